@@ -1,0 +1,51 @@
+import type { User, UserPart } from '../users/user.ts'
+
+/** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
+export type SourceRecord = Readonly<Record<string, unknown>>
+
+/** The first records of a file, from which it is recognised. */
+export type Sample = {
+  /** Column names in order for a table with a header; null for JSON and headerless tables. */
+  readonly header: readonly string[] | null
+  /** Up to 50 records. Headerless tables are keyed `1`, `2`, ... */
+  readonly records: readonly SourceRecord[]
+}
+
+/** What a file was recognised as, and why, in words for the operator. */
+export type Recognition = {
+  readonly provider: string
+  /** The shape within the provider's exports, e.g. `bulk export`, `password hash file`. */
+  readonly shape: string
+  /** Completes "Recognised as X because ...", e.g. `every record has user_id like "provider|id"`. */
+  readonly reason: string
+  /** `users`: each record is a user; `parts`: each record adds to a user of another file. */
+  readonly role: 'users' | 'parts'
+}
+
+/** What one record became. */
+export type Entry =
+  | {
+      readonly kind: 'user'
+      readonly user: User
+      /** Keys under which parts may join this user, strongest first, e.g. `id:auth0|6042`. */
+      readonly keys: readonly string[]
+    }
+  | {
+      readonly kind: 'part'
+      readonly part: UserPart
+      /** Keys to look for, strongest first; the first one that exactly one user carries wins. */
+      readonly keys: readonly string[]
+    }
+  /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. */
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+/** One provider's export format: recognise its files, turn its records into users. Pure. */
+export type ExportFormat = {
+  readonly provider: string
+  /** The name shown to people, e.g. `Auth0`. */
+  readonly title: string
+  readonly recognise: (sample: Sample) => Recognition | null
+  readonly read: (record: SourceRecord, recognition: Recognition) => Entry
+  /** Which source field becomes what, for the mapping screen. */
+  readonly fields: readonly { readonly path: string; readonly becomes: string }[]
+}

@@ -1,0 +1,55 @@
+/** A password hash as an export holds it, with what the export says about it. */
+export type HashInput = {
+  readonly hash: string
+  /** Salt in a field of its own (Firebase, FusionAuth). */
+  readonly salt?: string
+  /** The algorithm that the provider declares, in its own word; it beats the look of the hash. */
+  readonly declared?: string
+  /** The provider whose export it came from, e.g. `firebase`. */
+  readonly provider?: string
+  /** Cost or work factor in a field of its own. */
+  readonly factor?: number
+}
+
+/** The families the core can verify (specification 4.5). */
+export type HashFamily = 'bcrypt' | 'argon2' | 'partner-scrypt'
+
+/** The scrypt variant's project parameters that go into each hash. The signer key is not among them: it goes to the core's configuration only. */
+export type ScryptParameters = {
+  /** Base64 salt separator, e.g. `Bw==`. */
+  readonly separator: string
+  readonly rounds: number
+  readonly memoryCost: number
+  /** Length of the decoded signer key in bytes, for the plausibility check; null when the key was not given. */
+  readonly signerKeyLength: number | null
+}
+
+/** What will happen to one hash. `reason` is one plain sentence that never repeats the hash. */
+export type HashVerdict =
+  /** Sent as it is. */
+  | { readonly kind: 'accept'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  /** Sent after a lossless rewrite (prefix removed, padding removed, parts put together). */
+  | { readonly kind: 'rewrite'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  /** Sent, with something the operator should know. */
+  | { readonly kind: 'warn'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  /** Cannot be imported. `unsupported`: another algorithm; `malformed`: broken; `incomplete`: the project's parameters are missing. */
+  | {
+      readonly kind: 'reject'
+      readonly why: 'unsupported' | 'malformed' | 'incomplete'
+      /** Name of the family for grouping, e.g. `pbkdf2`, `bcrypt_sha256`, `bcrypt`. */
+      readonly family: string
+      readonly reason: string
+      readonly wayOut: string
+    }
+  /** The exporter removed the hash. */
+  | { readonly kind: 'redacted'; readonly reason: string; readonly wayOut: string }
+  /** The value says that this user has no password. */
+  | { readonly kind: 'no-password'; readonly reason: string }
+
+/** The bucket of the preview that a hash falls into; every user is in exactly one. */
+export type HashBucket =
+  | { readonly kind: 'family'; readonly family: HashFamily }
+  | { readonly kind: 'unsupported'; readonly family: string }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'redacted' }
+  | { readonly kind: 'none' }

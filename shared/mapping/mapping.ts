@@ -1,0 +1,44 @@
+import * as z from 'zod'
+
+/** What a source column can become. */
+export const mappingTargets = [
+  'source-id',
+  'email',
+  'email-verified',
+  'phone',
+  'phone-verified',
+  'password-hash',
+  'salt',
+  'hash-algorithm',
+  'provider',
+  'provider-user-id',
+  'provider-email',
+  'disabled',
+  'deleted',
+] as const
+
+export type MappingTarget = (typeof mappingTargets)[number]
+
+/** How sure a suggestion is, in the words shown to the operator. */
+export type Confidence = 'exact' | 'likely' | 'unsure'
+
+/**
+ * How the columns of a table or JSON of the operator's own become a user. Saved in the document and as a
+ * small JSON file. Paths use dots (`profile.contact.email`); a column not listed is not migrated.
+ */
+export const mappingSchema = z.object({
+  version: z.literal(1),
+  columns: z.array(z.object({ path: z.string().min(1).max(500), target: z.enum(mappingTargets) })).max(200),
+  /** A provider for every record that has a provider user id, e.g. `google`; null when a column says it. */
+  fixedProvider: z.string().max(100).nullable(),
+})
+
+export type Mapping = z.infer<typeof mappingSchema>
+
+/** One source column as the mapping screen shows it. */
+export type MappingColumn = {
+  readonly path: string
+  /** Up to three distinct sample values; masked when the column or the value looks secret. */
+  readonly samples: readonly string[]
+  readonly suggestion: { readonly target: MappingTarget; readonly confidence: Confidence; readonly reason: string } | null
+}

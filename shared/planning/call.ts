@@ -1,0 +1,27 @@
+/** One operation for one user. Code + consume is one call. */
+export type Call =
+  /** 4.1 + 4.2: a passwordless user, created through exactly one contact. */
+  | { readonly kind: 'passwordless'; readonly contact: Contact }
+  /** 4.3: attaches the other contact to the user that the passwordless call before it created. */
+  | { readonly kind: 'update'; readonly email: string; readonly phoneNumber: string }
+  /** 4.4 */
+  | {
+      readonly kind: 'third-party'
+      readonly thirdPartyId: string
+      readonly thirdPartyUserId: string
+      readonly email: string
+      readonly isVerified: boolean
+    }
+  /** 4.5. `passwordHash` is the value that goes out, after the verdict's rewrite. */
+  | { readonly kind: 'import'; readonly email: string; readonly passwordHash: string; readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt' }
+
+export type CallKind = Call['kind']
+
+export type Contact = { readonly kind: 'email'; readonly email: string } | { readonly kind: 'phone'; readonly phoneNumber: string }
+
+/** Every call has its own state, per target. */
+export type CallState = 'todo' | 'sending' | 'done' | 'failed' | 'unknown'
+
+/** The state of a user for one target; `users` is the sum of all of them. */
+export const userStates = ['ready', 'blocked', 'excluded', 'present', 'sending', 'migrated', 'failed', 'unknown'] as const
+export type UserState = (typeof userStates)[number]

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+const passwordlessOrLeaveOut = z.enum(['passwordless', 'leave-out'])
+const migrateOrLeaveOut = z.enum(['migrate', 'leave-out'])
+
+/**
+ * Every decision the operator can take, kept in the document. A null or missing entry is undecided: the users it
+ * concerns stay blocked.
+ */
+export const choicesSchema = z.object({
+  /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
+  country: z.string().regex(/^[A-Z]{2}$/).nullable(),
+  /** Per source provider name (lower case): a name of the core, or left out. */
+  providers: z.record(
+    z.string(),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('name'), name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/) }),
+      z.object({ kind: z.literal('leave-out') }),
+    ]),
+  ),
+  /** Per hash family that cannot be imported, `malformed` and `redacted` among them. */
+  hashes: z.record(z.string(), passwordlessOrLeaveOut),
+  /** For every such family without an entry of its own. */
+  otherHashes: passwordlessOrLeaveOut.nullable(),
+  hashWithoutEmail: z.enum(['passwordless-by-phone', 'leave-out']).nullable(),
+  thirdPartyWithoutEmail: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('placeholder'), domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
+      z.object({ kind: z.literal('leave-out') }),
+    ])
+    .nullable(),
+  unverifiedEmail: migrateOrLeaveOut.nullable(),
+  disabled: migrateOrLeaveOut.nullable(),
+  duplicates: z.enum(['leave-out']).nullable(),
+  severalMethods: z.enum(['all', 'first']),
+  /** The operator says that the core has the signer key of the scrypt variant. */
+  signerKeySet: z.boolean(),
+  /** What happens to users the core already has. */
+  existing: z.enum(['leave', 'update']).nullable(),
+})
+
+export type Choices = z.infer<typeof choicesSchema>
+
+export const noChoices: Choices = {
+  country: null,
+  providers: {},
+  hashes: {},
+  otherHashes: null,
+  hashWithoutEmail: null,
+  thirdPartyWithoutEmail: null,
+  unverifiedEmail: null,
+  disabled: null,
+  duplicates: null,
+  severalMethods: 'all',
+  signerKeySet: false,
+  existing: null,
+}

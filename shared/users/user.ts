@@ -1,0 +1,59 @@
+import type { HashInput } from '../hashes/verdict.ts'
+
+/** A third-party login method, as the export names it. */
+export type Identity = {
+  /** The provider as the source spells it, e.g. `google-oauth2`, `google.com`. Mapped later. */
+  readonly provider: string
+  /** The user's id at that provider, verbatim. */
+  readonly userId: string
+  /** The email the provider knows; null when the export does not say. */
+  readonly email: string | null
+  readonly emailVerified: boolean | null
+}
+
+/**
+ * What an export says of one user, before anything is decided or normalised.
+ * Null means "the export does not say".
+ */
+export type User = {
+  /** The id in the old system, verbatim; null when there is none. */
+  readonly sourceId: string | null
+  readonly email: string | null
+  readonly emailVerified: boolean | null
+  readonly phone: string | null
+  readonly phoneVerified: boolean | null
+  /** The export says that this user signs in with a code sent to the phone. */
+  readonly phoneIsLogin: boolean
+  /** The export says that this user signs in with a code or link sent to the email. */
+  readonly emailIsLogin: boolean
+  /** The export says that a password exists, whether or not its hash came along. */
+  readonly hasPassword: boolean | null
+  readonly hash: HashInput | null
+  readonly identities: readonly Identity[]
+  readonly standing: Standing
+}
+
+/** `disabled` covers banned, blocked, locked and suspended users. */
+export type Standing = 'active' | 'disabled' | 'deleted'
+
+export const emptyUser: User = {
+  sourceId: null,
+  email: null,
+  emailVerified: null,
+  phone: null,
+  phoneVerified: null,
+  phoneIsLogin: false,
+  emailIsLogin: false,
+  hasPassword: null,
+  hash: null,
+  identities: [],
+  standing: 'active',
+}
+
+/** A part of a user that lives in another file (a hash file, an identities table), to be joined by key. */
+export type UserPart = {
+  readonly email?: string
+  readonly emailVerified?: boolean
+  readonly hash?: HashInput
+  readonly identities?: readonly Identity[]
+}

@@ -7,9 +7,7 @@ export type Problem = {
 }
 
 /** The answer of anything that can fail for a reason worth telling. */
-export type Result<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: Problem }
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem }
 
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value }

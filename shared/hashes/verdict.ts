@@ -27,11 +27,29 @@ export type ScryptParameters = {
 /** What will happen to one hash. `reason` is one plain sentence that never repeats the hash. */
 export type HashVerdict =
   /** Sent as it is. */
-  | { readonly kind: 'accept'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  | {
+      readonly kind: 'accept'
+      readonly family: HashFamily
+      readonly variant: string
+      readonly send: string
+      readonly reason: string
+    }
   /** Sent after a lossless rewrite (prefix removed, padding removed, parts put together). */
-  | { readonly kind: 'rewrite'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  | {
+      readonly kind: 'rewrite'
+      readonly family: HashFamily
+      readonly variant: string
+      readonly send: string
+      readonly reason: string
+    }
   /** Sent, with something the operator should know. */
-  | { readonly kind: 'warn'; readonly family: HashFamily; readonly variant: string; readonly send: string; readonly reason: string }
+  | {
+      readonly kind: 'warn'
+      readonly family: HashFamily
+      readonly variant: string
+      readonly send: string
+      readonly reason: string
+    }
   /** Cannot be imported. `unsupported`: another algorithm; `malformed`: broken; `incomplete`: the project's parameters are missing. */
   | {
       readonly kind: 'reject'

@@ -40,5 +40,9 @@ export type MappingColumn = {
   readonly path: string
   /** Up to three distinct sample values; masked when the column or the value looks secret. */
   readonly samples: readonly string[]
-  readonly suggestion: { readonly target: MappingTarget; readonly confidence: Confidence; readonly reason: string } | null
+  readonly suggestion: {
+    readonly target: MappingTarget
+    readonly confidence: Confidence
+    readonly reason: string
+  } | null
 }

@@ -13,15 +13,31 @@ export type Call =
       readonly isVerified: boolean
     }
   /** 4.5. `passwordHash` is the value that goes out, after the verdict's rewrite. */
-  | { readonly kind: 'import'; readonly email: string; readonly passwordHash: string; readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt' }
+  | {
+      readonly kind: 'import'
+      readonly email: string
+      readonly passwordHash: string
+      readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt'
+    }
 
 export type CallKind = Call['kind']
 
-export type Contact = { readonly kind: 'email'; readonly email: string } | { readonly kind: 'phone'; readonly phoneNumber: string }
+export type Contact =
+  | { readonly kind: 'email'; readonly email: string }
+  | { readonly kind: 'phone'; readonly phoneNumber: string }
 
 /** Every call has its own state, per target. */
 export type CallState = 'todo' | 'sending' | 'done' | 'failed' | 'unknown'
 
 /** The state of a user for one target; `users` is the sum of all of them. */
-export const userStates = ['ready', 'blocked', 'excluded', 'present', 'sending', 'migrated', 'failed', 'unknown'] as const
+export const userStates = [
+  'ready',
+  'blocked',
+  'excluded',
+  'present',
+  'sending',
+  'migrated',
+  'failed',
+  'unknown',
+] as const
 export type UserState = (typeof userStates)[number]

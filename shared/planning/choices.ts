@@ -9,7 +9,10 @@ const migrateOrLeaveOut = z.enum(['migrate', 'leave-out'])
  */
 export const choicesSchema = z.object({
   /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
-  country: z.string().regex(/^[A-Z]{2}$/).nullable(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
   /** Per source provider name (lower case): a name of the core, or left out. */
   providers: z.record(
     z.string(),

@@ -1,0 +1,37 @@
+/**
+ * Every finding the planner can make. `blocks`: the user is not sent until the finding is decided or corrected.
+ * `choice` names the entry of `Choices` that decides it for the whole group; null: only a correction helps.
+ */
+export const findingCodes = {
+  'unsupported-hash': { blocks: true, choice: 'hashes', title: 'Hash that the core cannot check' },
+  'malformed-hash': { blocks: true, choice: 'hashes', title: 'Broken hash' },
+  'redacted-hash': { blocks: true, choice: 'hashes', title: 'Hash removed by the exporter' },
+  'hash-parameters-missing': { blocks: true, choice: 'hashes', title: 'Hash parameters needed' },
+  'signer-key-not-confirmed': { blocks: true, choice: 'signerKeySet', title: 'Signer key to be set in the core' },
+  'hash-without-email': { blocks: true, choice: 'hashWithoutEmail', title: 'Password without an email' },
+  'third-party-without-email': { blocks: true, choice: 'thirdPartyWithoutEmail', title: 'Provider gave no email' },
+  'provider-undecided': { blocks: true, choice: 'providers', title: 'Provider needs a decision' },
+  duplicate: { blocks: true, choice: 'duplicates', title: 'Duplicate' },
+  'unverified-email': { blocks: true, choice: 'unverifiedEmail', title: 'Unverified email that would become verified' },
+  disabled: { blocks: true, choice: 'disabled', title: 'Disabled in the source' },
+  'email-invalid': { blocks: true, choice: null, title: 'Email that cannot be sent' },
+  'phone-invalid': { blocks: true, choice: 'country', title: 'Phone number that cannot be completed' },
+  'too-long': { blocks: true, choice: null, title: 'Value longer than the core accepts' },
+  'no-login': { blocks: true, choice: null, title: 'No way to log in' },
+  deleted: { blocks: false, choice: null, title: 'Deleted in the source' },
+  'left-out': { blocks: false, choice: null, title: 'Left out by choice' },
+  'hash-rewritten': { blocks: false, choice: null, title: 'Hash rewritten' },
+  'hash-warning': { blocks: false, choice: null, title: 'Hash worth knowing' },
+  'hash-not-in-export': { blocks: false, choice: null, title: 'Password not in the export' },
+  'hash-given-up': { blocks: false, choice: null, title: 'Passwordless instead of a hash' },
+  'several-methods': { blocks: false, choice: 'severalMethods', title: 'Several login methods' },
+  'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
+  'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not carried over' },
+  'email-odd': { blocks: false, choice: null, title: 'Email worth a look' },
+  'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
+} as const satisfies Record<
+  string,
+  { readonly blocks: boolean; readonly choice: string | null; readonly title: string }
+>
+
+export type FindingCode = keyof typeof findingCodes

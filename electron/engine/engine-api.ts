@@ -1,0 +1,48 @@
+import type { Channel, EventName, Events, Input, Output, Requests } from '../../shared/bridge/contract.ts'
+import type { DocumentView } from '../../shared/bridge/views.ts'
+import type { Result } from '../../shared/result.ts'
+
+type AnsweredBy<W extends 'engine' | 'desk'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
+export type EngineChannel = AnsweredBy<'engine'>
+export type DeskChannel = AnsweredBy<'desk'>
+
+/** Requests that only main may make: they name paths or hand out secrets. Never offered to the renderer. */
+export type InnerRequests = {
+  /** Makes a new document at `path`; refused when something is there. */
+  'inner:create': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  'inner:open': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  /** Finishes what is in flight, pauses, checkpoints and closes. */
+  'inner:close': { readonly input: Record<never, never>; readonly output: { readonly closed: boolean } }
+  /** Adds files and starts reading them; progress shows in `document:state`. `names`: what to call them on screen. */
+  'inner:add': {
+    readonly input: { readonly paths: readonly string[]; readonly names: readonly string[] }
+    readonly output: DocumentView
+  }
+  'inner:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  /** The signer key held in memory, for the clipboard only. */
+  'inner:signer-key': { readonly input: Record<never, never>; readonly output: { readonly key: string | null } }
+  'inner:report': {
+    readonly input: {
+      readonly format: 'csv' | 'json' | 'failed' | 'created'
+      readonly masked: boolean
+      readonly path: string
+    }
+    readonly output: { readonly rows: number }
+  }
+  'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
+  /** The path of the open document for the desk worker; null when none is open. */
+  'inner:path': { readonly input: Record<never, never>; readonly output: { readonly path: string | null } }
+}
+export type InnerChannel = keyof InnerRequests
+
+/** The engine as main sees it, on the other side of its workers. */
+export type Engine = {
+  readonly ask: <C extends EngineChannel | DeskChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
+  readonly inner: <C extends InnerChannel>(
+    channel: C,
+    input: InnerRequests[C]['input'],
+  ) => Promise<Result<InnerRequests[C]['output']>>
+  readonly on: <E extends EventName>(event: E, listener: (value: Events[E]) => void) => () => void
+  /** Closes the document and ends the workers. */
+  readonly end: () => Promise<void>
+}

@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import { mappingSchema } from '../mapping/mapping.ts'
+import { choicesSchema } from '../planning/choices.ts'
+import {
+  checkSchema,
+  documentSchema,
+  failureGroupSchema,
+  mappingViewSchema,
+  previewSchema,
+  progressSchema,
+  recordViewSchema,
+  rehearsalUserSchema,
+  reportViewSchema,
+  userDetailSchema,
+  userFilterSchema,
+  userPageSchema,
+} from './views.ts'
+
+/**
+ * Everything the renderer may ask of main, and what it gets. Both sides are parsed. Replies travel in an
+ * envelope (`Result`): a value, or a code with a sentence.
+ *
+ * `by` says who answers: `host` (dialogs, files, app), `engine` (the one writer) or `desk` (the read-only
+ * worker behind tables and counts).
+ */
+const nothing = z.object({})
+const id = z.number().int().positive()
+const secret = z.string().max(4096)
+const dialect = z.enum(['auto', 'documented', 'supertokens'])
+const documentOrNull = documentSchema.nullable()
+
+/** Which users a run or a retry concerns. */
+export const scopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('first'), users: z.number().int().min(1) }),
+  z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(100_000) }),
+  z.object({ kind: z.literal('failed') }),
+  z.object({ kind: z.literal('failure'), key: z.string().max(700) }),
+])
+export type Scope = z.infer<typeof scopeSchema>
+
+/** What the operator corrects for one user; a field left out stays as it is. */
+export const correctionInputSchema = z.object({
+  email: z.string().max(1000).nullable().optional(),
+  phone: z.string().max(200).nullable().optional(),
+  /** A provider name of the core for the user's third-party identity. */
+  provider: z.string().max(100).nullable().optional(),
+  /** A new hash as text, or null to give the hash up. Goes one way. */
+  hash: secret.nullable().optional(),
+})
+
+export const requests = {
+  'app:info': {
+    by: 'host',
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'browser']),
+      platform: z.string(),
+      recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
+    }),
+  },
+  /** Makes an empty document in the app's folder. */
+  'document:new': { by: 'host', input: nothing, output: documentSchema },
+  /** Shows the open dialog; null when it was closed. */
+  'document:open': { by: 'host', input: nothing, output: documentOrNull },
+  'document:open-recent': { by: 'host', input: z.object({ id: z.string().max(200) }), output: documentSchema },
+  'document:close': { by: 'host', input: nothing, output: nothing },
+  /** Shows the save dialog; the copy is a whole document. */
+  'document:save-copy': { by: 'host', input: nothing, output: z.object({ saved: z.string().nullable() }) },
+  'document:state': { by: 'engine', input: nothing, output: documentOrNull },
+
+  /** Checks the connection and, when it is ready, makes this core the document's target. `apiKey` null: the one given before. */
+  'core:connect': {
+    by: 'engine',
+    input: z.object({ baseUrl: z.string().max(2000), apiKey: secret.nullable(), dialect, allowHttp: z.boolean() }),
+    output: checkSchema,
+  },
+  /** Starts (or restarts afresh) the embedded rehearsal core and makes it the target. */
+  'rehearsal:start': {
+    by: 'engine',
+    input: z.object({ dialect: z.enum(['documented', 'supertokens']), afresh: z.boolean() }),
+    output: documentSchema,
+  },
+  'rehearsal:users': {
+    by: 'engine',
+    input: z.object({ after: z.string().max(200).nullable(), search: z.string().max(200) }),
+    output: z.object({ users: z.array(rehearsalUserSchema), total: z.number(), next: z.string().nullable() }),
+  },
+  'rehearsal:sign-in': {
+    by: 'engine',
+    input: z.object({ email: z.string().max(1000), password: secret }),
+    output: z.object({ signedIn: z.boolean(), message: z.string() }),
+  },
+  /** Faults on demand; null turns them off. */
+  'rehearsal:faults': {
+    by: 'engine',
+    input: z.object({
+      fault: z.enum(['latency', 'rate-limit', 'server-error', 'reset', 'timeout', 'refuse-key']).nullable(),
+    }),
+    output: nothing,
+  },
+
+  /** Shows the open dialog and reads what was picked. In the browser the files were uploaded before. */
+  'export:pick': { by: 'host', input: nothing, output: documentOrNull },
+  /** Files dropped on the window: paths in the desktop app, upload ids in the browser. */
+  'export:add': {
+    by: 'host',
+    input: z.object({ files: z.array(z.string().max(4096)).min(1).max(500) }),
+    output: documentSchema,
+  },
+  /** Adds the built-in made-up export. */
+  'export:sample': { by: 'host', input: nothing, output: documentSchema },
+  'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
+  /** The operator says what a file is: a provider, or `generic` to map it by hand. */
+  'export:say': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), provider: z.string().max(40) }),
+    output: documentSchema,
+  },
+  /** The pasted `hash_config` block of the scrypt variant's project. */
+  'export:scrypt': { by: 'engine', input: z.object({ text: secret }), output: documentSchema },
+  /** The same from a file picked in a dialog. */
+  'export:scrypt-file': { by: 'host', input: nothing, output: documentOrNull },
+  /** Main puts the signer key on the clipboard; it never crosses to the renderer. */
+  'export:copy-signer-key': { by: 'host', input: nothing, output: z.object({ copied: z.boolean() }) },
+
+  'mapping:get': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: mappingViewSchema },
+  'mapping:set': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), mapping: mappingSchema }),
+    output: documentSchema,
+  },
+  'mapping:record': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), index: z.number().int().min(0) }),
+    output: recordViewSchema,
+  },
+
+  'preview:get': { by: 'desk', input: nothing, output: previewSchema },
+  /** Takes decisions; users never sent are planned again. */
+  'preview:choose': { by: 'engine', input: z.object({ choices: choicesSchema.partial() }), output: documentSchema },
+
+  'users:page': {
+    by: 'desk',
+    input: z.object({
+      filter: userFilterSchema,
+      after: z.number().int().nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    output: userPageSchema,
+  },
+  'users:detail': { by: 'desk', input: z.object({ id }), output: userDetailSchema },
+  'users:correct': {
+    by: 'engine',
+    input: z.object({ id, correction: correctionInputSchema }),
+    output: userDetailSchema,
+  },
+
+  /** `ticks`: the keys of the preview's ticks that the operator set. */
+  'run:start': {
+    by: 'engine',
+    input: z.object({
+      scope: scopeSchema,
+      concurrency: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
+      ticks: z.array(z.string().max(60)).max(20),
+    }),
+    output: progressSchema,
+  },
+  'run:pause': { by: 'engine', input: nothing, output: progressSchema },
+  'run:resume': { by: 'engine', input: nothing, output: progressSchema },
+  'run:cancel': { by: 'engine', input: nothing, output: progressSchema },
+  /** Sends failed users again from their first call that is not done. */
+  'run:retry': { by: 'engine', input: z.object({ scope: scopeSchema }), output: progressSchema },
+  'run:progress': { by: 'engine', input: nothing, output: progressSchema },
+  'run:failures': { by: 'desk', input: nothing, output: z.object({ groups: z.array(failureGroupSchema) }) },
+
+  'report:get': { by: 'desk', input: nothing, output: reportViewSchema },
+  /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
+  'report:save': {
+    by: 'host',
+    input: z.object({ format: z.enum(['csv', 'json', 'failed', 'created']), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+} as const satisfies Record<
+  string,
+  { readonly by: 'host' | 'engine' | 'desk'; readonly input: z.ZodType; readonly output: z.ZodType }
+>
+
+/** What main tells the renderer by itself. */
+export const events = {
+  /** At most ten a second, and the next one only after the last was taken. */
+  progress: progressSchema,
+  /** The document changed: ask for its state again. */
+  changed: z.object({ version: z.number().int() }),
+  /** Something went wrong outside a request. */
+  trouble: z.object({ code: z.string(), message: z.string() }),
+} as const
+
+export type Requests = typeof requests
+export type Channel = keyof Requests
+export type Input<C extends Channel> = z.input<Requests[C]['input']>
+export type Output<C extends Channel> = z.output<Requests[C]['output']>
+export type Events = { readonly [E in keyof typeof events]: z.output<(typeof events)[E]> }
+export type EventName = keyof Events

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import { sql, type Database } from './sqlite.ts'
+
+const scryptSchema = z.object({
+  separator: z.string().max(200),
+  rounds: z.number().int(),
+  memoryCost: z.number().int(),
+  signerKeyLength: z.number().int().nullable(),
+})
+
+/** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
+const settings = {
+  'document-id': z.string(),
+  choices: choicesSchema,
+  scrypt: scryptSchema.nullable(),
+  'current-target': z.number().int().nullable(),
+  /** Texts that the operator ticked, with the target they were ticked for. */
+  ticks: z.array(z.object({ target: z.number().int(), key: z.string() })),
+  /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
+  only: z.array(z.string()).nullable(),
+} as const
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
+
+/** Reads a setting; undefined when it was never set or is not what it should be. */
+export function getSetting<K extends keyof Settings>(database: Database, key: K): Settings[K] | undefined {
+  const row = sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)
+  if (typeof row !== 'object' || row === null || !('value' in row) || typeof row.value !== 'string') return undefined
+  const parsed = settings[key].safeParse(JSON.parse(row.value))
+  // Indexing the table of schemas by K loses the link between key and type; the schema just parsed it.
+  return parsed.success ? (parsed.data as Settings[K]) : undefined
+}
+
+export function setSetting<K extends keyof Settings>(database: Database, key: K, value: Settings[K]): void {
+  sql(
+    database,
+    'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  ).run(key, JSON.stringify(value))
+}
+
+export function getChoices(database: Database): Choices {
+  return getSetting(database, 'choices') ?? noChoices
+}
+
+export function getScrypt(database: Database): ScryptParameters | null {
+  return getSetting(database, 'scrypt') ?? null
+}

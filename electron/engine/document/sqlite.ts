@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module'
+
+export type SqlValue = null | number | bigint | string | Uint8Array
+export type Row = Readonly<Record<string, SqlValue>>
+
+export type Statement = {
+  readonly run: (...values: SqlValue[]) => {
+    readonly changes: number | bigint
+    readonly lastInsertRowid: number | bigint
+  }
+  readonly get: (...values: SqlValue[]) => unknown
+  readonly all: (...values: SqlValue[]) => unknown[]
+  readonly iterate: (...values: SqlValue[]) => Iterable<unknown>
+}
+
+/** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same interface. */
+export type Database = {
+  readonly exec: (sql: string) => void
+  readonly prepare: (sql: string) => Statement
+  readonly close: () => void
+}
+
+type Driver = {
+  readonly name: 'node:sqlite' | '@photostructure/sqlite'
+  readonly open: (path: string, readOnly: boolean) => Database
+  readonly backup: (source: Database, path: string) => Promise<void>
+}
+
+type SqliteModule = {
+  readonly DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => Database
+  readonly backup: (source: Database, path: string) => Promise<unknown>
+}
+
+let loaded: Driver | undefined
+
+/** `node:sqlite` where the runtime has it, else the prebuilt package with the same interface. */
+export function sqliteDriver(): Driver {
+  loaded ??= loadDriver()
+  return loaded
+}
+
+function loadDriver(): Driver {
+  const builtin: SqliteModule | undefined =
+    process.env['USER_MIGRATION_SQLITE'] === 'package' ? undefined : builtinSqlite()
+  const name = builtin === undefined ? '@photostructure/sqlite' : 'node:sqlite'
+  const module = builtin ?? packagedSqlite()
+  return {
+    name,
+    open: (path, readOnly) => new module.DatabaseSync(path, { readOnly }),
+    backup: async (source, path) => {
+      await module.backup(source, path)
+    },
+  }
+}
+
+function builtinSqlite(): SqliteModule | undefined {
+  if (typeof process.getBuiltinModule !== 'function') return undefined
+  const module: unknown = process.getBuiltinModule('node:sqlite')
+  return isSqlite(module) ? module : undefined
+}
+
+function packagedSqlite(): SqliteModule {
+  const module: unknown = createRequire(import.meta.url)('@photostructure/sqlite')
+  if (!isSqlite(module)) throw new Error('@photostructure/sqlite lacks DatabaseSync or backup')
+  return module
+}
+
+function isSqlite(module: unknown): module is SqliteModule {
+  return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
+}
+
+/** Runs `work` in one transaction; rolled back when it throws. */
+export function transaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const prepared = new WeakMap<Database, Map<string, Statement>>()
+
+/** Prepares a statement once per connection. */
+export function sql(database: Database, text: string): Statement {
+  let statements = prepared.get(database)
+  if (statements === undefined) {
+    statements = new Map()
+    prepared.set(database, statements)
+  }
+  let statement = statements.get(text)
+  if (statement === undefined) {
+    statement = database.prepare(text)
+    statements.set(text, statement)
+  }
+  return statement
+}

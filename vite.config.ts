@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const root = import.meta.dirname
+
+/** Everything that runs in Node, by the name of its file in dist/main. */
+const entries = {
+  main: 'electron/main.ts',
+  'engine-worker': 'electron/engine/engine-worker.ts',
+  'desk-worker': 'electron/engine/desk-worker.ts',
+  'rehearsal-worker': 'electron/engine/rehearsal-worker.ts',
+  cli: 'electron/cli/cli.ts',
+  browser: 'electron/browser/browser.ts',
+  'check-recordings': 'scripts/check-recordings.ts',
+  'check-vectors': 'scripts/check-vectors.ts',
+}
+
+const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
+
+/** What stays outside the bundles: the runtime itself and the packages with native code. */
+const external = [
+  'electron',
+  ...builtinModules,
+  ...builtinModules.map((name) => `node:${name}`),
+  'node:sqlite',
+  '@node-rs/argon2',
+  '@photostructure/sqlite',
+]
+
+const nodeOutput = {
+  format: 'es',
+  entryFileNames: '[name].js',
+  // Beside the entries, so that a path relative to import.meta.url is the same in every file.
+  chunkFileNames: 'chunk-[name]-[hash].js',
+} as const
+
+export default defineConfig({
+  root: join(root, 'renderer'),
+  // The pages are served from the root of app:// or of a loopback port.
+  base: '/',
+  plugins: [react()],
+  // Node and Chromium of Electron 33, the oldest runtime.
+  build: { emptyOutDir: true, reportCompressedSize: false, sourcemap: false },
+  server: {
+    host: '127.0.0.1',
+    // Only here: the refresh preamble is inline and the reload comes by WebSocket.
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws://127.0.0.1:*; base-uri 'none'; form-action 'none'",
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: join(root, 'dist/renderer'),
+        target: 'chrome130',
+        // A data: font or an inlined module would need a looser policy.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { external, noExternal: true },
+      build: {
+        outDir: join(root, 'dist/main'),
+        target: 'node20.18',
+        copyPublicDir: false,
+        minify: false,
+        rolldownOptions: {
+          input: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
+          external,
+          output: nodeOutput,
+        },
+      },
+    },
+    preload: {
+      consumer: 'server',
+      resolve: { external: ['electron'], noExternal: true },
+      build: {
+        outDir: join(root, 'dist/preload'),
+        target: 'node20.18',
+        copyPublicDir: false,
+        minify: false,
+        rolldownOptions: {
+          input: { preload: join(root, 'electron/preload.ts') },
+          external: ['electron'],
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      const { client, main, preload } = builder.environments
+      if (client && existsSync(join(root, 'renderer/index.html'))) await builder.build(client)
+      if (main && Object.keys(present).length > 0) await builder.build(main)
+      if (preload && existsSync(join(root, 'electron/preload.ts'))) await builder.build(preload)
+    },
+  },
+})

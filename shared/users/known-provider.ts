@@ -1,0 +1,70 @@
+/** A provider name that the core knows by itself; any other lower-case name of 1 to 28 characters can be typed. */
+export type ListedProvider = { readonly name: string; readonly title: string }
+
+/** Offered where a provider needs a decision. */
+export const listedProviders: readonly ListedProvider[] = [
+  { name: 'google', title: 'Google' },
+  { name: 'google-workspaces', title: 'Google Workspace' },
+  { name: 'apple', title: 'Apple' },
+  { name: 'facebook', title: 'Facebook' },
+  { name: 'github', title: 'GitHub' },
+  { name: 'gitlab', title: 'GitLab' },
+  { name: 'bitbucket', title: 'Bitbucket' },
+  { name: 'linkedin', title: 'LinkedIn' },
+  { name: 'twitter', title: 'X (Twitter)' },
+  { name: 'discord', title: 'Discord' },
+  { name: 'active-directory', title: 'Microsoft Entra ID (Active Directory)' },
+  { name: 'okta', title: 'Okta' },
+  { name: 'boxy-saml', title: 'SAML through BoxyHQ' },
+]
+
+/**
+ * Source spellings that mean one provider beyond doubt, with the same user ids there. What is missing has no
+ * default on purpose: enterprise connections (samlp, adfs, waad, okta, oidc, oauth2) are one per customer, and
+ * Microsoft gives out other ids through other doors (windowslive, microsoft.com).
+ */
+const bySpelling = new Map<string, string>([
+  ['google', 'google'],
+  ['google.com', 'google'],
+  ['google-oauth2', 'google'],
+  ['oauth_google', 'google'],
+  ['facebook', 'facebook'],
+  ['facebook.com', 'facebook'],
+  ['oauth_facebook', 'facebook'],
+  ['github', 'github'],
+  ['github.com', 'github'],
+  ['oauth_github', 'github'],
+  ['apple', 'apple'],
+  ['apple.com', 'apple'],
+  ['apple-id', 'apple'],
+  ['signinwithapple', 'apple'],
+  ['oauth_apple', 'apple'],
+  ['linkedin', 'linkedin'],
+  ['linkedin.com', 'linkedin'],
+  ['linkedin-oauth2', 'linkedin'],
+  ['linkedin_oauth2', 'linkedin'],
+  ['linkedin_oidc', 'linkedin'],
+  ['oauth_linkedin', 'linkedin'],
+  ['oauth_linkedin_oidc', 'linkedin'],
+  ['twitter', 'twitter'],
+  ['twitter.com', 'twitter'],
+  ['twitter_oauth2', 'twitter'],
+  ['oauth_twitter', 'twitter'],
+  ['discord', 'discord'],
+  ['oauth_discord', 'discord'],
+  ['gitlab', 'gitlab'],
+  ['oauth_gitlab', 'gitlab'],
+  ['bitbucket', 'bitbucket'],
+  ['bitbucket-oauth2', 'bitbucket'],
+  ['oauth_bitbucket', 'bitbucket'],
+])
+
+/** The core's name for a provider as the source spells it, in any case; null: the operator has to decide. */
+export function knownProvider(sourceName: string): string | null {
+  return bySpelling.get(providerKey(sourceName)) ?? null
+}
+
+/** The key under which decisions about a source's provider name are kept: trimmed, lower case, at most 100 characters. */
+export function providerKey(sourceName: string): string {
+  return sourceName.trim().toLowerCase().slice(0, 100)
+}

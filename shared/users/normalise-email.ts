@@ -1,0 +1,61 @@
+import { isWiderThan, widths } from './width.ts'
+
+/** `odd`: one sentence about an email that is sent all the same; null when nothing strikes. */
+export type NormalisedEmail =
+  | { readonly kind: 'ok'; readonly email: string; readonly odd: string | null }
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+/** What nearly every email looks like; at once linear and enough to skip the closer look. */
+const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+
+/** White space and control characters anywhere, after trimming. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
+const forbidden = /[\s\u0000-\u001f\u007f-\u009f]/
+
+/** Something before the last `@` that counts and something after it. */
+const hasBothSides = /[^@]@+[^@]/
+
+/**
+ * Trims and lower-cases an email, as the core does (it checks nothing else). Invalid is only what cannot be a
+ * user's email at all: empty, without `@` between two texts, with white space or control characters, or over 256
+ * characters. Anything odder is passed on with a sentence in `odd`.
+ */
+export function normaliseEmail(raw: string): NormalisedEmail {
+  const email = raw.trim().toLowerCase()
+  if (email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)) return { kind: 'ok', email, odd: null }
+  if (email === '') return invalid('The email is empty.')
+  if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
+  if (forbidden.test(email)) return invalid('The email has white space or a control character inside.')
+  if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
+  return { kind: 'ok', email, odd: oddity(email) }
+}
+
+function invalid(reason: string): NormalisedEmail {
+  return { kind: 'invalid', reason }
+}
+
+/** Invisible characters that people paste along: zero width, direction marks, soft hyphen, byte order mark. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/
+
+/** The first thing that strikes, most telling first. */
+function oddity(email: string): string | null {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1)
+  if (local.includes('@')) return 'The email has more than one @.'
+  if (invisible.test(email)) return 'The email has an invisible character inside.'
+  if (/[,;<>()[\]\\":]/.test(email)) return 'The email has a character that looks like more than one address.'
+  if (!domain.includes('.')) return 'The domain of the email has no dot.'
+  if (hasStrayDot(domain)) return 'The domain of the email has a dot too many.'
+  if (hasStrayDot(local)) return 'The part before the @ has a dot too many.'
+  if (!/^[a-z0-9.-]+$/.test(domain)) return 'The domain of the email has unusual characters.'
+  // oxlint-disable-next-line no-control-regex -- the range of ASCII
+  if (/[^\u0000-\u007f]/.test(local)) return 'The part before the @ has letters outside ASCII.'
+  if (local.length > 64) return 'The part before the @ is longer than the usual 64 characters.'
+  if (email.length > 254) return 'The email is longer than mail systems deliver (254 characters).'
+  return null
+}
+
+function hasStrayDot(text: string): boolean {
+  return text.startsWith('.') || text.endsWith('.') || text.includes('..')
+}

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normaliseEmail } from '../../../shared/users/normalise-email.ts'
+
+const ok = (email: string, odd: string | null = null) => ({ kind: 'ok', email, odd })
+const odd = (email: string) => {
+  const result = normaliseEmail(email)
+  return result.kind === 'ok' ? result.odd : 'refused'
+}
+const invalid = (reason: string) => ({ kind: 'invalid', reason })
+
+describe('an email', () => {
+  it('is trimmed and lower-cased', () => {
+    expect(normaliseEmail('  Ann.Lee+News@Example.COM\t')).toEqual(ok('ann.lee+news@example.com'))
+  })
+
+  it('is refused only when it cannot be an email at all', () => {
+    const both = 'The email has no @ with text on both sides.'
+    const space = 'The email has white space or a control character inside.'
+    expect(
+      [
+        '',
+        '  ',
+        'ann',
+        '@example.com',
+        'ann@',
+        '@@b',
+        'a@@',
+        '@',
+        'ann lee@example.com',
+        'a\u00a0b@c.de',
+        'a\0@b.de',
+      ].map(normaliseEmail),
+    ).toEqual([
+      invalid('The email is empty.'),
+      invalid('The email is empty.'),
+      invalid(both),
+      invalid(both),
+      invalid(both),
+      invalid(both),
+      invalid(both),
+      invalid(both),
+      invalid(space),
+      invalid(space),
+      invalid(space),
+    ])
+  })
+
+  it('may have 256 characters and no more', () => {
+    const domain = '@example.com'
+    expect(normaliseEmail('a'.repeat(256 - domain.length) + domain)).toMatchObject({ kind: 'ok' })
+    expect(normaliseEmail('a'.repeat(257 - domain.length) + domain)).toEqual(
+      invalid('The email is longer than the 256 characters the core stores.'),
+    )
+  })
+
+  it('goes out with a sentence when it is odd', () => {
+    expect({
+      plain: odd('ann@example.com'),
+      tagged: odd("o'brien&co@example.com"),
+      twoAts: odd('ann@home@example.com'),
+      intranet: odd('ann@intranet'),
+      doubleDot: odd('ann@example..com'),
+      leadingDot: odd('.ann@example.com'),
+      list: odd('ann@example.com,bo'),
+      umlaut: odd('jürgen@example.com'),
+      domain: odd('ann@exämple.com'),
+      invisible: odd('ann\u200b@example.com'),
+      long: odd(`${'a'.repeat(65)}@example.com`),
+    }).toEqual({
+      plain: null,
+      tagged: null,
+      twoAts: 'The email has more than one @.',
+      intranet: 'The domain of the email has no dot.',
+      doubleDot: 'The domain of the email has a dot too many.',
+      leadingDot: 'The part before the @ has a dot too many.',
+      list: 'The email has a character that looks like more than one address.',
+      umlaut: 'The part before the @ has letters outside ASCII.',
+      domain: 'The domain of the email has unusual characters.',
+      invisible: 'The email has an invisible character inside.',
+      long: 'The part before the @ is longer than the usual 64 characters.',
+    })
+  })
+
+  it('stays the same when it is normalised again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary', maxLength: 300 })), (raw) => {
+        const first = normaliseEmail(raw)
+        if (first.kind === 'ok') expect(normaliseEmail(first.email)).toEqual(first)
+      }),
+    )
+  })
+})

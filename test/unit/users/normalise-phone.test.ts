@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { normalisePhone } from '../../../shared/users/normalise-phone.ts'
+
+const ok = (phone: string) => ({ kind: 'ok', phone })
+
+describe('a phone number', () => {
+  it('with a country code becomes E.164, however it is written', () => {
+    expect(
+      ['+14155552671', ' +1 (415) 555-2671 ', 'tel:+1-415-555-2671', '+44 (0) 7911 123456', '+49 171 1234567'].map(
+        (raw) => normalisePhone(raw, null),
+      ),
+    ).toEqual([ok('+14155552671'), ok('+14155552671'), ok('+14155552671'), ok('+447911123456'), ok('+491711234567')])
+  })
+
+  it('without a country code takes the chosen country', () => {
+    expect([normalisePhone('(415) 555-2671', 'US'), normalisePhone('0171 1234567', 'DE')]).toEqual([
+      ok('+14155552671'),
+      ok('+491711234567'),
+    ])
+  })
+
+  it('with the chosen country keeps a code of its own', () => {
+    expect([normalisePhone('+14155552671', 'DE'), normalisePhone('0014155552671', 'DE')]).toEqual([
+      ok('+14155552671'),
+      ok('+14155552671'),
+    ])
+  })
+
+  it('asks for the country when it has no code', () => {
+    expect(normalisePhone('4155552671', null)).toEqual({
+      kind: 'invalid',
+      reason: 'The phone number has no country code: choose the country of such numbers.',
+    })
+  })
+
+  it('is refused when it cannot be possible', () => {
+    const reasons = ['', '+1415', '+999123456', '+', 'call +14155552671', '+1415555267112345'].map((raw) => {
+      const result = normalisePhone(raw, null)
+      return result.kind === 'ok' ? result.phone : result.reason
+    })
+    expect(reasons).toEqual([
+      'The phone number is empty.',
+      'The phone number is not a possible number of its country.',
+      'The phone number is not a possible number of its country.',
+      'The phone number is not a possible number of its country.',
+      'The phone number has no country code: choose the country of such numbers.',
+      'The phone number is not a possible number of its country.',
+    ])
+    expect(normalisePhone('123', 'DE')).toEqual({
+      kind: 'invalid',
+      reason: 'The phone number is not a possible number of the chosen country.',
+    })
+  })
+
+  it('is refused with an extension, which no code reaches', () => {
+    expect(normalisePhone('+1 415 555 2671 ext. 5', null)).toEqual({
+      kind: 'invalid',
+      reason: 'The phone number has an extension, which no code can be sent to.',
+    })
+  })
+
+  it('is refused with a country that does not exist', () => {
+    expect(normalisePhone('4155552671', 'XX').kind).toBe('invalid')
+  })
+})

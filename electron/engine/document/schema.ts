@@ -31,6 +31,7 @@ CREATE TABLE user (
 );
 CREATE INDEX user_by_file ON user (file_id);
 CREATE INDEX user_by_source_id ON user (source_id);
+CREATE INDEX user_by_email ON user (email);
 CREATE INDEX user_by_plan ON user (plan_state, id);
 
 CREATE TABLE join_key (key TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (key, user_id)) WITHOUT ROWID;

@@ -18,6 +18,10 @@ const settings = {
   'current-target': z.number().int().nullable(),
   /** Texts that the operator ticked, with the target they were ticked for. */
   ticks: z.array(z.object({ target: z.number().int(), key: z.string() })),
+  /** Every user carries the plan that follows from the current choices. */
+  planned: z.boolean(),
+  /** The provider names that the export uses, with the number of users of each. */
+  'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
 } as const

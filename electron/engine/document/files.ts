@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import type { Recognition } from '../../../shared/exports/export-format.ts'
+import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { allRows, oneRow } from './rows.ts'
+import { sql, transaction, type Database } from './sqlite.ts'
+
+const recognitionSchema = z.object({
+  provider: z.string(),
+  shape: z.string(),
+  reason: z.string(),
+  role: z.enum(['users', 'parts']),
+})
+
+const fileRow = z.object({
+  id: z.number(),
+  path: z.string(),
+  name: z.string(),
+  size: z.number(),
+  digest: z.string().nullable(),
+  format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),
+  compression: z.enum(['none', 'gzip', 'zip']).nullable(),
+  encoding: z.string().nullable(),
+  recognition: z.string().nullable(),
+  said: z.string().nullable(),
+  mapping: z.string().nullable(),
+  records: z.number(),
+  unreadable: z.number(),
+  complete: z.number(),
+  problem: z.string().nullable(),
+})
+
+/** A source file of the migration. `records` counts every record, the unreadable ones included. */
+export type SourceFile = Omit<z.infer<typeof fileRow>, 'recognition' | 'mapping' | 'complete'> & {
+  readonly recognition: Recognition | null
+  readonly mapping: Mapping | null
+  readonly complete: boolean
+}
+
+function toFile(row: z.infer<typeof fileRow>): SourceFile {
+  return {
+    ...row,
+    recognition: row.recognition === null ? null : recognitionSchema.parse(JSON.parse(row.recognition)),
+    mapping: row.mapping === null ? null : mappingSchema.parse(JSON.parse(row.mapping)),
+    complete: row.complete === 1,
+  }
+}
+
+export function listFiles(database: Database): readonly SourceFile[] {
+  return allRows(fileRow, sql(database, 'SELECT * FROM file ORDER BY id')).map(toFile)
+}
+
+export function getFile(database: Database, id: number): SourceFile | undefined {
+  const row = oneRow(fileRow, sql(database, 'SELECT * FROM file WHERE id = ?'), id)
+  return row === undefined ? undefined : toFile(row)
+}
+
+/** Notes a file to be read; returns its id. */
+export function addFile(database: Database, path: string, name: string, size: number): number {
+  return Number(
+    sql(database, 'INSERT INTO file (path, name, size) VALUES (?, ?, ?)').run(path, name, size).lastInsertRowid,
+  )
+}
+
+export type FileChange = {
+  readonly size: number
+  readonly digest: string | null
+  readonly format: string | null
+  readonly compression: string | null
+  readonly encoding: string | null
+  readonly recognition: Recognition | null
+  readonly said: string | null
+  readonly mapping: Mapping | null
+  readonly records: number
+  readonly unreadable: number
+  readonly complete: boolean
+  readonly problem: string | null
+}
+
+export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
+  const current = getFile(database, id)
+  if (current === undefined) return
+  const next = { ...current, ...change }
+  sql(
+    database,
+    `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, said = ?, mapping = ?,
+     records = ?, unreadable = ?, complete = ?, problem = ? WHERE id = ?`,
+  ).run(
+    next.size,
+    next.digest,
+    next.format,
+    next.compression,
+    next.encoding,
+    next.recognition === null ? null : JSON.stringify(next.recognition),
+    next.said,
+    next.mapping === null ? null : JSON.stringify(next.mapping),
+    next.records,
+    next.unreadable,
+    next.complete ? 1 : 0,
+    next.problem,
+    id,
+  )
+}
+
+/** Forgets everything that was read from a file, so that it can be read again or removed. */
+export function forgetRecords(database: Database, id: number): void {
+  transaction(database, () => {
+    for (const table of ['finding', 'claim', 'contest', 'join_key', 'progress', 'call', 'attempt']) {
+      sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
+    }
+    sql(database, 'UPDATE part SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)').run(id)
+    for (const table of ['user', 'part', 'unreadable']) sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
+    sql(database, 'UPDATE file SET records = 0, unreadable = 0, complete = 0, problem = NULL WHERE id = ?').run(id)
+  })
+}
+
+export function removeFile(database: Database, id: number): void {
+  forgetRecords(database, id)
+  sql(database, 'DELETE FROM file WHERE id = ?').run(id)
+}

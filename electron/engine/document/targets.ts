@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { allRows, oneRow } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { sql, type Database } from './sqlite.ts'
+
+const targetRow = z.object({
+  id: z.number(),
+  kind: z.enum(['rehearsal', 'live']),
+  base_url: z.string(),
+  name: z.string(),
+  dialect: z.enum(['documented', 'supertokens']),
+  cdi_version: z.string().nullable(),
+  app_url: z.string().nullable(),
+  found: z.string(),
+})
+
+/** A core that this migration is or was sent to. Each keeps its own states. */
+export type Target = z.infer<typeof targetRow>
+
+export function currentTarget(database: Database): Target | undefined {
+  const id = getSetting(database, 'current-target')
+  if (id === undefined || id === null) return undefined
+  return oneRow(targetRow, sql(database, 'SELECT * FROM target WHERE id = ?'), id)
+}
+
+export function listTargets(database: Database): readonly Target[] {
+  return allRows(targetRow, sql(database, 'SELECT * FROM target ORDER BY id'))
+}
+
+/**
+ * Makes a core the current target. A live core is known by its normalised address; there is one rehearsal, whose
+ * address changes with every start.
+ */
+export function useTarget(database: Database, target: Omit<Target, 'id'>): Target {
+  const known =
+    target.kind === 'rehearsal'
+      ? oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'rehearsal'"))
+      : oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'live' AND base_url = ?"), target.base_url)
+  const values = [
+    target.base_url,
+    target.name,
+    target.dialect,
+    target.cdi_version,
+    target.app_url,
+    target.found,
+  ] as const
+  let id: number
+  if (known === undefined) {
+    const insert =
+      'INSERT INTO target (base_url, name, dialect, cdi_version, app_url, found, kind) VALUES (?, ?, ?, ?, ?, ?, ?)'
+    id = Number(sql(database, insert).run(...values, target.kind).lastInsertRowid)
+  } else {
+    id = known.id
+    const update =
+      'UPDATE target SET base_url = ?, name = ?, dialect = ?, cdi_version = ?, app_url = ?, found = ? WHERE id = ?'
+    sql(database, update).run(...values, id)
+  }
+  setSetting(database, 'current-target', id)
+  return { ...target, id }
+}
+
+/** "Same core, new address": the states of one live target go on under another address. */
+export function moveTarget(database: Database, id: number, baseUrl: string, name: string): void {
+  sql(database, 'UPDATE target SET base_url = ?, name = ? WHERE id = ?').run(baseUrl, name, id)
+}
+
+/** Forgets everything that happened at a target (a fresh rehearsal). */
+export function clearTarget(database: Database, id: number): void {
+  for (const table of ['progress', 'call', 'attempt', 'run'])
+    sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
+}

@@ -1,0 +1,74 @@
+import { ok, problem, type Result } from '../result.ts'
+
+/** The address of a core, taken apart once. All urls are without a trailing slash. */
+export type BaseUrl = {
+  /** Normalised: the identity of a live target. Operations are appended to it. */
+  readonly url: string
+  /** Scheme, host and port: what a saved key is bound to. */
+  readonly origin: string
+  /** The app's url: what follows an `appid-…` part is a tenant and left out. Without such a part: the same as `url`. */
+  readonly appUrl: string
+  /** Without the last part of the path, where that could be a tenant; else null. */
+  readonly parentUrl: string | null
+  /** `http:` to another machine: hashes and the key can be read on the network. Needs the operator's word. */
+  readonly insecure: boolean
+}
+
+/**
+ * Reads the address that an operator typed or pasted. Its own path is kept; a trailing slash, a default port and
+ * capitals in the host make no difference. Refuses what cannot be a base url and says which part is wrong.
+ */
+export function parseBaseUrl(text: string): Result<BaseUrl> {
+  const typed = text.trim()
+  if (typed === '')
+    return problem('address-empty', 'Enter the address of the core, for example https://core.example.com.')
+  // URL drops line breaks and tabs silently; an address that was pasted with more around it must not pass.
+  if (/[\s\p{Cc}]/u.test(typed))
+    return problem('address-invalid', 'The address has white space inside. Enter the address alone.')
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+    return problem('address-without-protocol', 'Begin the address with https://, for example https://core.example.com.')
+  }
+  const url = URL.canParse(typed) ? new URL(typed) : null
+  if (url === null) return problem('address-invalid', 'This is not a web address. Check host and port.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return problem('address-protocol', `A core is reached by https:// or http://, not by ${url.protocol}//.`)
+  }
+  if (/^[^/]*\/\/[^/?#\\]*@/.test(typed)) {
+    return problem('address-user-info', 'Remove the name and password before the @: the key has a field of its own.')
+  }
+  if (typed.includes('?'))
+    return problem('address-query', 'Remove the ? and what follows it: a core has no query in its address.')
+  if (typed.includes('#'))
+    return problem('address-fragment', 'Remove the # and what follows it: a core has no fragment in its address.')
+  return ok(taken(url))
+}
+
+/** The one spelling of an address that stands for its core: two that differ only in spelling are the same target. */
+export function normaliseBaseUrl(text: string): Result<string> {
+  const parsed = parseBaseUrl(text)
+  return parsed.ok ? ok(parsed.value.url) : parsed
+}
+
+function taken(url: URL): BaseUrl {
+  const parts = url.pathname.replace(/\/+$/, '').split('/').slice(1)
+  const app = parts.findIndex((part) => /^appid-/i.test(part))
+  const last = parts.at(-1)
+  const below = (path: readonly string[]) => [url.origin, ...path].join('/')
+  return {
+    url: below(parts),
+    origin: url.origin,
+    appUrl: app === -1 ? below(parts) : below(parts.slice(0, app + 1)),
+    parentUrl: last === undefined || app === parts.length - 1 ? null : below(parts.slice(0, -1)),
+    insecure: url.protocol === 'http:' && !isLoopback(url.hostname),
+  }
+}
+
+/** Names and addresses that never leave this machine. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  )
+}

@@ -1,0 +1,85 @@
+import type { BaseUrl } from './base-url.ts'
+import { type Dialect, dialects, type Spoken } from './dialects.ts'
+import { type OperationArgs, type OperationName, operations } from './operations.ts'
+
+/** Where requests go and what they carry besides their arguments. */
+export type RequestSettings = {
+  readonly baseUrl: BaseUrl
+  /** The app's url, where the connection check found one that differs; else `baseUrl.appUrl`. */
+  readonly appUrl?: string | null
+  /** Null or blank: no `api-key` header is sent. */
+  readonly apiKey: string | null
+  /** The version of the interface to ask for; only dialects with a version header send it. */
+  readonly cdiVersion?: string | null
+}
+
+/** An HTTP request, ready to leave. `body` is JSON text. */
+export type CoreRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export type RequestBuilder = <O extends OperationName>(operation: O, args: OperationArgs[O]) => CoreRequest
+
+/** One request (specification 4 and 5). Throws for an operation that the dialect does not have: ask `speaks` first. */
+export function buildRequest<O extends OperationName>(
+  dialect: Dialect,
+  operation: O,
+  args: OperationArgs[O],
+  settings: RequestSettings,
+): CoreRequest {
+  return requestBuilder(dialect, settings)(operation, args)
+}
+
+/** The same for many requests: urls and headers are made once per operation. */
+export function requestBuilder(dialect: Dialect, settings: RequestSettings): RequestBuilder {
+  const heads = new Map<OperationName, { readonly url: string; readonly headers: CoreRequest['headers'] }>()
+  return (operation, args) => {
+    const spoken = spokenAs(dialect, operation)
+    let head = heads.get(operation)
+    if (head === undefined) {
+      head = headOf(dialect, operation, spoken, settings)
+      heads.set(operation, head)
+    }
+    const { method } = operations[operation]
+    if ('body' in spoken)
+      return { method, url: head.url, headers: head.headers, body: JSON.stringify(spoken.body(args)) }
+    const query = new URLSearchParams(spoken.query(args)).toString()
+    return { method, url: `${head.url}?${query}`, headers: head.headers, body: null }
+  }
+}
+
+function spokenAs<O extends OperationName>(dialect: Dialect, operation: O): Spoken<O> {
+  const spoken: Spoken<O> | null = dialects[dialect].operations[operation]
+  if (spoken === null) throw new Error(`the ${dialect} interface has no ${operation}`)
+  return spoken
+}
+
+function headOf(
+  dialect: Dialect,
+  operation: OperationName,
+  spoken: { readonly on: 'base' | 'app'; readonly headers?: Readonly<Record<string, string>> },
+  { baseUrl, appUrl, apiKey, cdiVersion }: RequestSettings,
+): { readonly url: string; readonly headers: CoreRequest['headers'] } {
+  const root = spoken.on === 'app' ? (appUrl ?? baseUrl.appUrl) : baseUrl.url
+  return {
+    url: root + operations[operation].path,
+    headers: { ...commonHeaders(dialect, apiKey, cdiVersion ?? null), ...spoken.headers },
+  }
+}
+
+/** The headers of every request to the core (specification 4 and 5). */
+export function commonHeaders(
+  dialect: Dialect,
+  apiKey: string | null,
+  cdiVersion: string | null,
+): Readonly<Record<string, string>> {
+  const { versionHeader } = dialects[dialect]
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    ...(apiKey === null || apiKey.trim() === '' ? {} : { 'api-key': apiKey }),
+    ...(versionHeader === null || cdiVersion === null ? {} : { [versionHeader]: cdiVersion }),
+  }
+}

@@ -1,0 +1,103 @@
+import { unreachable } from '../result.ts'
+import type { ReplyOutcome, RetryWhy, StopWhy } from './outcome.ts'
+
+/** What happened to one call and what to do next, in one or two plain sentences without secrets. */
+export function describeOutcome(outcome: ReplyOutcome): string {
+  switch (outcome.kind) {
+    case 'success':
+      return describeSuccess(outcome.createdNewUser, outcome.didUserAlreadyExist)
+    case 'restart':
+      return 'The one-time code was used or too old. A new one is made and tried.'
+    case 'status':
+      return statuses[outcome.status] ?? `The core answered ${outcome.status}. ${retryOne}`
+    case 'retry':
+      return withSaying(retries[outcome.why], outcome.httpStatus === null ? '' : outcome.message)
+    case 'failed':
+      return withSaying(
+        adviceFor(outcome.message) ?? `The core refused this user (HTTP ${outcome.httpStatus}). ${retryOne}`,
+        outcome.message,
+      )
+    case 'stop':
+      return withSaying(stops[outcome.why], outcome.message)
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** What helps against a refusal whose cause real cores name in their text; null when the text is not known. */
+export function adviceFor(message: string): string | null {
+  return advice.find(([pattern]) => pattern.test(message))?.[1] ?? null
+}
+
+const retryOne = 'Correct the user if something is wrong with it, then retry.'
+
+function describeSuccess(createdNewUser: boolean | null, didUserAlreadyExist: boolean | null): string {
+  if (didUserAlreadyExist === true) return 'The user was there before; the password was replaced.'
+  if (createdNewUser === false) return 'The user was there before.'
+  return 'Done.'
+}
+
+function withSaying(sentence: string, message: string): string {
+  return message === '' ? sentence : `${sentence} The core said: ${message}`
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  EMAIL_ALREADY_EXISTS_ERROR: 'Another passwordless user has this email. Decide which of the two keeps it, then retry.',
+  PHONE_NUMBER_ALREADY_EXISTS_ERROR:
+    'Another passwordless user has this phone number. Decide which of the two keeps it, then retry.',
+  EMAIL_CHANGE_NOT_ALLOWED_ERROR:
+    'The core keeps this email for a user whose accounts are linked. Resolve it in the core, then retry.',
+  PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR:
+    'The core keeps this phone number for a user whose accounts are linked. Resolve it in the core, then retry.',
+  UNKNOWN_USER_ID_ERROR:
+    'The core does not know this user as passwordless. It may have been removed since; retry the user.',
+  WRONG_CREDENTIALS_ERROR:
+    'The core did not accept the password. For the scrypt variant, check the signer key in the core’s configuration.',
+  USER_INPUT_CODE_ALREADY_USED_ERROR: 'The one-time code was used before. Retry the user.',
+}
+
+const retries: Readonly<Record<RetryWhy, string>> = {
+  'rate-limited': 'The core or the proxy before it limits how fast requests may come. Sending slows down by itself.',
+  'server-error': 'The core had an error of its own. The call is tried again; if it stays, look into the core’s log.',
+  html: 'A web page answered instead of the core: it may be starting, or a proxy answers for it. The call is tried again.',
+  'unexpected-reply':
+    'The reply could not be understood. The call is tried again; if it stays, check what answers at the address.',
+  connect: 'The core could not be reached. Check that it runs and that this machine may reach it.',
+  reset: 'The connection broke before the reply was whole. The call is tried again.',
+  timeout: 'The core did not answer in time. The call is tried again.',
+  cancelled: 'The call was cancelled before the reply came.',
+}
+
+const stops: Readonly<Record<StopWhy, string>> = {
+  key: 'The core refuses the API key. Check the key, then continue.',
+  forbidden:
+    'The core forbids the request. Check that this machine’s address is allowed and that the tenant has this login method switched on, then continue.',
+  licence: 'The core’s licence does not cover the request. Clear that with whoever runs the core, then continue.',
+  address: 'No core answers at this address. Check the address, its path too, then continue.',
+}
+
+/** Texts seen from real cores, and what helps. The first that fits counts. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [
+    /password_hashing_signer_key/,
+    'The core lacks the signer key for hashes of the scrypt variant. Set it in the core’s configuration, then retry.',
+  ],
+  [/value too long for type/, 'A value of this user is longer than the core stores. Correct it, then retry.'],
+  [
+    /invalid byte sequence/,
+    'A value of this user holds a character that the core cannot store. Correct it, then retry.',
+  ],
+  [
+    /Field name '(?:recipeUserId|isVerified)' is invalid|Unsupported password hashing algorithm/,
+    'The core speaks another interface than the one chosen. Check the connection again, then retry.',
+  ],
+  [
+    /Password hash is in invalid|Password hash cannot be/,
+    'The core does not accept this hash. Correct it, or migrate the user passwordless.',
+  ],
+  [
+    /tenantId not found|Tenant with the following/,
+    'The address names an app or a tenant that the core does not have. Check the last part of the address.',
+  ],
+  [/cdi-version/, 'The core does not speak the version of the interface that was agreed. Check the connection again.'],
+]

@@ -1,0 +1,110 @@
+import type { OperationArgs, OperationName } from './operations.ts'
+
+/**
+ * `documented`: the specification to the letter. `supertokens`: what real cores of every version understand; bodies
+ * are supersets, because newer cores want fields that older ones ignore.
+ */
+export type Dialect = 'documented' | 'supertokens'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** How one dialect speaks one operation. */
+export type Spoken<O extends OperationName> = {
+  /** `base`: below the base url. `app`: below the app's url, without the tenant. */
+  readonly on: 'base' | 'app'
+  readonly headers?: Readonly<Record<string, string>>
+} & (
+  | { readonly body: (args: OperationArgs[O]) => Json }
+  | { readonly query: (args: OperationArgs[O]) => Readonly<Record<string, string>> }
+)
+
+export type DialectTable = {
+  /** Null: this dialect does not have the operation. */
+  readonly operations: { readonly [O in OperationName]: Spoken<O> | null }
+  /** The header that names the version of the interface; null: no such header. */
+  readonly versionHeader: string | null
+  /** The setting of the core that must hold the signer key before hashes of the scrypt variant are imported. */
+  readonly signerKeySetting: string
+}
+
+const passwordless = { rid: 'passwordless' }
+
+export const dialects: { readonly [D in Dialect]: DialectTable } = {
+  documented: {
+    versionHeader: null,
+    signerKeySetting: 'partner_password_hashing_signer_key',
+    operations: {
+      'create-code': { on: 'base', body: oneContact },
+      'consume-code': { on: 'base', body: codeOf },
+      'update-user': {
+        on: 'base',
+        headers: passwordless,
+        body: ({ userId, email, phoneNumber }) => ({ userId, email, phoneNumber }),
+      },
+      'third-party': {
+        on: 'base',
+        body: ({ thirdPartyId, thirdPartyUserId, email }) => ({
+          thirdPartyId,
+          thirdPartyUserId,
+          email: { id: email },
+        }),
+      },
+      'import-hash': { on: 'base', body: (args) => hashOf(args, 'partner_scrypt') },
+      'look-up': null,
+      'sign-in': null,
+    },
+  },
+  supertokens: {
+    versionHeader: 'cdi-version',
+    signerKeySetting: 'firebase_password_hashing_signer_key',
+    operations: {
+      'create-code': { on: 'base', body: oneContact },
+      'consume-code': { on: 'base', body: codeOf },
+      'update-user': {
+        on: 'app',
+        headers: passwordless,
+        body: ({ userId, recipeUserId, email, phoneNumber }) => ({
+          userId,
+          recipeUserId: recipeUserId ?? userId,
+          email,
+          phoneNumber,
+        }),
+      },
+      'third-party': {
+        on: 'base',
+        body: ({ thirdPartyId, thirdPartyUserId, email, isVerified }) => ({
+          thirdPartyId,
+          thirdPartyUserId,
+          email: { id: email, isVerified },
+        }),
+      },
+      'import-hash': { on: 'base', body: (args) => hashOf(args, 'firebase_scrypt') },
+      'look-up': { on: 'base', query: (args) => ({ ...accountOf(args), doUnionOfAccountInfo: 'false' }) },
+      'sign-in': { on: 'base', body: ({ email, password }) => ({ email, password }) },
+    },
+  },
+}
+
+/** Whether a dialect has an operation at all. */
+export function speaks(dialect: Dialect, operation: OperationName): boolean {
+  return dialects[dialect].operations[operation] !== null
+}
+
+function oneContact(args: OperationArgs['create-code']): Json {
+  return 'email' in args ? { email: args.email } : { phoneNumber: args.phoneNumber }
+}
+
+function codeOf({ preAuthSessionId, linkCode }: OperationArgs['consume-code']): Json {
+  return { preAuthSessionId, linkCode }
+}
+
+/** Only the scrypt variant names its algorithm (specification 4.5). */
+function hashOf({ email, passwordHash, family }: OperationArgs['import-hash'], scrypt: string): Json {
+  return family === 'partner-scrypt' ? { email, passwordHash, hashingAlgorithm: scrypt } : { email, passwordHash }
+}
+
+function accountOf(args: OperationArgs['look-up']): Readonly<Record<string, string>> {
+  if ('email' in args) return { email: args.email }
+  if ('phoneNumber' in args) return { phoneNumber: args.phoneNumber }
+  return { thirdPartyId: args.thirdPartyId, thirdPartyUserId: args.thirdPartyUserId }
+}

@@ -1,0 +1,59 @@
+import type { Code, FoundUser } from './reply-bodies.ts'
+
+/**
+ * Why a call may succeed when it is sent again. The last four never got a whole reply: `connect` (no connection),
+ * `reset` (broken off), `timeout`, `cancelled` (by us).
+ */
+export type RetryWhy =
+  | 'rate-limited'
+  | 'server-error'
+  | 'html'
+  | 'unexpected-reply'
+  | 'connect'
+  | 'reset'
+  | 'timeout'
+  | 'cancelled'
+
+/** Why nothing more can be sent at all. */
+export type StopWhy = 'key' | 'forbidden' | 'licence' | 'address'
+
+/**
+ * What a reply means ("Replies" of the rules). `message` is what the core said: at most 500 characters, without any
+ * secret; empty for a success.
+ */
+export type ReplyOutcome =
+  | {
+      readonly kind: 'success'
+      /** The user's id; null when the reply does not tell. */
+      readonly userId: string | null
+      /** The id of this login method, which 4.3 wants where it differs from the user's. */
+      readonly recipeUserId: string | null
+      readonly createdNewUser: boolean | null
+      readonly didUserAlreadyExist: boolean | null
+      /** Of `create-code` only. */
+      readonly code?: Code
+      /** Of `look-up` only. */
+      readonly users?: readonly FoundUser[]
+      readonly message: string
+    }
+  /** RESTART_FLOW_ERROR: the code is used or too old. Make a new one and consume that. */
+  | { readonly kind: 'restart'; readonly message: string }
+  /** Any other `status`: this call failed, for this reason. */
+  | { readonly kind: 'status'; readonly status: string; readonly message: string }
+  | {
+      readonly kind: 'retry'
+      readonly why: RetryWhy
+      /** Null when no reply came. */
+      readonly httpStatus: number | null
+      /** The wait that the core asks for, in milliseconds. */
+      readonly retryAfterMs: number | null
+      /** The request may have reached the core, so that its effect may be there. */
+      readonly reached: boolean
+      readonly message: string
+    }
+  /** This call failed; others may succeed. */
+  | { readonly kind: 'failed'; readonly httpStatus: number; readonly message: string }
+  /** The run has to stop. */
+  | { readonly kind: 'stop'; readonly why: StopWhy; readonly httpStatus: number; readonly message: string }
+
+export type OutcomeKind = ReplyOutcome['kind']

@@ -1,0 +1,82 @@
+import { operations, type OperationName } from './operations.ts'
+import type { ReplyOutcome } from './outcome.ts'
+import { storable } from './redact.ts'
+import type { RawReply, ReplyContext } from './reply.ts'
+import { codeBody, lookUpBody, userBody } from './reply-bodies.ts'
+
+/** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
+export function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
+  const unexpected = () => notUnderstood(reply, context)
+  const silence = () => (operations[operation].silence === 'success' ? nothingSaid : unexpected())
+  const body = reply.body.replace(/^\uFEFF/, '').trim()
+  if (body === '') return silence()
+  const json = parseObject(body)
+  if (json === null) return unexpected()
+  if (!('status' in json)) return silence()
+  if (typeof json.status !== 'string') return unexpected()
+  if (json.status !== 'OK') return otherStatus(operation, json.status, body, context)
+  return readOk(operation, json, context) ?? unexpected()
+}
+
+const nothingSaid: Extract<ReplyOutcome, { kind: 'success' }> = {
+  kind: 'success',
+  userId: null,
+  recipeUserId: null,
+  createdNewUser: null,
+  didUserAlreadyExist: null,
+  message: '',
+}
+
+/** Null when a field is missing that the operation cannot do without. */
+function readOk(operation: OperationName, json: object, context: ReplyContext): ReplyOutcome | null {
+  if (operation === 'create-code') {
+    const code = codeBody.safeParse(json)
+    return code.success ? { ...nothingSaid, code: code.data } : null
+  }
+  if (operation === 'look-up') {
+    const found = lookUpBody.safeParse(json)
+    return found.success ? { ...nothingSaid, users: found.data.users } : null
+  }
+  const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = userBody.parse(json)
+  const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
+  return {
+    ...nothingSaid,
+    userId: unlessSecret(user?.id ?? userId, context) ?? ofMethod,
+    recipeUserId: ofMethod,
+    createdNewUser: createdNewUser ?? null,
+    didUserAlreadyExist: didUserAlreadyExist ?? null,
+  }
+}
+
+function otherStatus(operation: OperationName, status: string, body: string, { secrets }: ReplyContext): ReplyOutcome {
+  const message = storable(body, secrets)
+  return status === 'RESTART_FLOW_ERROR' && operations[operation].restarts
+    ? { kind: 'restart', message }
+    : { kind: 'status', status: storable(status, secrets), message }
+}
+
+function notUnderstood(reply: RawReply, { secrets }: ReplyContext): ReplyOutcome {
+  return {
+    kind: 'retry',
+    why: 'unexpected-reply',
+    httpStatus: reply.status,
+    retryAfterMs: null,
+    reached: true,
+    message: storable(reply.body, secrets) || `HTTP ${reply.status} without a body`,
+  }
+}
+
+/** An id is kept and exported: a core that echoes what it gets must not plant a secret there. */
+function unlessSecret(id: string | undefined, { secrets }: ReplyContext): string | null {
+  if (id === undefined) return null
+  return secrets.some((secret) => id === secret || (secret.length >= 8 && id.includes(secret))) ? null : id
+}
+
+function parseObject(text: string): { readonly status?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}

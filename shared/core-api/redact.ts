@@ -1,0 +1,119 @@
+/** What stands where a secret stood. */
+export const mask = '•••'
+
+/** A stored reply is at most this long, in characters. */
+export const longestStoredReply = 500
+
+/**
+ * Takes every secret out of a text that someone else wrote: the given ones in any spelling that a core, a proxy or a
+ * page of either may give them (JSON, percent, HTML, base64, hex, any mixture, any case), codes and passwords by the
+ * name of their field, and whatever looks like a password hash.
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  const known = [...new Set(secrets)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
+  const mayHold = suspicion(text)
+  const withoutKnown = known
+    .flatMap(spellings)
+    .filter(mayHold)
+    .reduce((rest, spelling) => rest.replace(new RegExp(anyEscape(spelling), 'gi'), mask), text)
+  return byShape.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), withoutKnown)
+}
+
+/**
+ * Patterns for whole secrets are dear to build, and nearly no reply holds one: a cheap look first. Letters and digits
+ * are themselves in every spelling unless the text escapes by number.
+ */
+function suspicion(text: string): (spelling: string) => boolean {
+  if (/\\u|%[0-9a-f]{2}|&#|&amp;#/i.test(text)) return () => true
+  const lowerCase = text.toLowerCase()
+  return (spelling) => {
+    const runs = spelling.match(/[a-z0-9]+/gi) ?? []
+    return runs.every((run) => lowerCase.includes(run.toLowerCase()))
+  }
+}
+
+/** A text fit to be stored and shown: redacted first, then on one line, without control characters, and cut. */
+export function storable(text: string, secrets: readonly string[]): string {
+  const line = redact(text.slice(0, readAtMost), secrets)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  if (line.length > longestStoredReply) return cut(line)
+  // Nothing but secrets for so long: the last of them may have been cut in two and be recognised no more.
+  return text.length > readAtMost ? mask : line
+}
+
+/** Far more than is kept, so that nothing that is kept ends in half a secret. In characters. */
+const readAtMost = 32_768
+
+/** Never cuts a character that takes two places in half. */
+function cut(line: string): string {
+  return line.slice(0, longestStoredReply - 1).replace(/[\uD800-\uDBFF]$/, '') + '…'
+}
+
+const secretFields =
+  'linkCode|linkCodeHash|userInputCode|preAuthSessionId|deviceId|deviceIdHash|passwordHash|password|token|api-key'
+const codeFields = 'linkCode|userInputCode|preAuthSessionId|deviceId|passwordHash|api-key'
+
+const byShape: readonly (readonly [RegExp, string])[] = [
+  // In JSON, also cut off before the closing quote, also JSON inside JSON.
+  [
+    new RegExp(String.raw`(\\{0,8}"(?:${secretFields})\\{0,8}"\s*:\s*)(?:\\{0,8}"[^"]*|[^"\s,}\]]+)`, 'gi'),
+    `$1"${mask}`,
+  ],
+  // In a link, a form or a sentence.
+  [new RegExp(String.raw`\b((?:${codeFields})\s*[:=]\s*)[^\s"'\\,&}\]]+`, 'gi'), `$1${mask}`],
+  [/\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|scrypt|pbkdf2[\w-]*|[156])\$[^\s"'<>,\\]+/gi, mask],
+]
+
+/** A secret as it is, in hex and in base64; escapes come on top. */
+function spellings(secret: string): readonly string[] {
+  if (secret.length < 8) return [secret]
+  const bytes = [...new TextEncoder().encode(secret)]
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [secret, hex, ...base64Forms(bytes)]
+}
+
+/** Every character as itself or escaped, once or more often, the way JSON, urls, forms and HTML do. */
+function anyEscape(text: string): string {
+  return Array.from(text, (character) => escapes(character)).join('')
+}
+
+function escapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  const inJson = units.map((unit) => String.raw`\\{1,8}u${unit.toString(16).padStart(4, '0')}`).join('')
+  const bytes = [...new TextEncoder().encode(character)]
+  const inUrl = bytes.map((byte) => `%(?:25){0,4}${byte.toString(16).padStart(2, '0')}`).join('')
+  const point = character.codePointAt(0) ?? 0
+  const inHtml = `&(?:amp;){0,4}#(?:0{0,6}${point}|x0{0,6}${point.toString(16)});?`
+  return `(?:${[literal(character), inJson, inUrl, inHtml, ...(named[character] ?? [])].join('|')})`
+}
+
+/** The character itself, with the backslashes that JSON or a shell may put before it. */
+function literal(character: string): string {
+  return character === '\\'
+    ? String.raw`\\{1,8}`
+    : String.raw`\\{0,8}` + character.replace(/[$()*+.?[\]^{|}/-]/, String.raw`\$&`)
+}
+
+/** Spellings of single characters that follow no rule. In base64, `-` and `_` stand for `+` and `/`. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  ' ': [String.raw`\+`],
+  '&': ['&(?:amp;){1,4}'],
+  '<': ['&(?:amp;){0,4}lt;'],
+  '>': ['&(?:amp;){0,4}gt;'],
+  '"': ['&(?:amp;){0,4}quot;'],
+  "'": ['&(?:amp;){0,4}apos;'],
+  '\n': [String.raw`\\{1,8}n`],
+  '\t': [String.raw`\\{1,8}t`],
+  '+': ['-'],
+  '/': ['_'],
+}
+
+/** What a secret looks like inside base64, at each of the three places it can begin in a group of three bytes. */
+function base64Forms(bytes: readonly number[]): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const encoded = btoa(String.fromCharCode(...Array.from({ length: before }, () => 0), ...bytes))
+    const whole = Math.floor(((before + bytes.length) * 8) / 6)
+    return encoded.slice(Math.ceil((before * 8) / 6), whole)
+  })
+}

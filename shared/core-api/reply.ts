@@ -1,0 +1,91 @@
+import type { OperationName } from './operations.ts'
+import type { ReplyOutcome, RetryWhy, StopWhy } from './outcome.ts'
+import { readSuccess } from './read-success.ts'
+import { storable } from './redact.ts'
+import { readRetryAfter, type ReplyHeaders } from './retry-after.ts'
+
+/** An HTTP reply as it came. */
+export type RawReply = {
+  readonly status: number
+  readonly contentType: string | null
+  readonly headers: ReplyHeaders
+  /** Decoded text; at most what the client reads of a body. */
+  readonly body: string
+}
+
+export type ReplyContext = {
+  /** Every secret of the request (`secretsOf`): none of them is left in an outcome. */
+  readonly secrets: readonly string[]
+  /** Unix epoch, milliseconds. */
+  readonly now: number
+}
+
+type Read = (operation: OperationName, reply: RawReply, context: ReplyContext) => ReplyOutcome
+type Row = { readonly from: number; readonly to: number; readonly html?: true; readonly read: Read }
+
+/** "Replies" of the rules, row by row; the first that fits counts. */
+const rows: readonly Row[] = [
+  { from: 200, to: 299, read: (operation, reply, context) => readSuccess(operation, reply, context) },
+  { from: 300, to: 399, read: stop('address') },
+  { from: 401, to: 401, read: stop('key') },
+  { from: 402, to: 402, read: stop('licence') },
+  { from: 403, to: 403, read: stop('forbidden') },
+  // A core that is starting answers with its server's page; a proxy without a core behind it does too.
+  { from: 404, to: 404, html: true, read: retry('html') },
+  { from: 404, to: 404, read: stop('address') },
+  { from: 408, to: 408, read: retry('timeout') },
+  { from: 425, to: 425, read: retry('server-error') },
+  { from: 429, to: 429, read: retry('rate-limited') },
+  { from: 400, to: 499, read: failed },
+  { from: 500, to: 599, read: retry('server-error') },
+]
+
+/** What a reply means. The same table for every operation and dialect. */
+export function readReply(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
+  const fits = (row: Row) =>
+    reply.status >= row.from && reply.status <= row.to && (row.html === undefined || isHtml(reply.body))
+  const row = rows.find(fits)
+  return (row?.read ?? retry('unexpected-reply'))(operation, reply, context)
+}
+
+/** A page for a browser. The type alone does not tell: real cores send their plain sentences as text/html. */
+export function isHtml(body: string): boolean {
+  return /^\s*</.test(body)
+}
+
+/** Nothing, or nothing whole, came back. `message` is a fixed sentence, not what a library said. */
+export function networkFailure(
+  why: Extract<RetryWhy, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>,
+  reached: boolean,
+  message: string,
+): ReplyOutcome {
+  return { kind: 'retry', why, httpStatus: null, retryAfterMs: null, reached, message }
+}
+
+function retry(why: RetryWhy): Read {
+  return (_operation, reply, context) => ({
+    kind: 'retry',
+    why,
+    httpStatus: reply.status,
+    retryAfterMs: readRetryAfter(reply.headers, context.now),
+    reached: true,
+    message: said(reply, context),
+  })
+}
+
+function stop(why: StopWhy): Read {
+  return (_operation, reply, context) => ({
+    kind: 'stop',
+    why,
+    httpStatus: reply.status,
+    message: said(reply, context),
+  })
+}
+
+function failed(_operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
+  return { kind: 'failed', httpStatus: reply.status, message: said(reply, context) }
+}
+
+function said(reply: RawReply, context: ReplyContext): string {
+  return storable(reply.body, context.secrets) || `HTTP ${reply.status} without a text`
+}

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
+export const providerNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/)
+
 const passwordlessOrLeaveOut = z.enum(['passwordless', 'leave-out'])
 const migrateOrLeaveOut = z.enum(['migrate', 'leave-out'])
 
@@ -17,7 +20,7 @@ export const choicesSchema = z.object({
   providers: z.record(
     z.string(),
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('name'), name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/) }),
+      z.object({ kind: z.literal('name'), name: providerNameSchema }),
       z.object({ kind: z.literal('leave-out') }),
     ]),
   ),

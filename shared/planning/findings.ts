@@ -16,7 +16,7 @@ export const findingCodes = {
   disabled: { blocks: true, choice: 'disabled', title: 'Disabled in the source' },
   'email-invalid': { blocks: true, choice: null, title: 'Email that cannot be sent' },
   'phone-invalid': { blocks: true, choice: 'country', title: 'Phone number that cannot be completed' },
-  'too-long': { blocks: true, choice: null, title: 'Value longer than the core accepts' },
+  'too-long': { blocks: true, choice: null, title: 'Value that the core cannot store' },
   'no-login': { blocks: true, choice: null, title: 'No way to log in' },
   deleted: { blocks: false, choice: null, title: 'Deleted in the source' },
   'left-out': { blocks: false, choice: null, title: 'Left out by choice' },

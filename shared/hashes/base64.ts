@@ -1,0 +1,38 @@
+/**
+ * Base64 as text, without decoding: exports write the same bytes in the standard or the URL alphabet, padded or not.
+ */
+const standard = /^[A-Za-z0-9+/]+={0,2}$/
+const url = /^[A-Za-z0-9_-]+={0,2}$/
+
+/** Standard alphabet, without padding; null when `text` is not base64 of at least one byte. */
+export function bareBase64(text: string): string | null {
+  const bare = text.replace(/={1,2}$/, '')
+  if (bare.length % 4 === 1 || bare.length < 2) return null
+  if (standard.test(text)) return bare
+  return url.test(text) ? bare.replaceAll('-', '+').replaceAll('_', '/') : null
+}
+
+/** Standard alphabet with padding, as the core compares it; null when `text` is not base64. */
+export function paddedBase64(text: string): string | null {
+  const bare = bareBase64(text)
+  return bare === null ? null : bare + '='.repeat((4 - (bare.length % 4)) % 4)
+}
+
+/** How many bytes `text` stands for; 0 when it is not base64. */
+export function base64Bytes(text: string): number {
+  const bare = bareBase64(text)
+  return bare === null ? 0 : Math.floor((bare.length * 3) / 4)
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/**
+ * True when the last character of unpadded base64 holds bits that belong to no byte. No encoder writes such text; it
+ * is what remains of a longer one, and strict decoders (libargon2) refuse it.
+ */
+export function hasStrayBits(bare: string): boolean {
+  const rest = bare.length % 4
+  if (rest === 0) return false
+  const last = alphabet.indexOf(bare.charAt(bare.length - 1))
+  return (last & (rest === 2 ? 15 : 3)) !== 0
+}

@@ -1,0 +1,42 @@
+import { malformed } from './refusal.ts'
+import type { HashVerdict } from './verdict.ts'
+
+/** Costs 4 to 30 (the core's library refuses more), then 22 characters of salt and 31 of digest. */
+const whole = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$[./A-Za-z0-9]{53}$/
+
+/** From here on, one sign-in takes seconds. */
+const slowCost = 15
+
+/**
+ * bcrypt in modular crypt format (specification 4.5): `$2a$`, `$2b$`, `$2y$` as they are, `$2x$` with a warning.
+ * Null when the text does not begin like bcrypt.
+ */
+export function judgeBcrypt(text: string): HashVerdict | null {
+  if (whole.test(text)) return judgeWhole(text)
+  return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
+}
+
+function judgeWhole(send: string): HashVerdict {
+  const variant = variants[send.charAt(2)] ?? 'bcrypt'
+  if (variant === '2x') return { kind: 'warn', family: 'bcrypt', variant, send, reason: signExtension }
+  if (send.charAt(4) !== '0' && Number(send.slice(4, 6)) >= slowCost) {
+    return { kind: 'warn', family: 'bcrypt', variant, send, reason: slow }
+  }
+  return { kind: 'accept', family: 'bcrypt', variant, send, reason: 'bcrypt, sent as it is.' }
+}
+
+const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
+const signExtension =
+  'bcrypt of the variant 2x, made by an old faulty library: only passwords of plain ASCII letters will fit.'
+const slow = 'bcrypt with a cost of 15 or more: sent as it is, but each sign-in will take seconds.'
+
+function whatIsWrong(text: string): string {
+  if (!/^\$2[abxy]?\$/.test(text)) return 'It begins like bcrypt but is not.'
+  if (text.startsWith('$2$')) return 'bcrypt of the first variant, without a letter, which the core does not check.'
+  const cost = /^\$2[abxy]\$([0-9]{2})\$/.exec(text)?.[1]
+  if (cost === undefined) return 'bcrypt without a cost of two digits.'
+  if (Number(cost) < 4 || Number(cost) > 30) return 'bcrypt with a cost outside 4 to 30, which no core checks.'
+  if (text.length < 60) return `bcrypt that was cut off: ${text.length} of 60 characters are left.`
+  if (text.length > 60) return 'bcrypt with more than its 60 characters: something was added at the end.'
+  return 'bcrypt with characters that do not belong to it.'
+}

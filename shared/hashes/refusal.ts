@@ -1,0 +1,23 @@
+import type { HashVerdict } from './verdict.ts'
+
+type Reject = Extract<HashVerdict, { kind: 'reject' }>
+
+const withoutHash =
+  'Create these users passwordless or leave them out; or move them outside this tool, when they log in next.'
+const fromSource =
+  'Export the hashes again and check that the column is wide enough and the text is not changed on the way.'
+
+/** Another algorithm than the core knows. */
+export function unsupported(family: string, reason: string, wayOut: string = withoutHash): Reject {
+  return { kind: 'reject', why: 'unsupported', family, reason, wayOut }
+}
+
+/** A known algorithm, but the text is broken. */
+export function malformed(family: string, reason: string, wayOut: string = fromSource): Reject {
+  return { kind: 'reject', why: 'malformed', family, reason, wayOut }
+}
+
+/** The scrypt variant without what its project has to add. */
+export function incomplete(reason: string, wayOut: string): Reject {
+  return { kind: 'reject', why: 'incomplete', family: 'partner-scrypt', reason, wayOut }
+}

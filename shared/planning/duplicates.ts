@@ -1,0 +1,116 @@
+import type { Call } from './call.ts'
+import type { Choices } from './choices.ts'
+import { addFinding } from './finding-list.ts'
+import type { FindingCode } from './findings.ts'
+import type { Finding, Plan } from './plan.ts'
+
+/** What one call of a plan lays claim to in the core; another user with the same key is a duplicate. */
+export type Claim = {
+  /** `import:<email>`, `passwordless:email:<email>`, `passwordless:phone:<phone>`, `third-party:<provider>:<id>`. */
+  readonly key: string
+  /** Index into the plan's calls. */
+  readonly call: number
+}
+
+/**
+ * The claims of a plan, each key once. An update claims both contacts; the one that its user was created by is
+ * already claimed by the call before it.
+ */
+export function claimKeys(plan: Pick<Plan, 'calls'>): readonly Claim[] {
+  const claims: Claim[] = []
+  for (let call = 0; call < plan.calls.length; call += 1) {
+    const one = plan.calls[call]
+    if (one !== undefined) addClaims(claims, one, call)
+  }
+  return claims
+}
+
+function addClaims(claims: Claim[], call: Call, index: number): void {
+  switch (call.kind) {
+    case 'import':
+      return add(claims, `import:${call.email}`, index)
+    case 'third-party':
+      return add(claims, `third-party:${call.thirdPartyId}:${call.thirdPartyUserId}`, index)
+    case 'passwordless':
+      return add(
+        claims,
+        call.contact.kind === 'email' ? emailKey(call.contact.email) : phoneKey(call.contact.phoneNumber),
+        index,
+      )
+    case 'update':
+      add(claims, emailKey(call.email), index)
+      return add(claims, phoneKey(call.phoneNumber), index)
+  }
+}
+
+function emailKey(email: string): string {
+  return `passwordless:email:${email}`
+}
+
+function phoneKey(phone: string): string {
+  return `passwordless:phone:${phone}`
+}
+
+function add(claims: Claim[], key: string, call: number): void {
+  for (const claim of claims) if (claim.key === key) return
+  claims.push({ key, call })
+}
+
+/** Where a user stands in the export. */
+export type Place = { readonly line: number; readonly file: string }
+
+/**
+ * Judges a plan against the claims of earlier users. `taken` answers with the place of the earlier user that holds a
+ * key, or null. Duplicates block, or where the operator chose so their calls are dropped; a user of whom nothing is
+ * left is excluded.
+ */
+export function withDuplicates(
+  plan: Plan,
+  taken: (key: string) => Place | null,
+  choices: Pick<Choices, 'duplicates'>,
+): Plan {
+  const dropped = new Set<number>()
+  const findings: Finding[] = [...plan.findings]
+  const leaveOut = choices.duplicates === 'leave-out'
+  for (const { key, call } of claimKeys(plan)) {
+    const first = taken(key)
+    if (first === null) continue
+    dropped.add(call)
+    addFinding(findings, 'duplicate', '', sentence(key, first), leaveOut ? 'decided' : 'open')
+  }
+  if (dropped.size === 0) return plan
+  if (!leaveOut) return { ...plan, state: 'blocked', findings }
+  addFinding(findings, 'left-out', 'duplicate', 'What another user has already is left out by choice.')
+  return withoutCalls(plan, dropped, findings)
+}
+
+function withoutCalls(plan: Plan, dropped: ReadonlySet<number>, findings: readonly Finding[]): Plan {
+  const calls = plan.calls.filter((call, i) => {
+    // An update attaches to the user that the passwordless call before it creates: without that call, neither.
+    return !dropped.has(i) && !(call.kind === 'update' && dropped.has(i - 1))
+  })
+  if (calls.length > 0 || findings.some(awaitsAnotherCall)) return { ...plan, calls, findings }
+  return { ...plan, state: 'excluded', calls, findings: findings.map(settled) }
+}
+
+/** Blocking findings about calls that could be built: they have nothing to block once the calls are gone. */
+const aboutBuiltCalls: ReadonlySet<FindingCode> = new Set(['signer-key-not-confirmed', 'unverified-email', 'disabled'])
+
+function awaitsAnotherCall(finding: Finding): boolean {
+  return finding.blocks && !aboutBuiltCalls.has(finding.code)
+}
+
+function settled(finding: Finding): Finding {
+  return finding.blocks ? { ...finding, blocks: false } : finding
+}
+
+function sentence(key: string, { file, line }: Place): string {
+  return `${what(key)} as a user before: ${file}, line ${line}. Correct one of the two, or leave the later one out.`
+}
+
+function what(key: string): string {
+  if (key.startsWith('import:')) return 'The same email with a password'
+  if (key.startsWith('third-party:')) return 'The same id at the same provider'
+  if (key.startsWith('passwordless:phone:')) return 'The same phone number for login by code'
+  return 'The same email for login by code'
+}

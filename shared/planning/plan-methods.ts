@@ -1,0 +1,105 @@
+import type { HashVerdict } from '../hashes/verdict.ts'
+import type { Call } from './call.ts'
+import { addFinding } from './finding-list.ts'
+import type { Person } from './person.ts'
+import { planPassword, type PasswordPlan } from './plan-password.ts'
+import { planPasswordless } from './plan-passwordless.ts'
+import { planThirdParty, type ThirdPartyCall } from './plan-third-party.ts'
+
+/** All login methods of one user. `leftOut`: at least one of them is left out by choice. */
+export type MethodsPlan = { readonly calls: readonly Call[]; readonly leftOut: boolean }
+
+/** While the methods are gone through in order: password, third party, passwordless. */
+type Tally = {
+  readonly calls: Call[]
+  /** Methods that are or will be migrated, undecided ones among them. */
+  methods: number
+  leftOut: boolean
+  /** The operator wants one method and has it. */
+  skipped: boolean
+}
+
+/** Plans every login method of a user, or the first one only where the operator chose that. */
+export function planMethods(person: Person, verdict: HashVerdict | null): MethodsPlan {
+  const tally: Tally = { calls: [], methods: 0, leftOut: false, skipped: false }
+  const password = planPassword(person, verdict)
+  if (password.kind === 'import') tally.calls.push(password.call)
+  count(tally, password.kind)
+  addThirdParties(person, tally)
+  addPasswordless(person, tally, wantedContacts(person, password))
+  noteSeveral(person, tally)
+  return tally
+}
+
+function count(tally: Tally, kind: string): void {
+  if (kind === 'left-out') tally.leftOut = true
+  if (kind === 'import' || kind === 'call' || kind === 'calls' || kind === 'undecided') tally.methods += 1
+}
+
+/** True when the operator wants only the first method and there is one. */
+function isEnough(person: Person, tally: Tally): boolean {
+  const enough = person.choices.severalMethods === 'first' && tally.methods > 0
+  if (enough) tally.skipped = true
+  return enough
+}
+
+function addThirdParties(person: Person, tally: Tally): void {
+  for (const identity of person.user.identities) {
+    if (isEnough(person, tally)) return
+    const plan = planThirdParty(person, identity)
+    if (plan.kind === 'call') {
+      if (hasIdentity(tally.calls, plan.call)) continue
+      tally.calls.push(plan.call)
+    }
+    count(tally, plan.kind)
+  }
+}
+
+/** Exports list an identity twice now and then; one call makes it. */
+function hasIdentity(calls: readonly Call[], same: ThirdPartyCall): boolean {
+  return calls.some(
+    (call) =>
+      call.kind === 'third-party' &&
+      call.thirdPartyId === same.thirdPartyId &&
+      call.thirdPartyUserId === same.thirdPartyUserId,
+  )
+}
+
+type Wanted = { readonly email: boolean; readonly phone: boolean; readonly instead: boolean }
+
+/** Which contacts log in by code. `instead`: in place of a missing or given up password. */
+function wantedContacts({ user }: Person, password: PasswordPlan): Wanted {
+  const nothingElse = password.kind === 'absent' && user.identities.length === 0
+  const instead = nothingElse || password.kind === 'passwordless'
+  return {
+    email: instead || user.emailIsLogin,
+    phone: instead || user.phoneIsLogin || password.kind === 'by-phone',
+    instead,
+  }
+}
+
+function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
+  if (!hasContact(person, wanted)) {
+    if (wanted.instead && tally.methods === 0 && !tally.leftOut) {
+      addFinding(person.findings, 'no-login', '', 'There is neither an email nor a phone number to send a code to.')
+    }
+    return
+  }
+  if (isEnough(person, tally)) return
+  const plan = planPasswordless(person, wanted)
+  if (plan.kind === 'calls') tally.calls.push(...plan.calls)
+  count(tally, plan.kind)
+}
+
+function hasContact({ email, phone }: Person, wanted: Wanted): boolean {
+  return (wanted.email && email !== null) || (wanted.phone && phone !== null)
+}
+
+function noteSeveral(person: Person, tally: Tally): void {
+  if (tally.skipped) {
+    addFinding(person.findings, 'several-methods', '', 'Several login methods: only the first is migrated, by choice.')
+  } else if (tally.methods > 1) {
+    const detail = `${tally.methods} login methods: a core without account linking makes ${tally.methods} users of them.`
+    addFinding(person.findings, 'several-methods', '', detail)
+  }
+}

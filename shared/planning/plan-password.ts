@@ -1,0 +1,108 @@
+import type { HashVerdict } from '../hashes/verdict.ts'
+import type { Call } from './call.ts'
+import { addFinding } from './finding-list.ts'
+import type { Person } from './person.ts'
+
+/**
+ * What becomes of the password of one user.
+ * `absent`: there is none to carry; `undecided`: a finding blocks it; `passwordless` and `by-phone`: the operator gave
+ * it up for a code.
+ */
+export type PasswordPlan =
+  | { readonly kind: 'import'; readonly call: Call }
+  | { readonly kind: 'absent' | 'undecided' | 'left-out' | 'passwordless' | 'by-phone' }
+
+const absent: PasswordPlan = { kind: 'absent' }
+const undecided: PasswordPlan = { kind: 'undecided' }
+const leftOut: PasswordPlan = { kind: 'left-out' }
+const passwordless: PasswordPlan = { kind: 'passwordless' }
+const byPhone: PasswordPlan = { kind: 'by-phone' }
+
+/** Plans the hash import (specification 4.5), or what the operator chose instead. */
+export function planPassword(person: Person, verdict: HashVerdict | null): PasswordPlan {
+  if (verdict === null || verdict.kind === 'no-password') return withoutHash(person)
+  if (verdict.kind === 'reject' || verdict.kind === 'redacted') return refused(person, verdict)
+  if (person.email === null) return withoutEmail(person)
+  if (person.email.kind === 'invalid') {
+    addFinding(person.findings, 'email-invalid', '', `${person.email.reason} Correct it.`)
+    return undecided
+  }
+  if (person.email.odd !== null) addFinding(person.findings, 'email-odd', '', person.email.odd)
+  if (verdict.kind === 'rewrite') addFinding(person.findings, 'hash-rewritten', verdict.family, verdict.reason)
+  if (verdict.kind === 'warn') addFinding(person.findings, 'hash-warning', verdict.family, verdict.reason)
+  if (verdict.family === 'partner-scrypt' && !person.choices.signerKeySet) {
+    addFinding(person.findings, 'signer-key-not-confirmed', '', signerKey)
+  }
+  const { family, send: passwordHash } = verdict
+  return { kind: 'import', call: { kind: 'import', email: person.email.email, passwordHash, family } }
+}
+
+const signerKey =
+  'The core can check this hash only with the signer key of the old project: set it there, then confirm.'
+
+function withoutHash(person: Person): PasswordPlan {
+  if (person.correction?.hash === null) {
+    addFinding(person.findings, 'hash-given-up', '', 'The hash was given up by a correction.')
+  } else if (person.user.hasPassword === true) {
+    const detail = 'The export says that there is a password but does not hold its hash: it cannot be carried over.'
+    addFinding(person.findings, 'hash-not-in-export', '', detail)
+  }
+  return absent
+}
+
+type Refusal = Extract<HashVerdict, { kind: 'reject' | 'redacted' }>
+
+function refused(person: Person, verdict: Refusal): PasswordPlan {
+  const { code, group } = refusalGroup(verdict)
+  const choice = hashChoice(person, verdict, group)
+  const detail = `${verdict.reason} ${verdict.wayOut}`
+  addFinding(person.findings, code, group, detail, choice === null ? 'open' : 'decided')
+  if (choice === null) return undecided
+  if (choice === 'leave-out') {
+    addFinding(person.findings, 'left-out', group, 'The password is left out because its hash cannot be imported.')
+    return leftOut
+  }
+  addFinding(
+    person.findings,
+    'hash-given-up',
+    group,
+    'The hash cannot be imported: a code takes the place of the password.',
+  )
+  return passwordless
+}
+
+/** The finding of a refused hash, and the entry of `choices.hashes` that decides it. */
+function refusalGroup(verdict: Refusal) {
+  if (verdict.kind === 'redacted') return { code: 'redacted-hash', group: 'redacted' } as const
+  if (verdict.why === 'malformed') return { code: 'malformed-hash', group: 'malformed' } as const
+  if (verdict.why === 'incomplete') return { code: 'hash-parameters-missing', group: 'partner-scrypt' } as const
+  return { code: 'unsupported-hash', group: verdict.family } as const
+}
+
+function hashChoice(person: Person, verdict: Refusal, group: string) {
+  const { hashes, otherHashes } = person.choices
+  if (Object.hasOwn(hashes, group)) return hashes[group] ?? null
+  // A hash that only waits for parameters is not given up along with those that cannot be helped.
+  return verdict.kind === 'reject' && verdict.why === 'incomplete' ? null : otherHashes
+}
+
+function withoutEmail(person: Person): PasswordPlan {
+  const choice = person.choices.hashWithoutEmail
+  const stuck = choice === 'passwordless-by-phone' && person.phone === null
+  const detail = stuck
+    ? 'There is a hash, but neither an email to import it for nor a phone number: enter an email.'
+    : 'There is a hash, but no email to import it for.'
+  addFinding(person.findings, 'hash-without-email', '', detail, choice === null || stuck ? 'open' : 'decided')
+  if (choice === null || stuck) return undecided
+  if (choice === 'leave-out') {
+    addFinding(person.findings, 'left-out', '', 'The password is left out because there is no email.')
+    return leftOut
+  }
+  addFinding(
+    person.findings,
+    'hash-given-up',
+    '',
+    'Without an email, a code to the phone takes the place of the password.',
+  )
+  return byPhone
+}

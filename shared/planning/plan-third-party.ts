@@ -1,0 +1,124 @@
+import { knownProvider, providerKey } from '../users/known-provider.ts'
+import type { Identity } from '../users/user.ts'
+import { isWiderThan, widths } from '../users/width.ts'
+import type { Call } from './call.ts'
+import { correctedIdentity } from './correction.ts'
+import { addFinding } from './finding-list.ts'
+import { emailOf, type Person } from './person.ts'
+import { placeholderEmail } from './placeholder-email.ts'
+
+export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
+
+/** What becomes of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. */
+export type ThirdPartyPlan =
+  | { readonly kind: 'call'; readonly call: ThirdPartyCall }
+  | { readonly kind: 'undecided' | 'left-out' }
+
+const undecided: ThirdPartyPlan = { kind: 'undecided' }
+const leftOut: ThirdPartyPlan = { kind: 'left-out' }
+
+export function planThirdParty(person: Person, identity: Identity): ThirdPartyPlan {
+  const corrected = correctedIdentity(person.correction, identity)
+  const key = providerKey(identity.provider)
+  const name = corrected.name ?? chosenName(person, key) ?? knownProvider(key)
+  if (name === leaveOut) {
+    addFinding(person.findings, 'left-out', key, 'The login with this provider is left out by choice.')
+    return leftOut
+  }
+  if (name === null) {
+    addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
+    return undecided
+  }
+  const thirdPartyUserId = corrected.providerUserId ?? identity.userId
+  const unfit = unfitId(name, thirdPartyUserId)
+  if (unfit !== null) {
+    addFinding(person.findings, unfit.code, '', unfit.detail)
+    return undecided
+  }
+  const email = identityEmail(person, identity, name, thirdPartyUserId)
+  if (email.kind !== 'email') return email
+  const { address, isVerified } = email
+  return {
+    kind: 'call',
+    call: { kind: 'third-party', thirdPartyId: name, thirdPartyUserId, email: address, isVerified },
+  }
+}
+
+/** Cannot be typed as a provider name. */
+const leaveOut = ' leave out '
+
+function chosenName(person: Person, key: string): string | null {
+  const { providers } = person.choices
+  const choice = Object.hasOwn(providers, key) ? providers[key] : undefined
+  if (choice === undefined) return null
+  return choice.kind === 'name' ? choice.name : leaveOut
+}
+
+function unfitId(name: string, userId: string) {
+  if (userId.trim() === '') {
+    return { code: 'no-login', detail: 'The export names a provider, but no user id there: correct it.' } as const
+  }
+  if (isWiderThan(name, widths.thirdPartyId)) {
+    return { code: 'too-long', detail: 'The provider name is longer than the 28 characters the core stores.' } as const
+  }
+  if (isWiderThan(userId, widths.thirdPartyUserId)) {
+    return {
+      code: 'too-long',
+      detail: 'The id at the provider is longer than the 256 characters the core stores.',
+    } as const
+  }
+  if (userId.includes('\0')) {
+    return {
+      code: 'too-long',
+      detail: 'The id at the provider holds a NUL character, which the core cannot store.',
+    } as const
+  }
+  return null
+}
+
+type IdentityEmail = { readonly kind: 'email'; readonly address: string; readonly isVerified: boolean } | ThirdPartyPlan
+
+/** The identity's own email, else the user's, else a placeholder where the operator chose one. */
+function identityEmail(person: Person, identity: Identity, name: string, userId: string): IdentityEmail {
+  const { findings } = person
+  const own = emailOf(identity.email)
+  if (own?.kind === 'ok') {
+    if (own.odd !== null) addFinding(findings, 'email-odd', '', own.odd)
+    return { kind: 'email', address: own.email, isVerified: ownIsVerified(person, identity, own.email) }
+  }
+  if (person.email?.kind === 'ok') {
+    const odd = own === null ? person.email.odd : "The provider's email cannot be sent: the user's own is used."
+    if (odd !== null) addFinding(findings, 'email-odd', '', odd)
+    return { kind: 'email', address: person.email.email, isVerified: person.user.emailVerified === true }
+  }
+  const invalid = own ?? person.email
+  if (invalid !== null) {
+    addFinding(findings, 'email-invalid', '', `${invalid.reason} Correct it.`)
+    return undecided
+  }
+  return placeholder(person, name, userId)
+}
+
+/** True only where the export says so: for the identity, or for the same address of the user. */
+function ownIsVerified(person: Person, identity: Identity, address: string): boolean {
+  if (identity.emailVerified !== null) return identity.emailVerified
+  return person.email?.kind === 'ok' && person.email.email === address && person.user.emailVerified === true
+}
+
+function placeholder(person: Person, name: string, userId: string): IdentityEmail {
+  const choice = person.choices.thirdPartyWithoutEmail
+  const detail = 'The provider gave no email, which the core asks for.'
+  addFinding(person.findings, 'third-party-without-email', '', detail, choice === null ? 'open' : 'decided')
+  if (choice === null) return undecided
+  if (choice.kind === 'leave-out') {
+    addFinding(person.findings, 'left-out', '', 'The login with this provider is left out because it gave no email.')
+    return leftOut
+  }
+  const address = placeholderEmail(name, userId, choice.domain)
+  if (isWiderThan(address, widths.email)) {
+    addFinding(person.findings, 'too-long', '', 'The placeholder email is too long: choose a shorter domain.')
+    return undecided
+  }
+  addFinding(person.findings, 'placeholder-email', '', 'A made-up email stands in, since the provider gave none.')
+  return { kind: 'email', address, isVerified: false }
+}

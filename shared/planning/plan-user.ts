@@ -1,0 +1,98 @@
+import { judgeHash } from '../hashes/judge-hash.ts'
+import type { ScryptParameters } from '../hashes/verdict.ts'
+import type { User } from '../users/user.ts'
+import { bucketOf } from './bucket-of.ts'
+import type { Call } from './call.ts'
+import type { Choices } from './choices.ts'
+import { applyCorrection, type Correction } from './correction.ts'
+import { addFinding } from './finding-list.ts'
+import { type Person, emailOf, personOf } from './person.ts'
+import type { Finding, Plan } from './plan.ts'
+import { planMethods, type MethodsPlan } from './plan-methods.ts'
+
+/** What planning needs to know besides the user and the operator's decisions. */
+export type PlanContext = {
+  readonly scrypt: ScryptParameters | null
+  readonly dialect: 'documented' | 'supertokens'
+}
+
+/**
+ * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
+ * of the export. Duplicates are another matter: `withDuplicates`.
+ */
+export function planUser(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Plan {
+  const corrected = correction === null ? user : applyCorrection(user, correction)
+  const person = personOf(corrected, correction, choices)
+  const verdict = corrected.hash === null ? null : judgeHash(corrected.hash, context.scrypt, context.dialect)
+  const left = leftAlone(person)
+  const methods = left ? nothing : planMethods(person, verdict)
+  if (!left) notePhone(person, methods.calls)
+  const state = left ? 'excluded' : stateOf(person, methods)
+  return {
+    state,
+    calls: state === 'excluded' ? [] : methods.calls,
+    findings: person.findings,
+    bucket: bucketOf(verdict),
+    email: shownEmail(person),
+    phone: person.phone?.kind === 'ok' ? person.phone.phone : corrected.phone,
+  }
+}
+
+const nothing: MethodsPlan = { calls: [], leftOut: true }
+
+/** Deleted in the source, or disabled there and left out by choice. */
+function leftAlone(person: Person): boolean {
+  const { user, choices, findings } = person
+  if (user.standing === 'active') return false
+  if (user.standing === 'deleted') {
+    addFinding(findings, 'deleted', '', 'The source says that this user was deleted.')
+    return true
+  }
+  const detail = 'The source keeps this user disabled, banned or locked; the core cannot keep it so.'
+  addFinding(findings, 'disabled', '', detail, choices.disabled === null ? 'open' : 'decided')
+  if (choices.disabled !== 'leave-out') return false
+  addFinding(findings, 'left-out', '', 'Disabled users are left out by choice.')
+  return true
+}
+
+/** A phone number is a login method only where the export says so; otherwise it stays behind, which is counted. */
+function notePhone(person: Person, calls: readonly Call[]): void {
+  if (person.phone === null || calls.length === 0 || calls.some(carriesPhone)) return
+  addFinding(
+    person.findings,
+    'phone-not-carried',
+    '',
+    'The phone number is no login method here and is not carried over.',
+  )
+}
+
+function carriesPhone(call: Call): boolean {
+  return call.kind === 'update' || (call.kind === 'passwordless' && call.contact.kind === 'phone')
+}
+
+function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
+  if (person.findings.some(blocks)) return 'blocked'
+  if (methods.calls.length > 0) return 'ready'
+  if (methods.leftOut) return 'excluded'
+  addFinding(
+    person.findings,
+    'no-login',
+    '',
+    'There is no password, no provider, no email and no phone to log in with.',
+  )
+  return 'blocked'
+}
+
+function blocks(finding: Finding): boolean {
+  return finding.blocks
+}
+
+function shownEmail({ email, user }: Person): string | null {
+  if (email?.kind === 'ok') return email.email
+  if (email !== null) return user.email
+  for (const identity of user.identities) {
+    const own = emailOf(identity.email)
+    if (own?.kind === 'ok') return own.email
+  }
+  return null
+}

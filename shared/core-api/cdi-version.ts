@@ -1,9 +1,14 @@
 /** The versions of the `supertokens` interface whose requests and replies this app knows. */
 const known: ReadonlySet<string> = new Set([
-  ...Array.from({ length: 15 }, (_, at) => `2.${at + 7}`),
-  ...['3.0', '3.1', '4.0'],
-  ...Array.from({ length: 7 }, (_, at) => `5.${at}`),
+  ...versions(2, 7, 21),
+  ...versions(3, 0, 1),
+  ...versions(4, 0, 0),
+  ...versions(5, 0, 6),
 ])
+
+function versions(major: number, from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => `${major}.${from + at}`)
+}
 
 /** The numerically highest version that both sides know; null when there is none. Cores list theirs in no order. */
 export function chooseCdiVersion(offered: readonly string[]): string | null {

@@ -11,12 +11,9 @@ export function describeOutcome(outcome: ReplyOutcome): string {
     case 'status':
       return statuses[outcome.status] ?? `The core answered ${outcome.status}. ${retryOne}`
     case 'retry':
-      return withSaying(retries[outcome.why], outcome.httpStatus === null ? '' : outcome.message)
+      return describeRetry(outcome.why, outcome.message)
     case 'failed':
-      return withSaying(
-        adviceFor(outcome.message) ?? `The core refused this user (HTTP ${outcome.httpStatus}). ${retryOne}`,
-        outcome.message,
-      )
+      return describeFailed(outcome.httpStatus, outcome.message)
     case 'stop':
       return withSaying(stops[outcome.why], outcome.message)
     default:
@@ -37,8 +34,18 @@ function describeSuccess(createdNewUser: boolean | null, didUserAlreadyExist: bo
   return 'Done.'
 }
 
+function describeFailed(httpStatus: number | null, message: string): string {
+  if (httpStatus === null) return message
+  return withSaying(adviceFor(message) ?? `The core refused this user (HTTP ${httpStatus}). ${retryOne}`, message)
+}
+
+function describeRetry(why: RetryWhy, message: string): string {
+  const sentence = adviceFor(message) ?? retries[why]
+  return why === 'html' ? sentence : withSaying(sentence, message)
+}
+
 function withSaying(sentence: string, message: string): string {
-  return message === '' ? sentence : `${sentence} The core said: ${message}`
+  return message === '' ? sentence : `${sentence} (${message})`
 }
 
 const statuses: Readonly<Record<string, string>> = {

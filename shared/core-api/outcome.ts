@@ -51,8 +51,8 @@ export type ReplyOutcome =
       readonly reached: boolean
       readonly message: string
     }
-  /** This call failed; others may succeed. */
-  | { readonly kind: 'failed'; readonly httpStatus: number; readonly message: string }
+  /** This call failed; others may succeed. `httpStatus` is null when the dialect has no such operation and nothing was sent. */
+  | { readonly kind: 'failed'; readonly httpStatus: number | null; readonly message: string }
   /** The run has to stop. */
   | { readonly kind: 'stop'; readonly why: StopWhy; readonly httpStatus: number; readonly message: string }
 

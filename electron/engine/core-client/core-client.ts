@@ -1,0 +1,93 @@
+import type { Dispatcher } from 'undici'
+import { requestBuilder, type CoreRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
+import { type Dialect, speaks } from '../../../shared/core-api/dialects.ts'
+import { type OperationArgs, type OperationName, secretsOf } from '../../../shared/core-api/operations.ts'
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
+import { readReply } from '../../../shared/core-api/reply.ts'
+import { exchange, type HttpRequest } from './exchange.ts'
+import { createPool } from './pool.ts'
+
+export type CoreClientOptions = RequestSettings & {
+  readonly dialect: Dialect
+  /** The most connections ever open. Who sends limits how many calls are under way; idle connections are not opened. */
+  readonly connections: number
+  readonly timeouts?: Partial<Timeouts>
+  /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
+  readonly dispatcher?: Dispatcher
+  /** The clock that dates in `Retry-After` are read against: Unix epoch, milliseconds. */
+  readonly now?: () => number
+}
+
+/** In milliseconds. Requests that wait for a free connection are not timed. */
+export type Timeouts = {
+  readonly connectMs: number
+  readonly headersMs: number
+  /** For the whole body, however it drips. */
+  readonly bodyMs: number
+}
+
+export const usualTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
+
+export type SendResult = {
+  readonly outcome: ReplyOutcome
+  /** Null when no reply came. */
+  readonly httpStatus: number | null
+  /** From `send` to the outcome, in milliseconds, waiting for a free connection included. */
+  readonly ms: number
+}
+
+export type CoreClient = {
+  readonly dialect: Dialect
+  /**
+   * Sends one operation once and says what came of it. Never rejects, never retries, never follows a redirect.
+   * An aborted signal makes a `retry` outcome with why `cancelled`.
+   */
+  readonly send: <O extends OperationName>(
+    operation: O,
+    args: OperationArgs[O],
+    signal?: AbortSignal,
+  ) => Promise<SendResult>
+  /** Lets what is under way end, then closes the connections. Nothing can be sent afterwards. */
+  readonly close: () => Promise<void>
+}
+
+/** A client for one core, one dialect and one key. It opens nothing before the first `send`. */
+export function createCoreClient(options: CoreClientOptions): CoreClient {
+  const { dialect, baseUrl, apiKey, now = Date.now } = options
+  const timeouts = { ...usualTimeouts, ...options.timeouts }
+  const build = requestBuilder(dialect, options)
+  const dispatcher = options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs)
+  return {
+    dialect,
+    async send(operation, args, signal) {
+      const since = performance.now()
+      const done = (outcome: ReplyOutcome, httpStatus: number | null): SendResult => ({
+        outcome,
+        httpStatus,
+        ms: performance.now() - since,
+      })
+      if (!speaks(dialect, operation)) return done(notSpoken, null)
+      const request = toHttp(baseUrl.origin, build(operation, args))
+      const exchanged = await exchange(dispatcher, request, timeouts, signal)
+      if (exchanged.kind === 'failure') {
+        const { failure, httpStatus } = exchanged
+        return done({ kind: 'retry', httpStatus, retryAfterMs: null, ...failure }, httpStatus)
+      }
+      const context = { secrets: secretsOf(operation, args, apiKey), now: now() }
+      return done(readReply(operation, exchanged.reply, context), exchanged.reply.status)
+    },
+    async close() {
+      if (options.dispatcher === undefined) await dispatcher.close()
+    },
+  }
+}
+
+const notSpoken: ReplyOutcome = {
+  kind: 'failed',
+  httpStatus: null,
+  message: 'The interface of this core has no such request.',
+}
+
+function toHttp(origin: string, { url, method, headers, body }: CoreRequest): HttpRequest {
+  return { origin, path: url.slice(origin.length), method, headers, body }
+}

@@ -1,0 +1,67 @@
+import type { RetryWhy } from '../../../shared/core-api/outcome.ts'
+
+/** Nothing, or nothing whole, came back. */
+export type NetworkFailure = {
+  readonly why: Extract<RetryWhy, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>
+  /** The request may have reached the core. */
+  readonly reached: boolean
+  /** A fixed sentence with the code of the error: what libraries write may hold anything. */
+  readonly message: string
+}
+
+/** Sorts an error of a socket, of TLS or of undici. `started`: the request was handed to a connection before. */
+export function failureOf(error: unknown, started: boolean): NetworkFailure {
+  const code = codeOf(error)
+  return { why: whyOf(code, started), reached: started, message: sentenceFor(code, started) }
+}
+
+/** The sentence for an error that met a connection, with its code for those who search for it. */
+export function sentenceFor(code: string, started: boolean): string {
+  const known = sentences[code] ?? (code.startsWith('HPE_') ? noHttp : undefined) ?? (isTls(code) ? tls : undefined)
+  return `${known ?? (started ? 'The connection broke' : 'No connection could be made')} (${code}).`
+}
+
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return 'unknown'
+  return typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code) ? error.code : 'unknown'
+}
+
+function whyOf(code: string, started: boolean): NetworkFailure['why'] {
+  if (ours.has(code)) return 'cancelled'
+  if (!started) return 'connect'
+  if (timeouts.has(code)) return 'timeout'
+  return code.startsWith('HPE_') ? 'unexpected-reply' : 'reset'
+}
+
+const ours = new Set(['UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
+const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+
+function isTls(code: string): boolean {
+  return /CERT|ISSUER|SIGNATURE|^ERR_TLS/.test(code)
+}
+
+const noHttp = 'What answers at this address does not speak HTTP'
+const tls = 'The core’s certificate is not valid or not trusted by this machine'
+const noTls = 'What answers at this address does not speak TLS; the address may need http://'
+const late = 'No answer came in time'
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing accepts connections at this address',
+  ENOTFOUND: 'The name of the host is not known; check its spelling',
+  EAI_AGAIN: 'The name of the host cannot be looked up right now; check the network',
+  EHOSTUNREACH: 'The host cannot be reached from this network',
+  ENETUNREACH: 'The host cannot be reached from this network',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection was made in time',
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_BODY_TIMEOUT: 'The reply began but did not end in time',
+  ETIMEDOUT: late,
+  ECONNRESET: 'The other side broke the connection',
+  UND_ERR_SOCKET: 'The other side closed the connection',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The reply was shorter or longer than announced',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the reply are too long',
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  UND_ERR_ABORTED: 'The call was cancelled',
+  UND_ERR_DESTROYED: 'The connection was closed by this app',
+  UND_ERR_CLOSED: 'The connection was closed by this app',
+}

@@ -1,0 +1,103 @@
+import type { CoreContext } from '../context.ts'
+import {
+  addCode,
+  closeDevice,
+  closeDevicesOf,
+  isExpired,
+  maximumAttempts,
+  openDevice,
+  type Code,
+  type CodeContact,
+  type Device,
+} from '../store/codes.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { changeUser, createUser } from '../store/users.ts'
+
+/** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
+export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
+  return openDevice(context.codes, { random: context.random, now: context.clock() }, contact, userInputCode)
+}
+
+/** Makes one more code for a device; null when the device is gone, `used` when the device has this input code already. */
+export function makeCodeAgain(context: CoreContext, deviceId: string, userInputCode?: string): Code | 'used' | null {
+  const device = context.codes.byDeviceId.get(deviceId)
+  if (device === undefined) return null
+  if (userInputCode !== undefined && device.codes.some((code) => code.userInputCode === userInputCode)) return 'used'
+  return addCode(context.codes, { random: context.random, now: context.clock() }, device, userInputCode)
+}
+
+/** The two ways of consuming a code. */
+export type CodeGiven =
+  | { readonly kind: 'link'; readonly linkCode: string }
+  | { readonly kind: 'typed'; readonly deviceId: string; readonly userInputCode: string }
+
+export type Consumed =
+  | { readonly kind: 'ok'; readonly createdNewUser: boolean; readonly user: StoredUser; readonly device: Device }
+  /** Unknown, used or expired; the pair code + consume has to be made again. */
+  | { readonly kind: 'restart' }
+  /** `preAuthSessionId` belongs to another device. */
+  | { readonly kind: 'mismatch' }
+  | { readonly kind: 'wrong-typed' | 'expired-typed'; readonly failedAttempts: number }
+
+/**
+ * Consumes a code once: creates the passwordless user of its contact or finds the one that is there, and deletes every
+ * other code of that contact. `verify` marks the email verified.
+ */
+export function consumeCode(
+  context: CoreContext,
+  preAuthSessionId: string,
+  given: CodeGiven,
+  verify: boolean,
+): Consumed {
+  const { codes } = context
+  const now = context.clock()
+  const code = given.kind === 'link' ? codes.byLinkCode.get(unpadded(given.linkCode)) : undefined
+  if (given.kind === 'link' && (code === undefined || isExpired(code, now))) return { kind: 'restart' }
+  const device = given.kind === 'link' ? code?.device : codes.byDeviceId.get(given.deviceId)
+  if (device === undefined) return { kind: 'restart' }
+  if (device.preAuthSessionId !== unpadded(preAuthSessionId)) return { kind: 'mismatch' }
+  if (given.kind === 'typed') {
+    const typed = device.codes.find((one) => one.userInputCode === given.userInputCode)
+    if (typed === undefined || isExpired(typed, now)) return failedAttempt(context, device, typed !== undefined)
+  }
+  closeDevicesOf(codes, device)
+  return { kind: 'ok', ...userOf(context, device, verify, now), device }
+}
+
+function failedAttempt(context: CoreContext, device: Device, expired: boolean): Consumed {
+  device.failedAttempts += 1
+  if (device.failedAttempts >= maximumAttempts) {
+    closeDevice(context.codes, device)
+    return { kind: 'restart' }
+  }
+  return { kind: expired ? 'expired-typed' : 'wrong-typed', failedAttempts: device.failedAttempts }
+}
+
+function userOf(
+  context: CoreContext,
+  contact: CodeContact,
+  verify: boolean,
+  now: number,
+): { readonly createdNewUser: boolean; readonly user: StoredUser } {
+  const { users, random } = context
+  const verifiedEmail = verify ? contact.email : null
+  const user = passwordlessUserOf(context, contact)
+  if (user === undefined) {
+    const { email, phoneNumber } = contact
+    const fields = { recipe: 'passwordless', email, phoneNumber, verifiedEmail } as const
+    return { createdNewUser: true, user: createUser(users, random, now, fields) }
+  }
+  if (verifiedEmail !== null && user.verifiedEmail !== verifiedEmail) changeUser(users, user, { verifiedEmail })
+  return { createdNewUser: false, user }
+}
+
+function passwordlessUserOf(context: CoreContext, contact: CodeContact): StoredUser | undefined {
+  return contact.email !== null
+    ? context.users.passwordlessByEmail.get(contact.email)
+    : context.users.passwordlessByPhone.get(contact.phoneNumber ?? '')
+}
+
+/** Codes of older cores end in `=`; both spellings are accepted. */
+function unpadded(code: string): string {
+  return code.endsWith('=') ? code.replace(/=+$/, '') : code
+}

@@ -1,0 +1,22 @@
+import type { Codes } from './store/codes.ts'
+import type { UserIds } from './store/user-ids.ts'
+import type { Users } from './store/users.ts'
+import type { VerificationTokens } from './store/verification-tokens.ts'
+import type { Random } from './random.ts'
+
+/** Everything an answer may depend on: the state, the configuration, the clock and chance. */
+export type CoreContext = {
+  readonly users: Users
+  readonly userIds: UserIds
+  readonly codes: Codes
+  readonly verificationTokens: VerificationTokens
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly random: Random
+  /** Null: no key is asked for. */
+  readonly apiKey: string | null
+  /** Base64; null: the scrypt variant cannot be imported (specification 4.5, rule 3). */
+  readonly signerKey: string | null
+  /** Empty, or like `/auth`. */
+  readonly basePath: string
+}

@@ -1,0 +1,28 @@
+/** What a request asks for, as far as counters and faults tell requests apart. */
+export const operations = ['code', 'consume', 'update', 'third-party', 'import', 'sign-in', 'other'] as const
+export type Operation = (typeof operations)[number]
+
+const endings: readonly (readonly [method: string, ending: string, operation: Operation])[] = [
+  ['POST', '/recipe/signinup/code/consume', 'consume'],
+  ['POST', '/recipe/signinup/code', 'code'],
+  ['POST', '/recipe/user/passwordhash/import', 'import'],
+  ['POST', '/recipe/signinup', 'third-party'],
+  ['PUT', '/recipe/user', 'update'],
+  ['POST', '/recipe/signin', 'sign-in'],
+]
+
+/** Names the operation of a request, whatever base path, app and tenant stand before it. */
+export function operationOf(method: string, path: string): Operation {
+  const plain = (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
+  for (const [wantedMethod, ending, operation] of endings) {
+    if (method === wantedMethod && plain.endsWith(ending)) return operation
+  }
+  return 'other'
+}
+
+/** Requests seen so far, one number per operation. */
+export type RequestCounts = Readonly<Record<Operation, number>>
+
+export function noRequests(): Record<Operation, number> {
+  return { code: 0, consume: 0, update: 0, 'third-party': 0, import: 0, 'sign-in': 0, other: 0 }
+}

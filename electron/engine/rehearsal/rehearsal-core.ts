@@ -1,0 +1,143 @@
+import type { Server } from 'node:http'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { checkPassword, type PasswordChecked } from './acts/check-password.ts'
+import type { CoreContext } from './context.ts'
+import { documentedCore } from './documented/documented-core.ts'
+import { text, type Answer, type CoreReply } from './exchange.ts'
+import { createFaultPlan } from './faults/fault-plan.ts'
+import { noFaults, type Faults } from './faults/faults.ts'
+import { subjectOf } from './faults/subject.ts'
+import { noRequests, operationOf, type RequestCounts } from './operations.ts'
+import { systemRandom, type Random } from './random.ts'
+import { listen } from './shell/server.ts'
+import { openStateFile, type StateFile } from './shell/state-file.ts'
+import { createCodes } from './store/codes.ts'
+import { userRows, type UserPage, type UserRows } from './store/rows.ts'
+import { createUserIds, shownId } from './store/user-ids.ts'
+import { createUsers } from './store/users.ts'
+import { createVerificationTokens } from './store/verification-tokens.ts'
+
+export type RehearsalOptions = {
+  /** 0 or nothing: any free port. */
+  readonly port?: number
+  /** documented: the specification to the letter, strictly. supertokens: what a real core answers. */
+  readonly dialect: 'documented' | 'supertokens'
+  /** Null: no key is asked for. */
+  readonly apiKey: string | null
+  /** Base64; null: the scrypt variant is refused with a 500, as a core does that is not configured for it. */
+  readonly signerKey: string | null
+  /** Where the state is kept between starts; nothing: in memory only. */
+  readonly file?: string
+  readonly faults?: Faults
+  /** A path before every operation, e.g. `/auth`; empty or nothing: none. */
+  readonly basePath?: string
+  readonly clock?: () => number
+  readonly random?: Random
+}
+
+/** What a sign-in on the rehearsal screen says. */
+export type SignIn =
+  | { readonly kind: 'ok'; readonly userId: string }
+  | Exclude<PasswordChecked, { readonly kind: 'ok' }>
+
+/** A running core on 127.0.0.1. */
+export type RehearsalCore = {
+  /** e.g. `http://127.0.0.1:41234`, with the base path. */
+  readonly baseUrl: string
+  /** Breaks open connections off and frees the port. */
+  readonly stop: () => Promise<void>
+  readonly users: (page: UserPage) => UserRows
+  readonly count: () => number
+  readonly setFaults: (faults: Faults) => void
+  readonly signIn: (email: string, password: string) => Promise<SignIn>
+  /** Requests seen per operation, those that faults spoiled included. */
+  readonly requests: () => RequestCounts
+}
+
+/**
+ * Starts an embedded core. Errors: `port-taken`, `listen-failed`, `signer-key-invalid`, `state-file-unreadable`,
+ * `state-file-foreign`, `state-file-unwritable`.
+ */
+export async function startRehearsalCore(options: RehearsalOptions): Promise<Result<RehearsalCore>> {
+  if (options.signerKey !== null && !/^[A-Za-z0-9+/]+={0,2}$/.test(options.signerKey)) {
+    return problem('signer-key-invalid', 'The signer key is not base64; copy it again from the hashing parameters.')
+  }
+  const context = contextOf(options)
+  const file = options.file === undefined ? null : await openStateFile(options.file, context)
+  if (file !== null && !file.ok) return file
+  const counts = noRequests()
+  let plan = createFaultPlan(options.faults ?? noFaults)
+  const started = await listen(
+    {
+      answer: keeping(documentedCore(context), file?.value ?? null),
+      fate(request) {
+        const operation = operationOf(request.method, request.path)
+        counts[operation] += 1
+        return plan.next({ operation, subject: () => subjectOf(request, context.codes), now: context.clock() })
+      },
+      clock: context.clock,
+      requestsPerConnection: options.dialect === 'supertokens' ? 100 : 0,
+    },
+    options.port ?? 0,
+  )
+  if (!started.ok) {
+    file?.value.close()
+    return started
+  }
+  return ok({
+    baseUrl: `http://127.0.0.1:${started.value.port}${context.basePath}`,
+    stop: async () => {
+      await close(started.value.server)
+      file?.value.close()
+    },
+    users: (page) => userRows(context.users, context.userIds, page),
+    count: () => context.users.byId.size,
+    setFaults: (faults) => {
+      plan = createFaultPlan(faults)
+    },
+    signIn: async (email, password) => {
+      const checked = await checkPassword(context, email, password)
+      return checked.kind === 'ok' ? { kind: 'ok', userId: shownId(context.userIds, checked.user.id) } : checked
+    },
+    requests: () => ({ ...counts }),
+  })
+}
+
+function contextOf(options: RehearsalOptions): CoreContext {
+  return {
+    users: createUsers(),
+    userIds: createUserIds(),
+    codes: createCodes(),
+    verificationTokens: createVerificationTokens(),
+    clock: options.clock ?? Date.now,
+    random: options.random ?? systemRandom(),
+    apiKey: options.apiKey,
+    signerKey: options.signerKey,
+    basePath: plainBasePath(options.basePath ?? ''),
+  }
+}
+
+function plainBasePath(path: string): string {
+  const inner = path.replace(/^\/+|\/+$/g, '')
+  return inner === '' ? '' : `/${inner}`
+}
+
+/** What a reply tells must be in the file before the reply leaves. */
+function keeping(answer: Answer, file: StateFile | null): Answer {
+  if (file === null) return answer
+  const kept = (reply: CoreReply): CoreReply => {
+    const flushed = file.flush()
+    return flushed.ok ? reply : text(500, flushed.error.message)
+  }
+  return (request) => {
+    const reply = answer(request)
+    return reply instanceof Promise ? reply.then(kept) : kept(reply)
+  }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,154 @@
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
+import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
+import { putUser, removeUser, type Users } from '../store/users.ts'
+
+/** The state that a file keeps. */
+export type Kept = { readonly users: Users; readonly userIds: UserIds }
+
+export type StateFile = {
+  /** Writes what changed since the last time. Called before a reply leaves, so that what was answered survives a crash. */
+  readonly flush: () => Result<void>
+  readonly close: () => void
+}
+
+/**
+ * Loads the state from a file (none: an empty state) and keeps it there from now on. The file is rewritten once, by
+ * writing a new one and renaming it, then only appended to; it is readable by its owner only, because it holds hashes.
+ * Errors: `state-file-unreadable`, `state-file-foreign`, `state-file-unwritable`.
+ */
+export async function openStateFile(path: string, kept: Kept): Promise<Result<StateFile>> {
+  const loaded = await load(path, kept)
+  if (!loaded.ok) return loaded
+  const written = attempt(() => rewrite(path, kept))
+  if (!written.ok) return written
+  const opened = attempt(() => openSync(path, constants.O_WRONLY | constants.O_APPEND))
+  return opened.ok ? ok(append(opened.value, kept)) : opened
+}
+
+async function load(path: string, kept: Kept): Promise<Result<void>> {
+  if (!existsSync(path)) return ok(undefined)
+  let line = 0
+  let broken = 0
+  try {
+    for await (const text of linesOf(path)) {
+      line += 1
+      if (line === 1) {
+        if (text !== stateHeader) return foreign(path, 1)
+        continue
+      }
+      // Only the very last line may be cut, by the end of the process that wrote it.
+      if (broken !== 0) return foreign(path, broken)
+      const change = changeOf(text)
+      if (change === null) broken = line
+      else apply(kept, change)
+    }
+  } catch (error) {
+    return problem('state-file-unreadable', `${path} cannot be read (${codeOf(error)}).`)
+  }
+  return ok(undefined)
+}
+
+/** Lines end at a newline only; node:readline would also end one at U+2028, which a name may contain. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1_048_576 })) {
+    const lines = `${rest}${String(chunk)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+function foreign(path: string, line: number): Result<never> {
+  return problem(
+    'state-file-foreign',
+    `${path}, line ${line}, is not the state of a rehearsal core; name another file, or none to start empty.`,
+  )
+}
+
+function apply(kept: Kept, change: StateChange): void {
+  if (change.kind === 'user') putUser(kept.users, change.user)
+  else if (change.kind === 'mapped') mapUserId(kept.userIds, change.id, change.externalId, change.info)
+  else if (change.kind === 'unmapped') unmapUserId(kept.userIds, change.id)
+  else {
+    const user = kept.users.byId.get(change.id)
+    if (user !== undefined) removeUser(kept.users, user)
+  }
+}
+
+function rewrite(path: string, kept: Kept): void {
+  const fresh = `${path}.new`
+  rmSync(fresh, { force: true })
+  const file = openSync(fresh, 'wx', 0o600)
+  try {
+    for (const block of blocks(kept)) writeWhole(file, block)
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+}
+
+function* blocks(kept: Kept): Generator<string> {
+  let block = `${stateHeader}\n`
+  for (const user of kept.users.list) {
+    if (user !== null) block += `${lineOf({ kind: 'user', user })}\n`
+    if (block.length > 262_144) {
+      yield block
+      block = ''
+    }
+  }
+  for (const [id, mapping] of kept.userIds.externalById) block += `${lineOf({ kind: 'mapped', id, ...mapping })}\n`
+  yield block
+}
+
+function append(file: number, kept: Kept): StateFile {
+  let waiting = ''
+  const keep = (change: StateChange): void => {
+    waiting += `${lineOf(change)}\n`
+  }
+  kept.users.onChange = keep
+  kept.userIds.onChange = keep
+  return {
+    flush() {
+      if (waiting === '') return ok(undefined)
+      return attempt(() => {
+        writeWhole(file, waiting)
+        waiting = ''
+      })
+    },
+    close: () => closeSync(file),
+  }
+}
+
+function writeWhole(file: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8')
+  let written = 0
+  while (written < bytes.length) written += writeSync(file, bytes, written)
+}
+
+function attempt<T>(work: () => T): Result<T> {
+  try {
+    return ok(work())
+  } catch (error) {
+    return problem('state-file-unwritable', `The state of the rehearsal core cannot be written (${codeOf(error)}).`)
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+}

@@ -1,0 +1,100 @@
+import { randomDigits, type Random } from '../random.ts'
+import { addOne, allOf, dropOne, type ManyByKey } from './many-by-key.ts'
+
+/** Lifetime of a passwordless code in milliseconds, as `codeLifetime` reports it (15 minutes, as real cores have it). */
+export const codeLifetime = 900_000
+/** The fifth wrong input code deletes the device. */
+export const maximumAttempts = 5
+/** Expired codes are forgotten an hour later; until then a typed one is told apart from a wrong one. */
+const forgetAfter = codeLifetime + 3_600_000
+
+/** The email or phone number that a code was made for. */
+export type CodeContact = { readonly email: string | null; readonly phoneNumber: string | null }
+
+export type Code = {
+  readonly codeId: string
+  readonly linkCode: string
+  readonly userInputCode: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly device: Device
+}
+
+/** One code request and the codes made again for it. */
+export type Device = CodeContact & {
+  readonly deviceId: string
+  readonly preAuthSessionId: string
+  failedAttempts: number
+  readonly codes: Code[]
+}
+
+/** Open passwordless codes. They live in memory only: after a restart the pair code + consume is simply made again. */
+export type Codes = {
+  /** In the order of creation, so that the oldest are found at the front. */
+  readonly byLinkCode: Map<string, Code>
+  readonly byDeviceId: Map<string, Device>
+  readonly byContact: ManyByKey<Device>
+}
+
+export function createCodes(): Codes {
+  return { byLinkCode: new Map(), byDeviceId: new Map(), byContact: new Map() }
+}
+
+export type Draw = { readonly random: Random; readonly now: number }
+
+/** Makes a device with its first code. */
+export function openDevice(codes: Codes, draw: Draw, contact: CodeContact, userInputCode?: string): Code {
+  forgetOld(codes, draw.now)
+  const device: Device = {
+    deviceId: draw.random.bytes(32).toString('base64'),
+    preAuthSessionId: draw.random.bytes(32).toString('base64url'),
+    email: contact.email,
+    phoneNumber: contact.phoneNumber,
+    failedAttempts: 0,
+    codes: [],
+  }
+  codes.byDeviceId.set(device.deviceId, device)
+  addOne(codes.byContact, contactKey(device), device)
+  return addCode(codes, draw, device, userInputCode)
+}
+
+/** Makes one more code for a device that is there. */
+export function addCode(codes: Codes, draw: Draw, device: Device, userInputCode?: string): Code {
+  const code: Code = {
+    codeId: draw.random.uuid(),
+    linkCode: draw.random.bytes(32).toString('base64url'),
+    userInputCode: userInputCode ?? randomDigits(draw.random, 6),
+    createdAt: draw.now,
+    device,
+  }
+  device.codes.push(code)
+  codes.byLinkCode.set(code.linkCode, code)
+  return code
+}
+
+export function isExpired(code: Code, now: number): boolean {
+  return code.createdAt < now - codeLifetime
+}
+
+/** Deletes one device with all its codes. */
+export function closeDevice(codes: Codes, device: Device): void {
+  codes.byDeviceId.delete(device.deviceId)
+  for (const code of device.codes) codes.byLinkCode.delete(code.linkCode)
+  dropOne(codes.byContact, contactKey(device), device)
+}
+
+/** Deletes every device of an email or phone number: what consuming one code does to the others of that contact. */
+export function closeDevicesOf(codes: Codes, contact: CodeContact): void {
+  for (const device of allOf(codes.byContact, contactKey(contact))) closeDevice(codes, device)
+}
+
+function forgetOld(codes: Codes, now: number): void {
+  for (const code of codes.byLinkCode.values()) {
+    if (code.createdAt >= now - forgetAfter) return
+    closeDevice(codes, code.device)
+  }
+}
+
+function contactKey(contact: CodeContact): string {
+  return contact.email !== null ? `email ${contact.email}` : `phone ${contact.phoneNumber ?? ''}`
+}

@@ -1,0 +1,26 @@
+/** Login methods, in the words of real cores. */
+export const recipes = ['emailpassword', 'thirdparty', 'passwordless'] as const
+export type Recipe = (typeof recipes)[number]
+
+/**
+ * One user with its one login method (no account linking). Kept flat and small: a million of them live in memory.
+ * Only the functions of `users.ts` change one, because its contacts are index keys.
+ */
+export type StoredUser = {
+  readonly id: string
+  readonly recipe: Recipe
+  /** Milliseconds since 1970. */
+  readonly timeJoined: number
+  readonly email: string | null
+  readonly phoneNumber: string | null
+  readonly provider: string | null
+  readonly providerUserId: string | null
+  readonly passwordHash: string | null
+  /** The email that was verified last; another email of the same user counts as unverified. */
+  readonly verifiedEmail: string | null
+}
+
+/** Phone logins are always verified; otherwise the current email must be the verified one. */
+export function isVerified(user: StoredUser): boolean {
+  return user.email === null || user.email === user.verifiedEmail
+}

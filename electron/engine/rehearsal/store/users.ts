@@ -1,0 +1,125 @@
+import type { Random } from '../random.ts'
+import type { Recipe, StoredUser } from './stored-user.ts'
+import { addOne, dropOne, type ManyByKey } from './many-by-key.ts'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type Entry = Mutable<StoredUser> & { readonly place: number }
+
+/** What happened to the users, for whoever keeps them (the state file). */
+export type UserChange =
+  | { readonly kind: 'user'; readonly user: StoredUser }
+  | { readonly kind: 'removed'; readonly id: string }
+
+/** All users with an index for every way of finding one; nothing is ever searched by walking through them. */
+export type Users = {
+  readonly byId: Map<string, Entry>
+  readonly passwordByEmail: Map<string, Entry>
+  readonly passwordlessByEmail: Map<string, Entry>
+  readonly passwordlessByPhone: Map<string, Entry>
+  readonly thirdPartyByKey: Map<string, Entry>
+  readonly thirdPartyByEmail: ManyByKey<Entry>
+  /** In the order of joining; a removed user leaves null. */
+  readonly list: (Entry | null)[]
+  onChange: (change: UserChange) => void
+}
+
+export function createUsers(): Users {
+  return {
+    byId: new Map(),
+    passwordByEmail: new Map(),
+    passwordlessByEmail: new Map(),
+    passwordlessByPhone: new Map(),
+    thirdPartyByKey: new Map(),
+    thirdPartyByEmail: new Map(),
+    list: [],
+    onChange: () => undefined,
+  }
+}
+
+/** Third-party ids are compared to the letter, untrimmed. */
+export function thirdPartyKey(provider: string, providerUserId: string): string {
+  return `${provider}\u0000${providerUserId}`
+}
+
+export type NewUser = {
+  readonly recipe: Recipe
+  readonly email?: string | null
+  readonly phoneNumber?: string | null
+  readonly provider?: string
+  readonly providerUserId?: string
+  readonly passwordHash?: string
+  readonly verifiedEmail?: string | null
+}
+
+/** Creates a user under a new id. The caller has made sure that no user of the recipe has the same key. */
+export function createUser(users: Users, random: Random, now: number, fields: NewUser): StoredUser {
+  return putUser(users, {
+    id: random.uuid(),
+    recipe: fields.recipe,
+    timeJoined: now,
+    email: fields.email ?? null,
+    phoneNumber: fields.phoneNumber ?? null,
+    provider: fields.provider ?? null,
+    providerUserId: fields.providerUserId ?? null,
+    passwordHash: fields.passwordHash ?? null,
+    verifiedEmail: fields.verifiedEmail ?? null,
+  })
+}
+
+/** Adds a user as it is, or replaces the one with the same id. */
+export function putUser(users: Users, user: StoredUser): StoredUser {
+  const old = users.byId.get(user.id)
+  if (old !== undefined) {
+    unindex(users, old)
+    Object.assign(old, user)
+    index(users, old)
+    users.onChange({ kind: 'user', user: old })
+    return old
+  }
+  const entry: Entry = { ...user, place: users.list.length }
+  users.list.push(entry)
+  users.byId.set(entry.id, entry)
+  index(users, entry)
+  users.onChange({ kind: 'user', user: entry })
+  return entry
+}
+
+export type UserEdit = Partial<Pick<StoredUser, 'email' | 'phoneNumber' | 'passwordHash' | 'verifiedEmail'>>
+
+/** Changes some fields of a user in place and keeps the indexes right. */
+export function changeUser(users: Users, user: StoredUser, edit: UserEdit): void {
+  putUser(users, { ...user, ...edit })
+}
+
+export function removeUser(users: Users, user: StoredUser): void {
+  const entry = users.byId.get(user.id)
+  if (entry === undefined) return
+  unindex(users, entry)
+  users.byId.delete(entry.id)
+  users.list[entry.place] = null
+  users.onChange({ kind: 'removed', id: entry.id })
+}
+
+function index(users: Users, user: Entry): void {
+  if (user.recipe === 'emailpassword') {
+    if (user.email !== null) users.passwordByEmail.set(user.email, user)
+  } else if (user.recipe === 'passwordless') {
+    if (user.email !== null) users.passwordlessByEmail.set(user.email, user)
+    if (user.phoneNumber !== null) users.passwordlessByPhone.set(user.phoneNumber, user)
+  } else {
+    users.thirdPartyByKey.set(thirdPartyKey(user.provider ?? '', user.providerUserId ?? ''), user)
+    if (user.email !== null) addOne(users.thirdPartyByEmail, user.email, user)
+  }
+}
+
+function unindex(users: Users, user: Entry): void {
+  if (user.recipe === 'emailpassword') {
+    if (user.email !== null) users.passwordByEmail.delete(user.email)
+  } else if (user.recipe === 'passwordless') {
+    if (user.email !== null) users.passwordlessByEmail.delete(user.email)
+    if (user.phoneNumber !== null) users.passwordlessByPhone.delete(user.phoneNumber)
+  } else {
+    users.thirdPartyByKey.delete(thirdPartyKey(user.provider ?? '', user.providerUserId ?? ''))
+    if (user.email !== null) dropOne(users.thirdPartyByEmail, user.email, user)
+  }
+}

@@ -1,0 +1,56 @@
+import { requests } from '../../shared/bridge/contract.ts'
+import type { Channel } from '../../shared/bridge/contract.ts'
+import { ok, problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { reportFault } from '../engine/worker-protocol.ts'
+import { createDocuments } from './documents.ts'
+import type { Documents } from './documents.ts'
+import type { Host } from './host.ts'
+import { hostRequests } from './host-requests.ts'
+
+/** Answers one message of the renderer; neither argument is trusted. Never rejects. */
+export type Gate = (channel: unknown, input: unknown) => Promise<Result<unknown>>
+
+export type GateOptions = { readonly engine: Engine; readonly host: Host; readonly documents?: Documents }
+
+/**
+ * Everything the renderer says passes here: only channels of the contract, only inputs that fit it, only replies
+ * that fit it. A reply keeps the fields that the contract names and no other. What does not fit is told by the
+ * channel's name alone, never by its content.
+ */
+export function createGate({ engine, host, documents = createDocuments(engine, host) }: GateOptions): Gate {
+  const byHost: Readonly<Record<string, unknown>> = hostRequests(engine, host, documents)
+  // Both were checked against the contract before; these two lines are where its types end.
+  const askHost = (channel: Channel, input: unknown) =>
+    (byHost[channel] as (input: unknown) => Promise<Result<unknown>>)(input)
+  const askEngine = engine.ask as (channel: Channel, input: unknown) => Promise<Result<unknown>>
+
+  return async (channel, input) => {
+    if (!isChannel(channel)) return problem('unknown-channel', 'The app does not know this request.')
+    const { by, input: accepts, output } = requests[channel]
+    const parsed = accepts.safeParse(input)
+    if (!parsed.success) {
+      return problem('bad-input', `What was sent for ${channel} does not fit. Check what you entered and try again.`)
+    }
+    try {
+      const answer = by === 'host' ? await askHost(channel, parsed.data) : await askEngine(channel, parsed.data)
+      if (!answer.ok) return problem(answer.error.code, answer.error.message)
+      const reply = output.safeParse(answer.value)
+      if (reply.success) return ok(reply.data)
+      process.stderr.write(`${channel}: the reply does not fit the contract\n`)
+      return internal(channel)
+    } catch (error) {
+      reportFault(channel, error)
+      return internal(channel)
+    }
+  }
+}
+
+function isChannel(value: unknown): value is Channel {
+  return typeof value === 'string' && Object.hasOwn(requests, value)
+}
+
+function internal(channel: Channel): Result<never> {
+  return problem('internal', `Something inside the app went wrong (${channel}). Try again; what was done is kept.`)
+}

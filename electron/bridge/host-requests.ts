@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type * as z from 'zod'
+import type { Channel, Output, Requests } from '../../shared/bridge/contract.ts'
+import { ok, problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { sampleFiles } from '../engine/sample/sample-export.ts'
+import { privateFolder } from './app-folder.ts'
+import type { Documents } from './documents.ts'
+import type { Host, PickedFile, SaveKind } from './host.ts'
+import { documentName } from './recent-documents.ts'
+import { saveFile } from './save-file.ts'
+
+export type HostChannel = { [C in Channel]: Requests[C]['by'] extends 'host' ? C : never }[Channel]
+
+export type HostRequests = {
+  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
+}
+
+/** Everything the host answers itself: dialogs, files, the clipboard. */
+export function hostRequests(engine: Engine, host: Host, documents: Documents): HostRequests {
+  const add = async (files: readonly PickedFile[]) => {
+    const open = await documents.ensure()
+    if (!open.ok) return open
+    return engine.inner('inner:add', { paths: files.map(({ path }) => path), names: files.map(({ name }) => name) })
+  }
+
+  /** Asks where to save, has the engine write there, hands the file over. */
+  const save = async (
+    suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
+    write: (draft: string) => Promise<Result<unknown>>,
+  ): Promise<Result<{ readonly saved: string | null }>> => {
+    const document = await documents.path()
+    if (document === null) return noDocument
+    const path = await host.pickSave(suggest(documentName(document)))
+    if (path === null) return ok({ saved: null })
+    if (resolve(path) === resolve(document)) return ownPlace
+    const written = await saveFile(path, write)
+    if (!written.ok) return written
+    const name = basename(path)
+    await host.deliver({ path, name })
+    return ok({ saved: name })
+  }
+
+  return {
+    'app:info': async () =>
+      ok({ version: host.version, host: host.kind, platform: host.platform, recent: [...(await host.recent.list())] }),
+
+    'document:new': () => documents.fresh(),
+    'document:open': async () => {
+      const path = await host.pickOpen()
+      return path === null ? ok(null) : documents.open(path)
+    },
+    'document:open-recent': async ({ id }) => {
+      const path = await host.recent.find(id)
+      return path === null ? gone : documents.open(path)
+    },
+    'document:close': () => documents.close(),
+    'document:save-copy': () =>
+      save(
+        (name) => ({ name: `${name} copy.migration`, kind: 'copy' }),
+        (path) => engine.inner('inner:backup', { path }),
+      ),
+
+    'export:pick': async () => {
+      const files = await host.pickFiles('export')
+      return files === null || files.length === 0 ? ok(null) : add(files)
+    },
+    'export:add': async ({ files }) => {
+      const picked = host.offered(files)
+      return picked === null ? unknownFile : add(picked)
+    },
+    'export:sample': async () => {
+      const folder = await privateFolder(host.appFolder, 'Samples')
+      const files = sampleFiles.map(({ name }) => ({ path: join(folder, name), name }))
+      for (const { name, text } of sampleFiles) await writeFile(join(folder, name), text, { mode: 0o600 })
+      return add(files)
+    },
+    'export:scrypt-file': async () => {
+      const [file] = (await host.pickFiles('scrypt')) ?? []
+      return file === undefined ? ok(null) : engine.inner('inner:scrypt-file', { path: file.path })
+    },
+    'export:copy-signer-key': async () => {
+      const held = await engine.inner('inner:signer-key', {})
+      if (!held.ok) return held
+      if (held.value.key === null) return noKey
+      return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
+    },
+
+    'report:save': ({ format, masked }) =>
+      save(
+        (name) => ({
+          name: `${name} ${format === 'csv' || format === 'json' ? `report.${format}` : `${format}.csv`}`,
+          kind: format === 'json' ? 'json' : 'csv',
+        }),
+        (path) => engine.inner('inner:report', { format, masked, path }),
+      ),
+  }
+}
+
+const noDocument = problem('no-document', 'No migration is open. Open one or start a new one first.')
+const ownPlace = problem('same-file', 'This is the open migration itself. Choose another name.')
+const gone = problem('document-missing', 'This migration is no longer where it was. Open it from its new place.')
+const unknownFile = problem('unknown-file', 'The app does not know these files. Drop them on the window once more.')
+const noKey = problem('no-signer-key', 'No signer key is held in memory. Give the parameters of the project again.')
+const noClipboard = problem(
+  'no-clipboard',
+  'The app cannot reach your clipboard from here. Copy the signer key from the parameters you pasted.',
+)

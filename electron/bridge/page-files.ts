@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { extname, resolve, sep } from 'node:path'
+
+/** A file of the built page, ready to be sent. */
+export type PageFile = { readonly body: Buffer<ArrayBuffer>; readonly type: string }
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * The file behind the path of an address, `/` being index.html; null when there is none. Nothing outside `folder`
+ * and no other kind of file is ever read, however the path is written.
+ */
+export async function readPageFile(folder: string, pathname: string): Promise<PageFile | null> {
+  const path = decoded(pathname)
+  if (path === null) return null
+  const root = resolve(folder)
+  const file = resolve(root, `.${path === '/' ? '/index.html' : path}`)
+  const type = types[extname(file)]
+  if (type === undefined || !file.startsWith(root + sep)) return null
+  try {
+    return { body: await readFile(file), type }
+  } catch {
+    return null
+  }
+}
+
+/** Null for what is no path of a file: broken escapes, backslashes, NUL, no slash in front. */
+function decoded(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname)
+    return path.startsWith('/') && !/[\\\0]/.test(path) ? path : null
+  } catch {
+    return null
+  }
+}

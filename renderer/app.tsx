@@ -1,0 +1,47 @@
+import type { Bridge } from '../shared/bridge/bridge.ts'
+import styles from './app.module.css'
+import { BridgeProvider } from './bridge/bridge-context.tsx'
+import { DocumentProvider, useDocumentState } from './bridge/document-context.tsx'
+import { useTrouble } from './bridge/use-trouble.ts'
+import { Loading } from './components/empty.tsx'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { ProblemNotice } from './components/notice.tsx'
+import { StartScreen } from './steps/start/start-screen.tsx'
+import { Workspace } from './workspace.tsx'
+
+/** The whole window: the start screen, or one open document. */
+export function App({ bridge }: { readonly bridge: Bridge }) {
+  return (
+    <ErrorBoundary>
+      <BridgeProvider bridge={bridge}>
+        <DocumentProvider>
+          <Screen />
+          <Troubles />
+        </DocumentProvider>
+      </BridgeProvider>
+    </ErrorBoundary>
+  )
+}
+
+function Screen() {
+  const { document, problem, reload } = useDocumentState()
+  if (document) return <Workspace key={document.location} />
+  if (document === null) return <StartScreen />
+  return (
+    <main className={styles.waiting}>
+      {problem ? <ProblemNotice problem={problem} onRetry={reload} /> : <Loading label="Starting" />}
+    </main>
+  )
+}
+
+/** Problems that belong to no place on the screen. */
+function Troubles() {
+  const { troubles, dismiss } = useTrouble()
+  return (
+    <div className={styles.troubles}>
+      {troubles.map((trouble) => (
+        <ProblemNotice key={trouble.message} problem={trouble} onDismiss={() => dismiss(trouble)} />
+      ))}
+    </div>
+  )
+}

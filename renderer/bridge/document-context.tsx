@@ -1,0 +1,81 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { DocumentView } from '../../shared/bridge/views.ts'
+import type { Problem } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
+import { gently } from './gently.ts'
+
+type DocumentState = {
+  /** `undefined` until main has answered once; null: none is open. */
+  readonly document: DocumentView | null | undefined
+  readonly problem: Problem | null
+  /** Takes a view that a request brought along; null (a dialog that was closed) changes nothing. */
+  readonly accept: (view: DocumentView | null) => void
+  readonly close: () => void
+  readonly reload: () => void
+  /** While `work` goes on, what main says of the document is not shown: several requests become one change. */
+  readonly during: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+const DocumentContext = createContext<DocumentState | null>(null)
+
+/** Keeps the view of the open document fresh: asks again after `changed`, one question at a time. */
+export function DocumentProvider({ children }: { readonly children: ReactNode }) {
+  const bridge = useBridge()
+  const [document, setDocument] = useState<DocumentView | null | undefined>(undefined)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const accept = useCallback((view: DocumentView | null) => {
+    if (view) setDocument((old) => newer(old ?? null, view))
+  }, [])
+  const reloadRef = useRef<() => void>(() => {})
+  const held = useRef(0)
+  const during = useCallback(async <T,>(work: () => Promise<T>): Promise<T> => {
+    held.current++
+    const value = await work()
+    held.current--
+    reloadRef.current()
+    return value
+  }, [])
+
+  useEffect(() => {
+    const gentle = gently(async () => {
+      if (held.current > 0) return
+      const result = await bridge.ask('document:state', {})
+      setProblem(result.ok ? null : result.error)
+      if (!result.ok || held.current > 0) return
+      const view = result.value
+      setDocument((old) => (view ? newer(old ?? null, view) : null))
+    }, 200)
+    reloadRef.current = gentle.ask
+    gentle.ask()
+    const stopListening = bridge.on('changed', gentle.ask)
+    return () => {
+      stopListening()
+      gentle.stop()
+    }
+  }, [bridge])
+
+  const state = useMemo(
+    () => ({ document, problem, accept, close: () => setDocument(null), reload: () => reloadRef.current(), during }),
+    [document, problem, accept, during],
+  )
+  return <DocumentContext value={state}>{children}</DocumentContext>
+}
+
+export function useDocumentState(): DocumentState {
+  const state = use(DocumentContext)
+  if (!state) throw new Error('useDocumentState is called outside DocumentProvider')
+  return state
+}
+
+/** The open document, for screens that exist only while one is open. */
+export function useDocument(): DocumentView {
+  const { document } = useDocumentState()
+  if (!document) throw new Error('useDocument is called without a document')
+  return document
+}
+
+/** Replies may overtake each other: of two views of one document the higher version counts. */
+export function newer(old: DocumentView | null, view: DocumentView): DocumentView {
+  return old && old.location === view.location && old.version > view.version ? old : view
+}

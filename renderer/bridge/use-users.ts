@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UserFilter } from '../../shared/bridge/views.ts'
+import type { Problem } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
+import { gently } from './gently.ts'
+import type { Gentle } from './gently.ts'
+import { nextPage, noPages, outdated, pageSize, refiltered, withPage } from './user-pages.ts'
+import type { Sight, UserPages } from './user-pages.ts'
+
+export type Users = {
+  readonly pages: UserPages
+  readonly loading: boolean
+  readonly problem: Problem | null
+  readonly reload: () => void
+  /** Says which rows are on screen, so that their pages are read. */
+  readonly look: (firstRow: number, lastRow: number) => void
+}
+
+type Reading = {
+  readonly key: string | null
+  readonly filter: UserFilter
+  readonly pages: UserPages
+  readonly version: number
+}
+
+/** The users that `filter` lets through, a window of pages at a time; read again gently when `version` grows. */
+export function useUsers(filter: UserFilter, version: number): Users {
+  const bridge = useBridge()
+  const key = JSON.stringify(filter)
+  const [pages, setPages] = useState<UserPages>(noPages)
+  const [loading, setLoading] = useState(true)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const sight = useRef<Sight>({ first: 0, last: 0 })
+  const reading = useRef<Reading>({ key: null, filter: {}, pages: noPages, version })
+  const going = useRef(false)
+  const refresh = useRef<Gentle | null>(null)
+
+  const put = useCallback((next: Partial<Reading> & { readonly pages: UserPages }) => {
+    reading.current = { ...reading.current, ...next }
+    setPages(next.pages)
+  }, [])
+
+  /** Asks for page after page until all in sight are there; whoever changes what is wanted meanwhile is noticed. */
+  const read = useCallback(async () => {
+    if (going.current) return
+    going.current = true
+    setLoading(true)
+    for (;;) {
+      const before = reading.current
+      const wanted = nextPage(before.pages, sight.current)
+      if (!wanted) break
+      const result = await bridge.ask('users:page', { filter: before.filter, after: wanted.after, limit: pageSize })
+      if (reading.current !== before) continue
+      setProblem(result.ok ? null : result.error)
+      if (!result.ok) break
+      put({ pages: withPage(before.pages, wanted.page, result.value, sight.current) })
+    }
+    going.current = false
+    setLoading(false)
+  }, [bridge, put])
+
+  useEffect(() => {
+    const gentle = gently(async () => {
+      put({ pages: outdated(reading.current.pages, sight.current) })
+      await read()
+    }, 1000)
+    refresh.current = gentle
+    return gentle.stop
+  }, [put, read])
+
+  useEffect(() => {
+    const before = reading.current
+    if (before.key !== key) {
+      sight.current = { first: 0, last: 0 }
+      put({ key, filter, version, pages: refiltered(before.pages) })
+      void read()
+    } else if (before.version !== version) {
+      reading.current = { ...before, version }
+      refresh.current?.ask()
+    }
+  }, [key, filter, version, put, read])
+
+  const look = useCallback(
+    (firstRow: number, lastRow: number) => {
+      sight.current = { first: Math.floor(firstRow / pageSize), last: Math.floor(Math.max(lastRow, 0) / pageSize) }
+      void read()
+    },
+    [read],
+  )
+  const reload = useCallback(() => refresh.current?.ask(), [])
+  return { pages, loading, problem, reload, look }
+}

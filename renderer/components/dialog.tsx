@@ -1,0 +1,49 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './dialog.module.css'
+
+/** A modal question. It is open while it is rendered; Escape and the cross ask `onClose`. */
+export function Dialog({
+  title,
+  onClose,
+  foot,
+  wide = false,
+  children,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly foot: ReactNode
+  readonly wide?: boolean
+  readonly children: ReactNode
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={id}>{title}</h2>
+        <Button look="quiet" small className={styles.close} onClick={onClose} aria-label="Close">
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.foot}>{foot}</footer>
+    </dialog>
+  )
+}

@@ -1,0 +1,66 @@
+const whole = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** `12,554` */
+export function count(value: number): string {
+  return whole.format(value)
+}
+
+/** `1 user`, `12,554 users` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${whole.format(value)} ${value === 1 ? one : many}`
+}
+
+/** Bytes for people: `812 bytes`, `1.4 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return counted(value, 'byte')
+  const units = ['kB', 'MB', 'GB', 'TB']
+  const power = Math.min(Math.floor(Math.log10(value) / 3), units.length)
+  return `${short.format(value / 1000 ** power)} ${units[power - 1] ?? ''}`
+}
+
+/** A rate: whole above ten, one decimal below. */
+export function rate(perSecond: number): string {
+  return perSecond >= 10 || perSecond === 0 ? whole.format(Math.round(perSecond)) : perSecond.toFixed(1)
+}
+
+/** A pair of reply times in one unit, so that they can be compared: `0.58 / 1.9` and `s`. */
+export function replyTimes(p50: number | null, p99: number | null): { readonly value: string; readonly unit: string } {
+  if (p50 === null || p99 === null) return { value: '–', unit: '' }
+  const unit = p99 >= 1000 ? 's' : 'ms'
+  const scaled = (ms: number) => (unit === 's' ? short.format(ms / 1000) : whole.format(Math.round(ms)))
+  return { value: `${scaled(p50)} / ${scaled(p99)}`, unit }
+}
+
+/** `20 November at 21:02` */
+export function moment(at: number): string {
+  return dayAndTime.format(at)
+}
+
+/** `21:02:07` */
+export function timeOfDay(at: number): string {
+  return clock.format(at)
+}
+
+/** How long something took: `8 s`, `16 min`, `2 h 5 min`. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 1) return 'less than a second'
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return `${minutes} min`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
+}
+
+/** `An Auth0 bulk export`, `a CSV file`: the article by the sound that the word begins with. */
+export function withArticle(words: string): string {
+  return `${/^([aeio]|u(?!ni|se)|SQL|FS|XML)/i.test(words) ? 'an' : 'a'} ${words}`
+}

@@ -1,0 +1,32 @@
+const shapes = {
+  check: 'M3.5 8.5l3 3 6-7',
+  close: 'M4 4l8 8M12 4l-8 8',
+  left: 'M10 3.5L5.5 8l4.5 4.5',
+  right: 'M6 3.5L10.5 8L6 12.5',
+  down: 'M3.5 6L8 10.5L12.5 6',
+  search: 'M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M10.4 10.4L13.5 13.5',
+  warning: 'M8 2.2L14.4 13.3H1.6zM8 6.4v3.2M8 11.4v.2',
+  file: 'M4 1.8h5.2L12.5 5v9.2H4zM9 2v3.2h3.3',
+  plus: 'M8 3v10M3 8h10',
+  copy: 'M5.5 5.5h7v8h-7zM10 5V2.5H3.5v8H5',
+  play: 'M5 3.2l7.5 4.8L5 12.8z',
+  drop: 'M8 2v8M4.8 7L8 10.2L11.2 7M2.5 11v2.5h11V11',
+} as const
+
+export type IconName = keyof typeof shapes
+
+/** A 16 pixel line drawing in the colour of the text; said by the words beside it, never alone. */
+export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path
+        d={shapes[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

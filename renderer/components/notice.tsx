@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../../shared/result.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './notice.module.css'
+
+type NoticeTone = 'bad' | 'wait' | 'ok' | 'plain'
+
+/** A sentence that stands where something happened, with what can be done about it. */
+export function Notice({
+  tone = 'plain',
+  onDismiss,
+  children,
+}: {
+  readonly tone?: NoticeTone
+  readonly onDismiss?: (() => void) | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : undefined}>
+      {tone !== 'plain' && (
+        <span className={styles.icon}>
+          <Icon name={tone === 'ok' ? 'check' : 'warning'} />
+        </span>
+      )}
+      <div className={styles.words}>{children}</div>
+      {onDismiss && (
+        <Button look="quiet" small className={styles.dismiss} onClick={onDismiss} aria-label="Dismiss">
+          <Icon name="close" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Shows why the last task failed, or nothing. */
+export function ProblemNotice({
+  problem,
+  onDismiss,
+  onRetry,
+}: {
+  readonly problem: Problem | null
+  readonly onDismiss?: () => void
+  readonly onRetry?: () => void
+}) {
+  if (!problem) return null
+  return (
+    <Notice tone="bad" onDismiss={onDismiss}>
+      {problem.message}{' '}
+      {onRetry && (
+        <Button look="link" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { useDocument } from '../bridge/document-context.tsx'
+import { useProgress } from '../bridge/progress-context.tsx'
+import { useSteps } from '../steps/step-context.tsx'
+import { standings, stepKeys, stepTitles } from '../steps/steps.ts'
+import { Icon } from './icon.tsx'
+import styles from './rail.module.css'
+
+/** The six steps: which are done, where one is, what is open. A step is a link as soon as it can be entered. */
+export function Rail() {
+  const document = useDocument()
+  const { progress } = useProgress()
+  const { step: now, go } = useSteps()
+  const standing = standings(document, progress)
+  return (
+    <nav className={styles.rail} aria-label="Steps">
+      <ol className={styles.list}>
+        {stepKeys.map((key, index) => {
+          const { open, done, note } = standing[key]
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.step}
+                data-done={done || undefined}
+                aria-current={key === now ? 'step' : undefined}
+                disabled={!open && key !== now}
+                onClick={() => go(key)}
+              >
+                <span className={styles.number}>
+                  {done && key !== now ? <Icon name="check" size={13} /> : index + 1}
+                </span>
+                <span>
+                  {stepTitles[key]}
+                  {done && <span className="spoken"> (done)</span>}
+                </span>
+                <small className={styles.note}>{note}</small>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

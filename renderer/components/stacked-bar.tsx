@@ -1,0 +1,20 @@
+import styles from './stacked-bar.module.css'
+
+export type Part = { readonly key: string; readonly label: string; readonly value: number; readonly color: string }
+
+/** A bar whose parts are as wide as their numbers; parts too thin to be seen keep three pixels. Words stand in its legend. */
+export function StackedBar({ parts, thick = false }: { readonly parts: readonly Part[]; readonly thick?: boolean }) {
+  const seen = parts.filter((part) => part.value > 0)
+  return (
+    <div className={thick ? `${styles.bar} ${styles.thick}` : styles.bar} aria-hidden="true">
+      {seen.map((part) => (
+        <i key={part.key} style={{ flexGrow: part.value, background: part.color }} />
+      ))}
+    </div>
+  )
+}
+
+/** The colours of a share's parts, in order; what has no place of its own is grey. */
+export function partColor(index: number): string {
+  return `var(--part-${index < 6 ? index + 1 : 5})`
+}

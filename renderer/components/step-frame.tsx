@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import styles from './step-frame.module.css'
+
+/** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */
+export function StepFrame({
+  title,
+  lead,
+  say,
+  actions,
+  children,
+}: {
+  readonly title: ReactNode
+  readonly lead?: ReactNode
+  readonly say: ReactNode
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <>
+      <main className={styles.main} id="main">
+        <div className={styles.body}>
+          <header className={styles.header}>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            <div className={styles.lead}>{lead}</div>
+          </header>
+          {children}
+        </div>
+      </main>
+      <footer className={styles.foot} aria-label="Next step">
+        <div className={styles.say}>{say}</div>
+        {actions}
+      </footer>
+    </>
+  )
+}

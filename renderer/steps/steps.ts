@@ -1,0 +1,75 @@
+import type { DocumentView, ProgressView } from '../../shared/bridge/views.ts'
+import { count } from '../components/format.ts'
+
+export const stepKeys = ['connect', 'export', 'mapping', 'preview', 'run', 'report'] as const
+export type StepKey = (typeof stepKeys)[number]
+
+export const stepTitles: Readonly<Record<StepKey, string>> = {
+  connect: 'Connect',
+  export: 'Export',
+  mapping: 'Mapping',
+  preview: 'Preview',
+  run: 'Run',
+  report: 'Report',
+}
+
+/** How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. */
+export type StepStanding = { readonly open: boolean; readonly done: boolean; readonly note: string }
+
+/** How every step stands, from what the document and the run say. */
+export function standings(
+  document: DocumentView,
+  progress: ProgressView | null,
+): Readonly<Record<StepKey, StepStanding>> {
+  const { files, target, totals, counts } = document
+  const hasFiles = files.length > 0
+  const read = hasFiles && document.work.kind === 'idle'
+  const undecided = document.providers.filter((provider) => provider.mapped === null).length
+  const toMap = document.needsMapping.length
+  return {
+    connect: {
+      open: true,
+      done: target?.connected === true,
+      note: target ? (target.kind === 'rehearsal' ? 'rehearsal' : target.name) : '',
+    },
+    export: { open: true, done: read && toMap === 0, note: exportNote(document) },
+    mapping: {
+      open: hasFiles,
+      done: read && toMap === 0 && undecided === 0,
+      note: toMap > 0 ? 'to do' : undecided > 0 ? `${count(undecided)} open` : '',
+    },
+    preview: {
+      open: hasFiles && toMap === 0,
+      done: document.started,
+      note: totals.users > 0 ? count(totals.users) : '',
+    },
+    run: { open: document.started, done: document.started && progress?.state === 'finished', note: runNote(progress) },
+    report: {
+      open: document.started,
+      done: false,
+      note: document.started && counts.failed > 0 ? `${count(counts.failed)} failed` : '',
+    },
+  }
+}
+
+function exportNote({ files }: DocumentView): string {
+  const titles = [...new Set(files.filter((file) => file.provider).map((file) => file.providerTitle))]
+  if (titles.length === 1) return titles[0] ?? ''
+  return files.length > 0 ? `${count(files.length)} files` : ''
+}
+
+function runNote(progress: ProgressView | null): string {
+  if (!progress) return ''
+  if (progress.state === 'running' || progress.state === 'waiting') {
+    return progress.target > 0 ? `${Math.floor((100 * progress.finished) / progress.target)} %` : ''
+  }
+  return progress.state === 'idle' || progress.state === 'finished' ? '' : progress.state
+}
+
+/** Where a document is taken up again. */
+export function firstStep(document: DocumentView): StepKey {
+  if (document.started) return 'run'
+  if (!document.target) return 'connect'
+  if (document.files.length === 0) return 'export'
+  return document.needsMapping.length > 0 ? 'mapping' : 'preview'
+}

@@ -1,0 +1,47 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useDocument } from './bridge/document-context.tsx'
+import { ProgressProvider } from './bridge/progress-context.tsx'
+import { AppBar } from './components/app-bar.tsx'
+import { Rail } from './components/rail.tsx'
+import { ShortcutsDialog, useShortcuts } from './components/shortcuts.tsx'
+import { ConnectStep } from './steps/connect/connect-step.tsx'
+import { ExportStep } from './steps/export/export-step.tsx'
+import { MappingStep } from './steps/mapping/mapping-step.tsx'
+import { PreviewStep } from './steps/preview/preview-step.tsx'
+import { ReportStep } from './steps/report/report-step.tsx'
+import { RunStep } from './steps/run/run-step.tsx'
+import { StepContext } from './steps/step-context.tsx'
+import { firstStep } from './steps/steps.ts'
+import type { StepKey } from './steps/steps.ts'
+import styles from './workspace.module.css'
+
+const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
+  connect: ConnectStep,
+  export: ExportStep,
+  mapping: MappingStep,
+  preview: PreviewStep,
+  run: RunStep,
+  report: ReportStep,
+}
+
+/** One open document: bar, rail, the step and its foot. */
+export function Workspace() {
+  const document = useDocument()
+  const [step, setStep] = useState<StepKey>(() => firstStep(document))
+  const go = useCallback((to: StepKey) => setStep(to), [])
+  const steps = useMemo(() => ({ step, go }), [step, go])
+  const shortcuts = useShortcuts()
+  const Step = screens[step]
+  return (
+    <ProgressProvider>
+      <StepContext value={steps}>
+        <div className={styles.app}>
+          <AppBar onHelp={() => shortcuts.show(true)} />
+          <Rail />
+          <Step key={step} />
+        </div>
+        {shortcuts.shown && <ShortcutsDialog onClose={() => shortcuts.show(false)} />}
+      </StepContext>
+    </ProgressProvider>
+  )
+}

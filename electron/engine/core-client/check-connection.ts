@@ -1,0 +1,120 @@
+import type { Dispatcher } from 'undici'
+import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { type BaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { commonHeaders } from '../../../shared/core-api/build-request.ts'
+import {
+  askAbout,
+  awayBecause,
+  type CheckResult,
+  describeAway,
+  documentedIsReady,
+  keyRefused,
+  needsConfirmation,
+  supertokensIsReady,
+} from '../../../shared/core-api/check-result.ts'
+import { detect, type Detection, versionsPath } from '../../../shared/core-api/detection.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { RawReply } from '../../../shared/core-api/reply.ts'
+import { usualTimeouts, type Timeouts } from './core-client.ts'
+import { exchange } from './exchange.ts'
+import { createPool } from './pool.ts'
+import { probe } from './probe.ts'
+
+export type CheckOptions = {
+  /** As the operator typed it. */
+  readonly baseUrl: string
+  /** As the operator gave it; null or blank: no key. */
+  readonly apiKey: string | null
+  readonly dialect: 'auto' | Dialect
+  /** The operator confirmed that everything may be read on the network. */
+  readonly allowHttp: boolean
+  readonly timeouts?: Partial<Timeouts>
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Finds out who answers at an address and how to speak with it ("Connecting" of the rules). Creates nothing: at most
+ * two `GET /apiversion`; for `documented` by the operator's choice not even that, only a connection is opened.
+ */
+export async function checkConnection(options: CheckOptions): Promise<CheckResult> {
+  const base = parseBaseUrl(options.baseUrl)
+  if (!base.ok) return { kind: 'refused', message: base.error.message }
+  const key = parseApiKey(options.apiKey ?? '')
+  if (!key.ok) return { kind: 'refused', message: key.error.message }
+  if (base.value.insecure && !options.allowHttp) return needsConfirmation
+  const timeouts = { ...usualTimeouts, ...options.timeouts }
+  if (options.dialect === 'documented') {
+    const latency = await probe(base.value.origin, timeouts.connectMs, options.signal)
+    return latency.ok ? documentedIsReady(base.value, latency.value, true) : awayBecause(latency.error.message)
+  }
+  const pool = createPool(base.value.origin, 1, timeouts.connectMs)
+  try {
+    const ask = (url: string) => askVersions(pool, base.value.origin, url, key.value, timeouts, options.signal)
+    return await findOut(ask, base.value, key.value, options.dialect)
+  } finally {
+    await pool.destroy()
+  }
+}
+
+type Answer =
+  | { readonly kind: 'answer'; readonly detection: Detection; readonly reply: RawReply; readonly latencyMs: number }
+  | { readonly kind: 'away'; readonly message: string }
+
+/** Asks at the address, and one part up where only the app's address can tell. */
+async function findOut(
+  ask: (url: string) => Promise<Answer>,
+  baseUrl: BaseUrl,
+  apiKey: string | null,
+  dialect: 'auto' | 'supertokens',
+): Promise<CheckResult> {
+  const first = await ask(baseUrl.url)
+  if (first.kind === 'away') return awayBecause(first.message)
+  if (first.detection.kind !== 'ask-one-up' || baseUrl.parentUrl === null) {
+    return conclude(first, baseUrl, baseUrl.appUrl, apiKey, dialect)
+  }
+  const second = await ask(baseUrl.parentUrl)
+  if (second.kind === 'away') return awayBecause(second.message)
+  // Nothing there above: what the address itself said is what counts.
+  const telling = second.detection.kind === 'documented' || second.detection.kind === 'unclear' ? first : second
+  const unknownTenant = first.detection.why === 'tenant-not-found'
+  return conclude(telling, baseUrl, baseUrl.parentUrl, apiKey, dialect, unknownTenant)
+}
+
+function conclude(
+  { detection, reply, latencyMs }: Extract<Answer, { kind: 'answer' }>,
+  baseUrl: BaseUrl,
+  appUrl: string,
+  apiKey: string | null,
+  dialect: 'auto' | 'supertokens',
+  unknownTenant = false,
+): CheckResult {
+  switch (detection.kind) {
+    case 'supertokens':
+      return supertokensIsReady(detection.versions, { baseUrl, appUrl, latencyMs, unknownTenant })
+    case 'key-refused':
+      return keyRefused(apiKey)
+    case 'away':
+      return describeAway(detection, reply.status)
+    case 'documented':
+      return dialect === 'auto' ? documentedIsReady(baseUrl, latencyMs, false) : askAbout(reply, apiKey)
+    default:
+      return askAbout(reply, apiKey)
+  }
+}
+
+async function askVersions(
+  dispatcher: Dispatcher,
+  origin: string,
+  url: string,
+  apiKey: string | null,
+  timeouts: Timeouts,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const since = performance.now()
+  const path = url.slice(origin.length) + versionsPath
+  const headers = commonHeaders('supertokens', apiKey, null)
+  const exchanged = await exchange(dispatcher, { origin, path, method: 'GET', headers, body: null }, timeouts, signal)
+  if (exchanged.kind === 'failure') return { kind: 'away', message: exchanged.failure.message }
+  const { reply } = exchanged
+  return { kind: 'answer', detection: detect(reply), reply, latencyMs: performance.now() - since }
+}

@@ -1,0 +1,128 @@
+import type { BaseUrl } from './base-url.ts'
+import { chooseCdiVersion, isAtLeast } from './cdi-version.ts'
+import type { Detection } from './detection.ts'
+import type { Dialect } from './dialects.ts'
+import { storable } from './redact.ts'
+import type { RawReply } from './reply.ts'
+
+/** What a connection check found. `message`: plain words for people, what was found and what to do; never the key. */
+export type CheckResult =
+  | {
+      readonly kind: 'ready'
+      readonly dialect: Dialect
+      /** The version to ask for; null in the `documented` dialect. */
+      readonly cdiVersion: string | null
+      readonly baseUrl: BaseUrl
+      /** Where requests about the whole app go (4.3 in the `supertokens` dialect). */
+      readonly appUrl: string
+      /** Users who are already there can be found before anything is sent. */
+      readonly canLookUp: boolean
+      /** Of one request, or of opening a connection where none is sent. */
+      readonly latencyMs: number
+      readonly message: string
+    }
+  | { readonly kind: 'key-refused'; readonly message: string }
+  /** Nothing is decided: try again. */
+  | { readonly kind: 'away'; readonly message: string }
+  /** Somebody answers, but not as any core known: the operator decides. */
+  | { readonly kind: 'ask'; readonly message: string }
+  /** `http:` to another machine: needs the operator's word. */
+  | { readonly kind: 'needs-confirmation'; readonly message: string }
+  /** The address or the key cannot be right. */
+  | { readonly kind: 'refused'; readonly message: string }
+
+export const needsConfirmation: CheckResult = {
+  kind: 'needs-confirmation',
+  message:
+    'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that this network is trusted.',
+}
+
+export function keyRefused(apiKey: string | null): CheckResult {
+  return {
+    kind: 'key-refused',
+    message:
+      apiKey === null
+        ? 'The core is there and wants an API key. Enter the key from its configuration.'
+        : 'The core is there and refuses the API key. Check the key.',
+  }
+}
+
+/** The core cannot be asked anything more without creating something. */
+export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: boolean): CheckResult {
+  const found = chosen
+    ? 'Reachable; the key cannot be checked without creating something.'
+    : 'Reachable, with the documented interface; the key cannot be checked without creating something.'
+  return {
+    kind: 'ready',
+    dialect: 'documented',
+    cdiVersion: null,
+    baseUrl,
+    appUrl: baseUrl.url,
+    canLookUp: false,
+    latencyMs,
+    message: `${found} This core cannot be asked which users it already has.`,
+  }
+}
+
+/** `unknownTenant`: the core answered for the app, but said that it has no tenant of the address's last part. */
+export function supertokensIsReady(
+  versions: readonly string[],
+  at: {
+    readonly baseUrl: BaseUrl
+    readonly appUrl: string
+    readonly latencyMs: number
+    readonly unknownTenant: boolean
+  },
+): CheckResult {
+  const cdiVersion = chooseCdiVersion(versions)
+  if (cdiVersion === null) {
+    return {
+      kind: 'ask',
+      message: `A SuperTokens core answers, but with versions of its interface that this app does not know (${storable(versions.join(', '), []).slice(0, 100)}). Update the app, or choose the documented interface.`,
+    }
+  }
+  const canLookUp = isAtLeast(cdiVersion, '4.0')
+  const { unknownTenant, ...where } = at
+  const sentences = [
+    `A SuperTokens core, interface ${cdiVersion}; the key is right.`,
+    canLookUp
+      ? 'Users it already has can be found before anything is sent.'
+      : 'It is too old to be asked which users it already has.',
+    ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
+    ...(unknownTenant ? ['But it says that it has no such tenant: check the last part of the address.'] : []),
+  ]
+  return { kind: 'ready', dialect: 'supertokens', cdiVersion, canLookUp, ...where, message: sentences.join(' ') }
+}
+
+export function awayBecause(sentence: string): CheckResult {
+  return { kind: 'away', message: `${sentence} Nothing was decided; try again when the core is up.` }
+}
+
+export function describeAway(detection: Extract<Detection, { kind: 'away' }>, status: number): CheckResult {
+  const sentences = {
+    html: `A web page answered instead of a core (HTTP ${status}): it may be starting, or a proxy answers for it. If a core is there all the same, choose its interface yourself.`,
+    'server-error': `The core answered with an error of its own (HTTP ${status}).`,
+    busy: `The core or a proxy before it has no time for this request (HTTP ${status}).`,
+  }
+  return awayBecause(sentences[detection.why])
+}
+
+/** Anything else that came back: says what it was, so that the operator can tell. */
+export function askAbout(reply: RawReply, apiKey: string | null): CheckResult {
+  const secrets = apiKey === null ? [] : [apiKey]
+  return { kind: 'ask', message: `${whatCame(reply, secrets)} Check the address, or choose the interface yourself.` }
+}
+
+function whatCame(reply: RawReply, secrets: readonly string[]): string {
+  const { status, headers, body } = reply
+  if (status >= 300 && status < 400) {
+    const location = headers['location']
+    const where = typeof location === 'string' ? ` to ${storable(location, secrets).slice(0, 200)}` : ''
+    return `The address sends on${where} (HTTP ${status}); a core is reached directly.`
+  }
+  const said = storable(body, secrets).slice(0, 200)
+  const answer = said === '' ? '' : `: ${said}`
+  if (status === 403) return `The core forbids this machine to ask (HTTP 403${answer}).`
+  if (status === 402) return `The core’s licence does not cover this address (HTTP 402${answer}).`
+  return `What answers at this address is not known as a core (HTTP ${status}${answer}).`
+}

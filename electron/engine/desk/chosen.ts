@@ -1,0 +1,23 @@
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+
+/** What the operator chose for a group of findings, as the value of the offered choice; null: undecided. */
+export function chosenFor(choices: Choices, code: FindingCode, group: string): string | null {
+  const { choice } = findingCodes[code]
+  switch (choice) {
+    case null:
+      return null
+    case 'hashes':
+      return choices.hashes[group] ?? choices.otherHashes
+    case 'providers': {
+      const provider = choices.providers[group]
+      return provider === undefined ? null : provider.kind === 'name' ? provider.name : 'leave-out'
+    }
+    case 'thirdPartyWithoutEmail':
+      return choices.thirdPartyWithoutEmail?.kind ?? null
+    case 'signerKeySet':
+      return choices.signerKeySet ? 'set' : null
+    default:
+      return choices[choice]
+  }
+}

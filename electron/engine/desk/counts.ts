@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import type { StateCounts, Totals } from '../../../shared/bridge/views.ts'
+import { userStates } from '../../../shared/planning/call.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+
+/** The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any. */
+export const effectiveState = "coalesce(nullif(p.state, 'ready'), user.plan_state)"
+
+const stateRow = z.object({ state: z.enum(userStates), n: z.number() })
+
+const noUsers: StateCounts = {
+  ready: 0,
+  blocked: 0,
+  excluded: 0,
+  present: 0,
+  sending: 0,
+  migrated: 0,
+  failed: 0,
+  unknown: 0,
+}
+
+/** Users per state; their sum is the number of users. */
+export function countStates(database: Database, targetId: number | null): StateCounts {
+  const rows = allRows(
+    stateRow,
+    sql(
+      database,
+      `SELECT ${effectiveState} AS state, count(*) AS n FROM user
+       LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id GROUP BY 1`,
+    ),
+    targetId ?? 0,
+  )
+  return { ...noUsers, ...Object.fromEntries(rows.map((row) => [row.state, row.n])) }
+}
+
+/** `records = users + joined + unmatched + unreadable`. */
+export function countRecords(database: Database): Totals {
+  const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const joined = oneNumber(sql(database, 'SELECT count(*) AS n FROM part WHERE user_id IS NOT NULL'))
+  const unmatched = oneNumber(sql(database, 'SELECT count(*) AS n FROM part WHERE user_id IS NULL'))
+  const unreadable = oneNumber(sql(database, 'SELECT count(*) AS n FROM unreadable'))
+  // Files that are read whole know their records; of one being read the rows are what was read so far.
+  const records = oneNumber(
+    sql(
+      database,
+      `SELECT coalesce(sum(CASE WHEN complete THEN records ELSE
+         (SELECT count(*) FROM user WHERE file_id = file.id) + (SELECT count(*) FROM part WHERE file_id = file.id)
+         + (SELECT count(*) FROM unreadable WHERE file_id = file.id) END), 0) AS n FROM file`,
+    ),
+  )
+  return { records, users, joined, unmatched, unreadable }
+}

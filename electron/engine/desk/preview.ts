@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/bridge/views.ts'
+import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+import { allRows, oneRow } from '../document/rows.ts'
+import { getChoices, getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { readStoredCalls } from '../document/stored-calls.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
+import { loadUser } from '../document/plan-users.ts'
+import { countRecords, countStates } from './counts.ts'
+import { chosenFor } from './chosen.ts'
+import { hashFate, hashLabel } from './hash-words.ts'
+
+/** Everything that will happen, in numbers, before anything is sent. */
+export function previewView(database: Database): PreviewView {
+  const target = currentTarget(database)
+  const counts = countStates(database, target?.id ?? null)
+  const choices = getChoices(database)
+  const findings = findingGroups(database, choices)
+  return {
+    totals: countRecords(database),
+    counts,
+    hashes: hashShares(database),
+    methods: methodShares(database),
+    providers: (getSetting(database, 'source-providers') ?? []).map(({ source, users }) => ({
+      key: source,
+      label: source,
+      users,
+    })),
+    findings: [...findings],
+    ticks: ticksFor(target, counts, database),
+    sentence: sentenceFor(target, counts, findings),
+    mailNote: mailNote(database, target),
+  }
+}
+
+const shareRow = z.object({ key: z.string(), users: z.number() })
+
+function hashShares(database: Database): PreviewView['hashes'] {
+  return allRows(
+    shareRow,
+    sql(database, 'SELECT bucket AS key, count(*) AS users FROM user GROUP BY bucket ORDER BY users DESC'),
+  ).map(({ key, users }) => ({ key, users, label: hashLabel(key), fate: hashFate(key), ...example(database, key) }))
+}
+
+const exampleRow = z.object({ id: z.number(), source: z.string(), calls: z.string() })
+
+/** One masked example of a family: as the export has it, and as it goes out. */
+function example(
+  database: Database,
+  bucket: string,
+): { readonly before: string | null; readonly after: string | null } {
+  if (bucket === 'none') return { before: null, after: null }
+  const row = oneRow(exampleRow, sql(database, 'SELECT id, source, calls FROM user WHERE bucket = ? LIMIT 1'), bucket)
+  if (row === undefined) return { before: null, after: null }
+  const hash = loadUser(database, row).hash
+  const sent = readStoredCalls(row.calls).find((call) => call.kind === 'import')
+  return {
+    before: hash === null ? null : maskHash(hash.hash),
+    after: sent?.kind === 'import' ? maskHash(sent.passwordHash) : null,
+  }
+}
+
+function methodShares(database: Database): PreviewView['methods'] {
+  const rows = allRows(shareRow, sql(database, 'SELECT methods AS key, count(*) AS users FROM user GROUP BY methods'))
+  const users = new Map<string, number>()
+  for (const row of rows) {
+    for (const method of row.key === '' ? ['none'] : row.key.split(','))
+      users.set(method, (users.get(method) ?? 0) + row.users)
+  }
+  const labels: Readonly<Record<string, string>> = { 'third-party': 'third party', none: 'none yet' }
+  return [...users].map(([key, n]) => ({ key, users: n, label: labels[key] ?? key })).sort((a, b) => b.users - a.users)
+}
+
+const findingRow = z.object({ code: z.string(), grp: z.string(), blocks: z.number(), users: z.number() })
+
+function isFindingCode(code: string): code is FindingCode {
+  return code in findingCodes
+}
+
+/** Findings by code and group: those that block first, then by number of users. */
+export function findingGroups(database: Database, choices: Choices): readonly FindingGroup[] {
+  const rows = allRows(
+    findingRow,
+    sql(
+      database,
+      'SELECT code, grp, max(blocks) AS blocks, count(*) AS users FROM finding GROUP BY code, grp ORDER BY blocks DESC, users DESC',
+    ),
+  )
+  return rows.flatMap((row) => {
+    if (!isFindingCode(row.code)) return []
+    const { title, meaning, choices: offered } = describeFinding(row.code, row.grp)
+    return [
+      {
+        code: row.code,
+        group: row.grp,
+        title,
+        meaning,
+        users: row.users,
+        blocks: row.blocks === 1,
+        choices: offered.map((choice) => ({ ...choice })),
+        chosen: chosenFor(choices, row.code, row.grp),
+      },
+    ]
+  })
+}
+
+/** What the operator must tick before a live run. */
+export function ticksFor(target: Target | undefined, counts: StateCounts, database: Database): PreviewView['ticks'] {
+  if (target === undefined || target.kind === 'rehearsal' || counts.ready === 0) return []
+  const imports =
+    sql(
+      database,
+      "SELECT 1 FROM user WHERE plan_state = 'ready' AND methods LIKE '%password%' AND methods <> 'passwordless' LIMIT 1",
+    ).get() !== undefined
+  const ticks = [{ key: 'live', text: `Send these users to ${target.name}, a live core.` }]
+  if (imports && target.dialect === 'documented') {
+    ticks.push({
+      key: 'overwrite',
+      text: 'An import replaces the password of a user who is already there; this core cannot be asked first.',
+    })
+  }
+  return ticks
+}
+
+export function number(n: number): string {
+  return n.toLocaleString('en')
+}
+
+function sentenceFor(target: Target | undefined, counts: StateCounts, findings: readonly FindingGroup[]): string {
+  const where = target === undefined ? 'the core' : target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
+  const create = `Create ${number(counts.ready)} ${counts.ready === 1 ? 'user' : 'users'} in ${where}`
+  const reasons = findings
+    .filter((finding) => finding.blocks)
+    .slice(0, 3)
+    .map((finding) => `${number(finding.users)} ${finding.title.toLowerCase()}`)
+  const parts = [
+    ...(counts.excluded > 0 ? [`leave out ${number(counts.excluded)}`] : []),
+    ...(counts.blocked > 0 ? [`${number(counts.blocked)} stay behind (${reasons.join(', ')})`] : []),
+  ]
+  return `${[create, ...parts].join(', ')}.`
+}
+
+function mailNote(database: Database, target: Target | undefined): string {
+  const codes =
+    sql(database, "SELECT 1 FROM user WHERE plan_state = 'ready' AND methods LIKE '%passwordless%' LIMIT 1").get() !==
+    undefined
+  if (!codes || target === undefined) return ''
+  return target.kind === 'rehearsal' || target.dialect === 'supertokens'
+    ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
+    : 'Codes are made for passwordless users. Whether this core then sends mail or SMS is not known: try one own address first.'
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import type { ReportView, StateCounts, Totals } from '../../../shared/bridge/views.ts'
+import { oneRow } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import { countRecords, countStates } from './counts.ts'
+import { failureGroups } from './failures.ts'
+import { number } from './preview.ts'
+import { targetView } from './target-view.ts'
+
+const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
+const notAttachedRow = z.object({ n: z.number() })
+
+/** The report on screen: totals that add up, what failed and why. */
+export function reportView(database: Database): ReportView {
+  const target = currentTarget(database)
+  const counts = countStates(database, target?.id ?? null)
+  const totals = countRecords(database)
+  const times = oneRow(
+    timesRow,
+    sql(database, 'SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ?'),
+    target?.id ?? 0,
+  )
+  const notAttached =
+    oneRow(
+      notAttachedRow,
+      sql(database, "SELECT count(*) AS n FROM call WHERE target_id = ? AND status = 'not-sent'"),
+      target?.id ?? 0,
+    )?.n ?? 0
+  return {
+    totals,
+    counts,
+    target: target === undefined ? null : targetView(target, true),
+    startedAt: times?.started ?? null,
+    finishedAt: times?.ended ?? null,
+    sentence: sentence(counts),
+    addsUp: addsUp(totals, counts),
+    failures: [...failureGroups(database, target?.id ?? null)],
+    notes:
+      notAttached === 0
+        ? []
+        : [{ title: 'Second contact not attached: the core did not name the user it created', users: notAttached }],
+  }
+}
+
+/** `records = users + joined + unmatched + unreadable`, and the states sum up to the users. */
+export function addsUp(totals: Totals, counts: StateCounts): boolean {
+  const users = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return (
+    users === totals.users && totals.records === totals.users + totals.joined + totals.unmatched + totals.unreadable
+  )
+}
+
+function sentence(counts: StateCounts): string {
+  const look = counts.failed + counts.unknown
+  const parts = [`${number(counts.migrated)} ${counts.migrated === 1 ? 'user' : 'users'} migrated`]
+  if (look > 0) parts.push(`${number(look)} ${look === 1 ? 'needs' : 'need'} a look`)
+  if (counts.ready + counts.sending > 0) parts.push(`${number(counts.ready + counts.sending)} not sent yet`)
+  return parts.join(', ')
+}

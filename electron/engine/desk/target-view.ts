@@ -1,0 +1,14 @@
+import type { TargetView } from '../../../shared/bridge/views.ts'
+import type { Target } from '../document/targets.ts'
+
+export function targetView(target: Target, connected: boolean): TargetView {
+  return {
+    kind: target.kind,
+    baseUrl: target.base_url,
+    name: target.name,
+    dialect: target.dialect,
+    cdiVersion: target.cdi_version,
+    found: target.found,
+    connected,
+  }
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod'
+import type { UserDetail } from '../../../shared/bridge/views.ts'
+import { buildRequest } from '../../../shared/core-api/build-request.ts'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import type { Call } from '../../../shared/planning/call.ts'
+import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { findingCodes } from '../../../shared/planning/findings.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { loadUser } from '../document/plan-users.ts'
+import { allRows, oneRow } from '../document/rows.ts'
+import { getScrypt } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
+import { userRow } from './users-page.ts'
+
+const storedRow = z.object({ id: z.number(), source: z.string(), calls: z.string(), correction: z.string().nullable() })
+const findingRow = z.object({
+  code: z.enum(Object.keys(findingCodes) as [keyof typeof findingCodes]),
+  detail: z.string(),
+  blocks: z.number(),
+})
+const callRow = z.object({
+  key: z.string(),
+  state: z.enum(['todo', 'sending', 'done', 'failed', 'unknown']),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  tries: z.number(),
+  core_user_id: z.string().nullable(),
+})
+const attemptRow = z.object({
+  at: z.number(),
+  operation: z.string(),
+  outcome: z.string(),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  ms: z.number(),
+})
+
+/** Everything about one user: verdict, findings, the exact requests, and every attempt. No secret among it. */
+export function userDetail(database: Database, id: number): Result<UserDetail> {
+  const target = currentTarget(database)
+  const row = userRow(database, target?.id ?? null, id)
+  const stored = oneRow(storedRow, sql(database, 'SELECT id, source, calls, correction FROM user WHERE id = ?'), id)
+  if (row === undefined || stored === undefined)
+    return problem('user-unknown', 'This user is no longer part of the migration.')
+  const user = loadUser(database, stored)
+  const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+  const dialect = target?.dialect ?? 'documented'
+  const hash = correction?.hash === undefined ? user.hash : correction.hash
+  return ok({
+    row,
+    emailVerified: user.emailVerified,
+    identities: user.identities.map(({ provider, userId, email }) => ({ provider, userId, email })),
+    hash: hash === null ? null : hashView(database, hash, dialect),
+    findings: allRows(
+      findingRow,
+      sql(database, 'SELECT code, detail, blocks FROM finding WHERE user_id = ? ORDER BY blocks DESC, code'),
+      id,
+    ).map(({ code, detail, blocks }) => ({ code, title: findingCodes[code].title, detail, blocks: blocks === 1 })),
+    calls: callViews(database, target, dialect, id, readStoredCalls(stored.calls)),
+    attempts: attempts(database, target, id),
+    correctable: ['ready', 'blocked', 'failed', 'unknown'].includes(row.state),
+    correction:
+      correction === null
+        ? null
+        : {
+            email: correction.email ?? null,
+            phone: correction.phone ?? null,
+            provider: correction.identities?.[0]?.name ?? null,
+            hash: correction.hash !== undefined,
+          },
+  })
+}
+
+function hashView(database: Database, hash: HashInput, dialect: Dialect): UserDetail['hash'] {
+  const verdict = judgeHash(hash, getScrypt(database), dialect)
+  return {
+    before: maskHash(hash.hash),
+    after: 'send' in verdict ? maskHash(verdict.send) : null,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    wayOut: 'wayOut' in verdict ? verdict.wayOut : '',
+  }
+}
+
+function callViews(
+  database: Database,
+  target: Target | undefined,
+  dialect: Dialect,
+  id: number,
+  calls: readonly Call[],
+): UserDetail['calls'] {
+  const rows = allRows(
+    callRow,
+    sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'),
+    target?.id ?? 0,
+    id,
+  )
+  return calls.map((call) => {
+    const happened = rows.find((row) => row.key === callKey(call))
+    return {
+      kind: call.kind,
+      requests: requestsOf(call, dialect, target),
+      state: happened?.state ?? 'todo',
+      httpStatus: happened?.http_status ?? null,
+      status: happened?.status ?? null,
+      message: happened?.message ?? '',
+      attempts: happened?.tries ?? 0,
+      coreUserId: happened?.core_user_id ?? null,
+    }
+  })
+}
+
+/** The requests of a call as they go out, without the key and with secrets masked. */
+function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): UserDetail['calls'][number]['requests'] {
+  switch (call.kind) {
+    case 'passwordless': {
+      const contact =
+        call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
+      return [
+        requestView(dialect, target, 'create-code', contact),
+        requestView(dialect, target, 'consume-code', {
+          preAuthSessionId: '(from the reply above)',
+          linkCode: '(from the reply above)',
+        }),
+      ]
+    }
+    case 'update':
+      return [
+        requestView(dialect, target, 'update-user', {
+          userId: '(from the reply above)',
+          email: call.email,
+          phoneNumber: call.phoneNumber,
+        }),
+      ]
+    case 'third-party':
+      return [requestView(dialect, target, 'third-party', call)]
+    case 'import':
+      return [requestView(dialect, target, 'import-hash', { ...call, passwordHash: maskHash(call.passwordHash) })]
+  }
+}
+
+function requestView<O extends OperationName>(
+  dialect: Dialect,
+  target: Target | undefined,
+  operation: O,
+  args: OperationArgs[O],
+): UserDetail['calls'][number]['requests'][number] {
+  const base = parseBaseUrl(target?.base_url ?? 'http://127.0.0.1')
+  if (!base.ok) return { method: '', path: '', body: [] }
+  const request = buildRequest(dialect, operation, args, {
+    baseUrl: base.value,
+    appUrl: target?.app_url ?? null,
+    apiKey: null,
+  })
+  const body: unknown = request.body === null ? {} : JSON.parse(request.body)
+  return {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    body: Object.entries(body ?? {}).map(([field, value]) => ({
+      field,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  }
+}
+
+function attempts(database: Database, target: Target | undefined, id: number): UserDetail['attempts'] {
+  const rows = allRows(
+    attemptRow,
+    sql(database, 'SELECT * FROM attempt WHERE target_id = ? AND user_id = ? ORDER BY id DESC LIMIT 200'),
+    target?.id ?? 0,
+    id,
+  )
+  return rows.map(({ http_status: httpStatus, ...rest }) => ({ ...rest, httpStatus }))
+}

@@ -1,0 +1,73 @@
+import type { CallState } from '../../../shared/planning/call.ts'
+
+/** Why a run stops by itself, or was stopped. */
+export type StopReason =
+  | 'key'
+  | 'forbidden'
+  | 'licence'
+  | 'address'
+  | 'away'
+  | 'same-answer'
+  | 'existing-users'
+  | 'disk'
+  | 'cancelled'
+
+/** How one call of one user ended. */
+export type CallResult =
+  | {
+      readonly kind: 'done'
+      readonly coreUserId: string | null
+      readonly recipeUserId: string | null
+      readonly created: boolean | null
+      readonly existed: boolean | null
+      readonly httpStatus: number | null
+      /** Something worth knowing, e.g. a part that was not attached. */
+      readonly message: string
+    }
+  /** The core has this user and the rule says to leave it. */
+  | { readonly kind: 'left-alone'; readonly coreUserId: string | null; readonly message: string }
+  | {
+      readonly kind: 'failed'
+      readonly httpStatus: number | null
+      readonly status: string | null
+      readonly message: string
+      /** No answer ever came: a failure of the line, not of this user. */
+      readonly noAnswer: boolean
+      /** The answer was about this one user (a status), so it says nothing about the next. */
+      readonly aboutUser: boolean
+    }
+  /** Ended by a pause or a stop. `settled`: the core answered or was never reached, so the call is simply to be done. */
+  | {
+      readonly kind: 'interrupted'
+      readonly settled: boolean
+      readonly stop: StopReason | null
+      readonly message: string
+    }
+  /** This hash family waits for the core's setting. */
+  | { readonly kind: 'held'; readonly message: string }
+
+/** One request that was sent, for the user's history. */
+export type AttemptRecord = {
+  readonly operation: string
+  readonly at: number
+  readonly ms: number
+  readonly outcome: string
+  readonly httpStatus: number | null
+  readonly status: string | null
+  readonly message: string
+}
+
+/** The state of a call after a result; null leaves it in `sending`. */
+export function stateAfter(result: CallResult): CallState | null {
+  switch (result.kind) {
+    case 'done':
+    case 'left-alone':
+      return 'done'
+    case 'failed':
+      return 'failed'
+    case 'held':
+      return 'todo'
+    case 'interrupted':
+      return result.settled ? 'todo' : null
+  }
+}

@@ -1,0 +1,60 @@
+import type { UserState } from '../../../shared/planning/call.ts'
+import type { AttemptRecord, CallResult } from './call-result.ts'
+import { stateAfter } from './call-result.ts'
+import type { ClaimedCall, ClaimedUser } from './claims.ts'
+import type { CallOutcome } from './journal.ts'
+import type { MadeUser } from './perform-call.ts'
+import { stateOfUser, type CallStanding } from './user-state.ts'
+
+export type SendUserWith = {
+  readonly now: () => number
+  /** Performs one call; `attempts` is filled as they happen. */
+  readonly perform: (call: ClaimedCall, made: MadeUser, attempts: AttemptRecord[]) => Promise<CallResult>
+  /** Notes durably that a further call of this user is about to be sent. */
+  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<void>
+  readonly outcome: (outcome: CallOutcome) => void
+}
+
+/**
+ * Sends the calls of one user that are not done, in order. A failed call does not keep the others from being sent,
+ * except the update that completes the user which a passwordless call creates.
+ */
+export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
+  const standings: CallStanding[] = user.calls.map((call) => ({ state: call.state, leftAlone: call.leftAlone }))
+  let made = madeBefore(user)
+  let first = true
+  for (let index = nextCall(user, standings, 0); index !== null;) {
+    const call = user.calls[index]
+    if (call === undefined) break
+    if (!first) await way.sending(user.id, call, way.now())
+    first = false
+    const attempts: AttemptRecord[] = []
+    const result = await way.perform(call, made, attempts)
+    standings[index] = { state: stateAfter(result) ?? 'sending', leftAlone: result.kind === 'left-alone' }
+    if (result.kind === 'done' && call.call.kind === 'passwordless') made = result
+    const goesOn = result.kind !== 'interrupted'
+    const following: number | null = goesOn ? nextCall(user, standings, index + 1) : null
+    const userState = following === null ? stateOfUser(standings) : null
+    way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
+    index = following
+  }
+  return stateOfUser(standings)
+}
+
+function nextCall(user: ClaimedUser, standings: readonly CallStanding[], from: number): number | null {
+  for (let index = from; index < user.calls.length; index++) {
+    if (standings[index]?.state === 'done') continue
+    if (user.calls[index]?.call.kind === 'update' && !passwordlessDone(user, standings)) continue
+    return index
+  }
+  return null
+}
+
+function passwordlessDone(user: ClaimedUser, standings: readonly CallStanding[]): boolean {
+  return user.calls.every((call, index) => call.call.kind !== 'passwordless' || standings[index]?.state === 'done')
+}
+
+function madeBefore(user: ClaimedUser): MadeUser {
+  const done = user.calls.find((call) => call.call.kind === 'passwordless' && call.state === 'done')
+  return { coreUserId: done?.coreUserId ?? null, recipeUserId: done?.recipeUserId ?? null }
+}

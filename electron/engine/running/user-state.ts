@@ -1,0 +1,14 @@
+import type { CallState, UserState } from '../../../shared/planning/call.ts'
+
+/** A call as far as the user's state is concerned. */
+export type CallStanding = { readonly state: CallState; readonly leftAlone: boolean }
+
+/** The state of a user that was taken up for sending, from the states of all its calls. */
+export function stateOfUser(calls: readonly CallStanding[]): UserState {
+  const has = (state: CallState) => calls.some((call) => call.state === state)
+  if (has('sending')) return 'sending'
+  if (has('unknown')) return 'unknown'
+  if (has('failed')) return 'failed'
+  if (has('todo')) return 'ready'
+  return calls.length > 0 && calls.every((call) => call.leftAlone) ? 'present' : 'migrated'
+}

@@ -1,0 +1,48 @@
+/** The cells of one row, with or without its line end; null when its quotation marks do not fit. */
+export function splitCells(row: string, delimiter: string): string[] | null {
+  const text = withoutLineEnd(row)
+  if (!text.includes('"')) return text.split(delimiter)
+  const cells: string[] = []
+  let at = 0
+  while (true) {
+    const open = skipSpaces(text, at)
+    if (text[open] !== '"') {
+      const next = text.indexOf(delimiter, at)
+      cells.push(next === -1 ? text.slice(at) : text.slice(at, next))
+      if (next === -1) return cells
+      at = next + 1
+      continue
+    }
+    const quoted = readQuoted(text, open + 1)
+    if (quoted === null) return null
+    cells.push(quoted.value)
+    at = skipSpaces(text, quoted.end)
+    if (at === text.length) return cells
+    if (text[at] !== delimiter) return null
+    at += 1
+  }
+}
+
+function readQuoted(text: string, from: number): { readonly value: string; readonly end: number } | null {
+  let value = ''
+  let at = from
+  while (true) {
+    const close = text.indexOf('"', at)
+    if (close === -1) return null
+    value += text.slice(at, close)
+    if (text[close + 1] !== '"') return { value, end: close + 1 }
+    value += '"'
+    at = close + 2
+  }
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at += 1
+  return at
+}
+
+function withoutLineEnd(text: string): string {
+  if (text.endsWith('\r\n')) return text.slice(0, -2)
+  return text.endsWith('\n') || text.endsWith('\r') ? text.slice(0, -1) : text
+}

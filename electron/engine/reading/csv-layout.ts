@@ -1,0 +1,115 @@
+import { splitCells } from './csv-cells.ts'
+import { createRowFollower } from './csv-row.ts'
+import { decodeText } from './encoding.ts'
+import { behindLine, isLineEnd, startsWithMark } from './bytes.ts'
+
+/** How a table is laid out, judged by its first rows. */
+export type CsvLayout = {
+  readonly delimiter: Delimiter
+  /** Unique names of the columns; null when the first row is already data. */
+  readonly header: readonly string[] | null
+  /** How many cells a row has. */
+  readonly columns: number
+  /** Position of the first row of data; lines before it are the header, a comment or a preamble. */
+  readonly dataStart: number
+}
+
+type Row = { readonly cells: readonly string[]; readonly end: number }
+
+export type Delimiter = ',' | ';' | '\t'
+
+const delimiters: readonly Delimiter[] = [',', ';', '\t']
+const rowsLooked = 50
+
+/** Finds delimiter and header. `whole`: the head is the whole file. Null when not even one row fits into the head. */
+export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
+  const hint = /^(?:\uFEFF)?"?sep=([,;\t])"?\r?\n/.exec(head.toString('utf8', 0, 32))
+  const candidates = delimiters
+    .filter((delimiter) => hint === null || hint[1] === delimiter)
+    .map((delimiter) => judge(delimiter, firstRows(head, whole, delimiter)))
+    .toSorted((one, other) => other.score - one.score || other.columns - one.columns)
+  const best = candidates[0]
+  const skipped = best === undefined ? 0 : preamble(best.rows, best.columns, hint !== null)
+  const first = best?.rows[skipped]
+  if (best === undefined || first === undefined) return null
+  const { delimiter, columns } = best
+  if (first.cells.some(looksLikeData)) {
+    const dataStart = best.rows[skipped - 1]?.end ?? 0
+    return { delimiter, header: null, columns, dataStart }
+  }
+  const names = [...first.cells]
+  while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
+  return { delimiter, header: uniqueNames(names), columns: names.length, dataStart: first.end }
+}
+
+/** Names without blanks around them; empty ones become `column_3`, repeated ones `email_2`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>(['__proto__'])
+  const wanted = new Set(names.map((name) => name.trim()))
+  return names.map((name, index) => {
+    const plain = name.trim() === '' ? `column_${index + 1}` : name.trim()
+    let unique = plain
+    for (let count = 2; taken.has(unique) || (unique !== name.trim() && wanted.has(unique)); count += 1) {
+      unique = `${plain}_${count}`
+    }
+    taken.add(unique)
+    return unique
+  })
+}
+
+/** No column is called like this: an email, a phone number, a time in milliseconds, an id, a date with time, a hash. */
+export function looksLikeData(cell: string): boolean {
+  const text = cell.trim()
+  return (
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ||
+    /^\+?\d[\d ()./-]{6,}\d$/.test(text) ||
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ||
+    /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(text) ||
+    /^[0-9a-f]{32,}$/i.test(text) ||
+    /^\$[\w-]+\$.{8,}/.test(text) ||
+    /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text)
+  )
+}
+
+function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
+  const follower = createRowFollower(delimiter)
+  const rows: Row[] = []
+  let at = startsWithMark(head) ? 3 : 0
+  while (rows.length < rowsLooked) {
+    while (isLineEnd(head[at])) at += 1
+    if (at >= head.length) break
+    follower.begin()
+    const step = follower.follow(head, at)
+    if (step.kind === 'more' && !whole) break
+    const end = step.kind === 'end' ? step.at : step.kind === 'more' ? head.length : behindLine(head, at)
+    const cells = step.kind === 'fault' ? [] : (splitCells(decodeText(head.subarray(at, end)), delimiter) ?? [])
+    rows.push({ cells, end })
+    at = end === -1 ? head.length : end
+  }
+  return rows
+}
+
+/** The best delimiter gives most rows the same number of cells, the first row among them. */
+function judge(delimiter: Delimiter, rows: readonly Row[]) {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows) {
+    if (cells.length > 0) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  }
+  const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [0, 0]
+  const fits = rows[0]?.cells.length === columns ? 0.5 : 0
+  return { delimiter, rows, columns, score: columns < 2 ? 0 : share / rows.length + fits }
+}
+
+/** How many rows stand before the header: `sep=;`, comments with `#`, a title or parameters that leave cells empty. */
+function preamble(rows: readonly Row[], columns: number, hint: boolean): number {
+  let skipped = hint ? 1 : 0
+  const isComment = (row: Row | undefined) =>
+    row !== undefined && row.cells.length !== columns && row.cells[0]?.startsWith('#') === true
+  while (isComment(rows[skipped])) skipped += 1
+  const first = rows[skipped]
+  if (first === undefined || columns < 3 || first.cells.filter((cell) => cell.trim() !== '').length > 1) return skipped
+  const full = rows.findIndex(
+    ({ cells }, index) => index > skipped && cells.length === columns && cells.every((cell) => cell.trim() !== ''),
+  )
+  return full > skipped && full <= 20 ? full : skipped
+}

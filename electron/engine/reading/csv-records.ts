@@ -1,0 +1,47 @@
+import { splitCells } from './csv-cells.ts'
+import type { CsvLayout } from './csv-layout.ts'
+import { csvScanner } from './csv-scanner.ts'
+import type { Chunk } from './file-bytes.ts'
+import type { RawRecord } from './raw-record.ts'
+import { scanRecords, type Parsed } from './scan-records.ts'
+
+/**
+ * The rows of a table. With a header, a row must have as many cells as the header; empty ones behind the last column
+ * do not count. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
+ */
+export function csvRecords(chunks: AsyncIterable<Chunk>, layout: CsvLayout): AsyncGenerator<readonly RawRecord[]> {
+  const { delimiter, header, columns, dataStart } = layout
+  const read = (text: string, start: number): Parsed | null => {
+    if (start < dataStart) return null
+    const cells = splitCells(text, delimiter)
+    if (cells === null) return unreadable('The quotation marks of this row do not fit together.')
+    if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
+    if (cells.length < columns) return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
+    if (header === null) return { kind: 'record', value: numbered(cells) }
+    if (cells.slice(columns).some((cell) => cell.trim() !== '')) {
+      return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
+    }
+    const value: Record<string, string> = {}
+    for (let index = 0; index < columns; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
+    return { kind: 'record', value }
+  }
+  return scanRecords(chunks, csvScanner(delimiter, columns), read)
+}
+
+function numbered(cells: readonly string[]): Record<string, string> {
+  const value: Record<string, string> = {}
+  for (const [index, cell] of cells.entries()) value[String(index + 1)] = cell
+  return value
+}
+
+function unreadable(reason: string): Parsed {
+  return { kind: 'unreadable', reason }
+}
+
+function count(cells: number): string {
+  return `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}`
+}
+
+function expected({ header, columns }: CsvLayout): string {
+  return header === null ? `most rows have ${columns}` : `the header has ${columns}`
+}

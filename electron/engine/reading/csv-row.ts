@@ -1,0 +1,49 @@
+import { isLineEnd, newline, carriageReturn, quote, space } from './bytes.ts'
+import type { Follower } from './follow.ts'
+
+/** In front of a cell's first character, in a bare or quoted cell, behind a closing quote, behind blanks after it. */
+type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
+
+/**
+ * Follows one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
+ * and a quotation mark inside a bare cell means itself. A fault is something else behind a closing quotation mark.
+ */
+export function createRowFollower(delimiter: string) {
+  const separator = delimiter.charCodeAt(0)
+  let state: State = 'cell'
+
+  const follow: Follower = (bytes, from) => {
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at]
+      if (state === 'quoted') {
+        const close = bytes.indexOf(quote, at)
+        if (close === -1) return { kind: 'more' }
+        at = close
+        state = 'closed'
+      } else if (isLineEnd(byte)) {
+        // A CR at the very end of a chunk may belong to a CRLF; its LF then counts as a blank line.
+        const paired = byte === carriageReturn && bytes[at + 1] === newline
+        return { kind: 'end', at: at + (paired ? 2 : 1) }
+      } else if (byte === separator) {
+        state = 'cell'
+      } else if (state === 'cell') {
+        if (byte === quote) state = 'quoted'
+        else if (byte !== space) state = 'bare'
+      } else if (state === 'closed' && byte === quote) {
+        state = 'quoted'
+      } else if (state !== 'bare') {
+        if (byte !== space) return { kind: 'fault', at }
+        state = 'trailing'
+      }
+    }
+    return { kind: 'more' }
+  }
+  return {
+    begin: () => {
+      state = 'cell'
+    },
+    follow,
+    /** Whether a quotation mark is open. */
+    isOpen: () => state === 'quoted',
+  }
+}

@@ -1,0 +1,69 @@
+import { behindLine, isLineEnd } from './bytes.ts'
+import { splitCells } from './csv-cells.ts'
+import { createRowFollower } from './csv-row.ts'
+import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
+import { follow } from './follow.ts'
+import { tooLong } from './raw-record.ts'
+import type { Piece, Scanner } from './scan-records.ts'
+
+const misquoted =
+  'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
+const unclosedLine =
+  'A quotation mark is opened in this line and never closed. Only this line was left out; reading went on in the next.'
+const unclosed =
+  'A quotation mark is opened here and never closed, so everything up to the end of the file was left out. Close it and load the file again.'
+
+/**
+ * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users
+ * are not lost with it; a quotation mark that is never closed costs one line where rows of `columns` cells follow
+ * it, else the rest of the file. Empty lines are no rows.
+ */
+export function csvScanner(delimiter: string, columns: number): Scanner {
+  const row = createRowFollower(delimiter)
+  return async function* scan(cursor) {
+    while ((await skipWhile(cursor, isLineEnd)) !== null) {
+      const start = position(cursor)
+      cursor.mark(start)
+      row.begin()
+      const followed = await follow(cursor, start, row.follow)
+      if (followed === 'end' || (followed === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
+      else if (followed === 'fault') yield await firstLine(cursor, start, misquoted)
+      else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
+        yield await firstLine(cursor, start, unclosedLine)
+      } else if (followed === 'stopped') yield piece(cursor, start, unclosed)
+      else {
+        cursor.release()
+        if ((await follow(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
+        yield piece(cursor, start, tooLong)
+      }
+    }
+  }
+}
+
+function piece(cursor: Cursor, start: number, fault: string | null): Piece {
+  return { start, end: position(cursor), fault }
+}
+
+/** Steps back: only the line that the row began in is given up. */
+async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
+  cursor.moveTo(start - cursor.base())
+  await skipLine(cursor)
+  return piece(cursor, start, fault)
+}
+
+/** Whether at least half of the next ten lines are rows by themselves: then the quotation mark before them was a slip. */
+function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: number): boolean {
+  if (columns < 2) return false
+  const bytes = cursor.bytes()
+  let lines = 0
+  let rows = 0
+  let at = behindLine(bytes, start - cursor.base())
+  while (at !== -1 && at < bytes.length && lines < 10) {
+    const next = behindLine(bytes, at)
+    const text = bytes.toString('latin1', at, next === -1 ? bytes.length : next)
+    lines += 1
+    if (splitCells(text, delimiter)?.length === columns) rows += 1
+    at = next
+  }
+  return rows > 0 && rows * 2 >= lines
+}

@@ -1,0 +1,130 @@
+import { carriageReturn, newline, startsWithMark } from './bytes.ts'
+import type { Chunk } from './file-bytes.ts'
+
+/** Bytes kept before the place of reading, so that the indent of a record can be seen. */
+const lookBack = 64
+
+/**
+ * A place in a stream of bytes. Holds what lies between the mark (or the place itself) and the end of the last
+ * chunk; everything before is forgotten. Positions count from the start of the content, indexes within `bytes`.
+ */
+export type Cursor = {
+  /** The bytes in memory, replaced by `more`; the first one is at position `base`. */
+  readonly bytes: () => Buffer
+  readonly base: () => number
+  /** Index of the byte to read next. */
+  readonly at: () => number
+  readonly moveTo: (index: number) => void
+  /** Fetches the next chunk; false at the end of the content. Indexes change, positions do not. */
+  readonly more: () => Promise<boolean>
+  /** Keeps everything from this position on in memory, until the next mark or release. */
+  readonly mark: (position: number) => void
+  readonly release: () => void
+  /** The line of a position, counted from 1. Ask in rising order; the line of the mark survives a release. */
+  readonly lineOf: (position: number) => number
+  /** Why the content ended too early; null when it did not. */
+  readonly broken: () => string | null
+  readonly close: () => Promise<void>
+}
+
+export function createCursor(chunks: AsyncIterable<Chunk>): Cursor {
+  const source = chunks[Symbol.asyncIterator]()
+  let bytes: Buffer = Buffer.alloc(0)
+  let base = 0
+  let at = 0
+  let marked: number | null = null
+  let ended = false
+  let broken: string | null = null
+
+  let line = 1
+  let counted = 0
+  let afterReturn = false
+  let asked = { position: 0, line: 1 }
+
+  const countTo = (position: number) => {
+    for (let index = counted - base; index < position - base; index += 1) {
+      const byte = bytes[index]
+      if (byte === carriageReturn || (byte === newline && !afterReturn)) line += 1
+      afterReturn = byte === carriageReturn
+    }
+    counted = Math.max(counted, position)
+  }
+  const lineOf = (position: number): number => {
+    if (position !== asked.position) {
+      countTo(position)
+      asked = { position, line }
+    }
+    return asked.line
+  }
+  const append = (chunk: Buffer) => {
+    const keep = Math.max(base, Math.min(marked ?? Infinity, base + at) - lookBack)
+    countTo(keep)
+    bytes = keep === base + bytes.length ? chunk : Buffer.concat([bytes.subarray(keep - base), chunk])
+    at = base + at - keep
+    base = keep
+  }
+  const more = async (): Promise<boolean> => {
+    if (ended) return false
+    const next = await source.next()
+    const chunk = next.done === true ? null : next.value
+    if (chunk?.kind === 'bytes') {
+      append(chunk.bytes)
+      return true
+    }
+    ended = true
+    broken = chunk?.reason ?? null
+    return false
+  }
+  return {
+    bytes: () => bytes,
+    base: () => base,
+    at: () => at,
+    moveTo: (index) => {
+      at = index
+    },
+    more,
+    mark: (position) => {
+      marked = position
+    },
+    release: () => {
+      if (marked !== null) lineOf(marked)
+      marked = null
+    },
+    lineOf,
+    broken: () => broken,
+    close: async () => {
+      await source.return?.()
+    },
+  }
+}
+
+/** Passes the byte order mark at the start of the content. */
+export async function skipMark(cursor: Cursor): Promise<void> {
+  while (cursor.bytes().length < 3 && (await cursor.more()));
+  if (startsWithMark(cursor.bytes())) cursor.moveTo(3)
+}
+
+/** Passes bytes of a kind. Answers the byte behind them without passing it; null at the end of the content. */
+export async function skipWhile(cursor: Cursor, passes: (byte: number | undefined) => boolean): Promise<number | null> {
+  while (true) {
+    const bytes = cursor.bytes()
+    let at = cursor.at()
+    while (at < bytes.length && passes(bytes[at])) at += 1
+    cursor.moveTo(at)
+    const byte = bytes[at]
+    if (byte !== undefined) return byte
+    if (!(await cursor.more())) return null
+  }
+}
+
+/** Passes everything up to and including the next line end. */
+export async function skipLine(cursor: Cursor): Promise<void> {
+  await skipWhile(cursor, (byte) => byte !== newline && byte !== carriageReturn)
+  const bytes = cursor.bytes()
+  const paired = bytes[cursor.at()] === carriageReturn && bytes[cursor.at() + 1] === newline
+  cursor.moveTo(Math.min(cursor.at() + (paired ? 2 : 1), bytes.length))
+}
+
+export function position(cursor: Cursor): number {
+  return cursor.base() + cursor.at()
+}

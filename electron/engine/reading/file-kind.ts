@@ -1,0 +1,90 @@
+import type { Problem } from '../../../shared/result.ts'
+
+const other = (name: string) =>
+  `This is ${name}, not an export of users. Choose the CSV, JSON or NDJSON file that the provider gave you.`
+const unpackFirst = (name: string) =>
+  `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip can be read as it is.)`
+
+/** Beginnings of files that cannot be an export as they are, with what to say. */
+const beginnings: readonly { readonly bytes: string; readonly code: string; readonly message: string }[] = [
+  {
+    bytes: 'PK\u0003\u0004',
+    code: 'file-packed',
+    message: unpackFirst('a zip archive or an Excel workbook (save a workbook as CSV)'),
+  },
+  { bytes: 'PK\u0005\u0006', code: 'file-packed', message: unpackFirst('an empty zip archive') },
+  { bytes: '7z\u00bc\u00af\u0027\u001c', code: 'file-packed', message: unpackFirst('a 7z archive') },
+  { bytes: 'Rar!\u001a\u0007', code: 'file-packed', message: unpackFirst('a rar archive') },
+  { bytes: '\u00fd7zXZ\u0000', code: 'file-packed', message: unpackFirst('packed with xz') },
+  { bytes: 'BZh', code: 'file-packed', message: unpackFirst('packed with bzip2') },
+  { bytes: '\u0028\u00b5\u002f\u00fd', code: 'file-packed', message: unpackFirst('packed with zstd') },
+  { bytes: 'SQLite format 3\u0000', code: 'file-not-text', message: other('an SQLite database') },
+  { bytes: '%PDF-', code: 'file-not-text', message: other('a PDF document') },
+  { bytes: '\u0089PNG\r\n', code: 'file-not-text', message: other('a picture (PNG)') },
+  { bytes: '\u00ff\u00d8\u00ff', code: 'file-not-text', message: other('a picture (JPEG)') },
+  { bytes: 'GIF8', code: 'file-not-text', message: other('a picture (GIF)') },
+  {
+    bytes: '\u00d0\u00cf\u0011\u00e0',
+    code: 'file-not-text',
+    message: other('an old Office document; save it as CSV'),
+  },
+]
+
+const encrypted =
+  'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.'
+
+/** Says why a file that begins like this cannot be read as an export; null when nothing speaks against it. */
+export function judgeBytes(head: Buffer): Problem | null {
+  const start = head.toString('latin1', 0, 64)
+  const known = beginnings.find(({ bytes }) => start.startsWith(bytes))
+  if (known !== undefined) return { code: known.code, message: known.message }
+  if (isEncrypted(head, start)) return { code: 'file-encrypted', message: encrypted }
+  if (head.toString('latin1', 257, 262) === 'ustar')
+    return { code: 'file-packed', message: unpackFirst('a tar archive') }
+  return null
+}
+
+/** The same for the decoded text: words instead of bytes. */
+export function judgeText(text: string): Problem | null {
+  const start = text.replace(/^\uFEFF/, '').trimStart()
+  if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
+  if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
+  if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: other('a key or certificate') }
+  if (/^(<!doctype|<html|<\?xml|<[a-z][\w:-]*[\s>])/i.test(start)) {
+    return { code: 'file-not-text', message: other('a web page or XML; perhaps the download link had expired') }
+  }
+  if (/^hash_config\s*\{/.test(start)) {
+    return {
+      code: 'file-hash-parameters',
+      message: 'These are hash parameters, not users. Load them where the hash parameters are asked for.',
+    }
+  }
+  if (sqlDump.test(start.slice(0, 4000))) {
+    return { code: 'file-sql', message: 'This is an SQL dump. Export the table of users as CSV or JSON instead.' }
+  }
+  if (looksBinary(text)) return { code: 'file-not-text', message: other('not a text file') }
+  return null
+}
+
+/** A statement, possibly after comments. */
+const sqlDump =
+  /^(?:--[^\n]*\n\s*|\/\*[^]*?\*\/;?\s*)*(?:SET\s+\S+\s*=|CREATE\s+(?:TABLE|DATABASE|SCHEMA|EXTENSION|TYPE)\b|INSERT\s+INTO\b|COPY\s+\S+\s*\(|BEGIN\s*;|PRAGMA\s+\w+\s*=|DROP\s+TABLE\b|LOCK\s+TABLES\b)/i
+
+/** OpenPGP packets (RFC 4880, 5.1 and 5.3: a version number follows the length), age, and `openssl enc`. */
+function isEncrypted(head: Buffer, start: string): boolean {
+  if (start.startsWith('age-encryption.org/') || start.startsWith('Salted__')) return true
+  const [tag, , second, third] = head
+  if (tag === 0x85 && third === 3) return true
+  if ((tag === 0x84 || tag === 0xc1) && second === 3) return true
+  return (tag === 0x8c || tag === 0xc3) && second === 4
+}
+
+/** More than one control character in a thousand, tabs and line ends aside. */
+function looksBinary(text: string): boolean {
+  let controls = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit < 32 && unit !== 9 && unit !== 10 && unit !== 13 && unit !== 12) controls += 1
+  }
+  return controls > text.length / 1000
+}

@@ -1,0 +1,21 @@
+import { type Cursor, position } from './cursor.ts'
+import { longestRecord } from './raw-record.ts'
+
+/** Follows something from chunk to chunk: the index behind its end, a fault at an index, or it goes on behind these bytes. */
+export type Follower = (bytes: Buffer, from: number) => Step
+export type Step = { readonly kind: 'end' | 'fault'; readonly at: number } | { readonly kind: 'more' }
+
+/** `stopped`: the content ended first. `long`: more than a record may have; call again to follow it further without keeping it. */
+export type Followed = 'end' | 'fault' | 'stopped' | 'long'
+
+/** Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. */
+export async function follow(cursor: Cursor, start: number | null, follower: Follower): Promise<Followed> {
+  while (true) {
+    const bytes = cursor.bytes()
+    const step = follower(bytes, cursor.at())
+    cursor.moveTo(step.kind === 'more' ? bytes.length : step.at)
+    if (step.kind !== 'more') return step.kind
+    if (start !== null && position(cursor) - start > longestRecord) return 'long'
+    if (!(await cursor.more())) return 'stopped'
+  }
+}

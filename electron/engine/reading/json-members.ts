@@ -1,0 +1,62 @@
+import { closeBrace, colon, comma, isBlank, quote } from './bytes.ts'
+import { type Cursor, position, skipWhile } from './cursor.ts'
+import { follow } from './follow.ts'
+import { createValueFollower } from './json-value.ts'
+
+/** A member of an object, or how the object ended. */
+export type Member =
+  | { readonly kind: 'member'; readonly key: string }
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'broken' }
+
+/**
+ * Walks through the object at the cursor without holding it. At each member the cursor stands at the value; whoever
+ * takes the member moves it behind the value.
+ */
+export async function* members(cursor: Cursor): AsyncGenerator<Member> {
+  cursor.moveTo(cursor.at() + 1)
+  while (true) {
+    const byte = await skipWhile(cursor, isBetween)
+    if (byte === closeBrace) {
+      cursor.moveTo(cursor.at() + 1)
+      yield { kind: 'whole' }
+      return
+    }
+    const key = byte === quote ? await readKey(cursor) : null
+    const value = key === null ? null : await skipWhile(cursor, (next) => next === colon || isBlank(next))
+    if (key === null || value === null) {
+      yield { kind: byte === null || value === null ? ((await cursor.more()) ? 'broken' : 'cut') : 'broken' }
+      return
+    }
+    yield { kind: 'member', key }
+  }
+}
+
+/** Passes the value at the cursor; false when it does not end. */
+export async function skipValue(cursor: Cursor): Promise<boolean> {
+  const value = createValueFollower(false)
+  cursor.release()
+  const before = position(cursor)
+  const followed = await follow(cursor, null, value.follow)
+  return followed === 'end' && position(cursor) > before
+}
+
+/** What may stand between values. Missing and repeated commas are no reason to refuse a file. */
+export function isBetween(byte: number | undefined): boolean {
+  return byte === comma || isBlank(byte)
+}
+
+async function readKey(cursor: Cursor): Promise<string | null> {
+  const start = position(cursor)
+  cursor.mark(start)
+  const followed = await follow(cursor, start, createValueFollower(false).follow)
+  if (followed !== 'end') return null
+  const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+  try {
+    const key: unknown = JSON.parse(text)
+    return typeof key === 'string' ? key : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,126 @@
+import { closeBracket, openBrace, openBracket } from './bytes.ts'
+import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
+import { follow } from './follow.ts'
+import { isBetween, members, skipValue } from './json-members.ts'
+import { indentAt, skipToSibling } from './json-sibling.ts'
+import { createValueFollower } from './json-value.ts'
+import { tooLong } from './raw-record.ts'
+import type { Piece, Scanner } from './scan-records.ts'
+
+/**
+ * Where the records are: the values of the file, or of the list at its top; when these are objects that hold the
+ * users in a list of their own (pages), `key` is its name. `lines`: one record on each line.
+ */
+export type JsonShape = { readonly key: string | null; readonly lines: boolean }
+
+const brokenLine = 'This line is not one whole JSON object.'
+const broken = 'The brackets or quotation marks of this record do not fit together. Only this record was left out.'
+const brokenRest =
+  'The brackets or quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
+const cut =
+  'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
+const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
+
+/** Finds the records of a JSON file of a known shape, and goes on behind broken ones where the next can be told. */
+export function jsonScanner(shape: JsonShape): Scanner {
+  const value = createValueFollower(shape.lines)
+  /** That the content ends too early is said once. */
+  let over = false
+  const last = (piece: Piece): Piece => {
+    over = true
+    return piece
+  }
+
+  const record = async (cursor: Cursor): Promise<Piece> => {
+    const start = position(cursor)
+    cursor.mark(start)
+    if (shape.lines && cursor.bytes()[cursor.at()] !== openBrace) return restOfLine(cursor, start, brokenLine)
+    const indent = indentAt(cursor)
+    value.begin()
+    const followed = await follow(cursor, start, value.follow)
+    if (followed === 'end' || (followed === 'stopped' && value.isWord())) return whole(cursor, start)
+    if (shape.lines && followed === 'fault') return restOfLine(cursor, start, brokenLine)
+    if (!shape.lines && (await skipToSibling(cursor, start, indent, followed === 'fault'))) {
+      return piece(cursor, start, broken)
+    }
+    if (followed === 'long') {
+      cursor.release()
+      const end = await follow(cursor, null, value.follow)
+      if (end === 'end') return piece(cursor, start, tooLong)
+      if (shape.lines && end === 'fault') return restOfLine(cursor, start, tooLong)
+    }
+    await skipWhile(cursor, () => true)
+    return last(piece(cursor, start, followed === 'stopped' ? cut : brokenRest))
+  }
+
+  /** The records of the list at the cursor. */
+  async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece> {
+    cursor.moveTo(cursor.at() + 1)
+    while (true) {
+      const byte = await skipWhile(cursor, isBetween)
+      if (byte === closeBracket) {
+        cursor.moveTo(cursor.at() + 1)
+        return
+      }
+      if (byte === null) {
+        if (!over) yield last(piece(cursor, position(cursor), cutList))
+        return
+      }
+      if (key !== null && byte === openBrace) yield* page(cursor, key)
+      else yield await record(cursor)
+    }
+  }
+
+  async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece> {
+    const start = position(cursor)
+    cursor.lineOf(start)
+    let found = false
+    for await (const member of members(cursor)) {
+      if (member.kind === 'member') {
+        const wanted = member.key === key && cursor.bytes()[cursor.at()] === openBracket
+        found ||= wanted
+        if (wanted) yield* list(cursor, null)
+        else if (!(await skipValue(cursor))) {
+          yield last(await unfinished(cursor))
+          return
+        }
+      } else if (member.kind !== 'whole') {
+        if (!over) yield last(await unfinished(cursor))
+      } else if (!found) {
+        yield piece(cursor, start, `This object has no list "${key}", where the others hold their users.`)
+      }
+    }
+  }
+
+  return async function* scan(cursor) {
+    for (let byte = await skipWhile(cursor, isBetween); byte !== null; byte = await skipWhile(cursor, isBetween)) {
+      if (byte === openBracket && !shape.lines) yield* list(cursor, shape.key)
+      else if (byte === openBrace && shape.key !== null) yield* page(cursor, shape.key)
+      else yield await record(cursor)
+    }
+  }
+}
+
+function piece(cursor: Cursor, start: number, fault: string | null): Piece {
+  return { start, end: position(cursor), fault }
+}
+
+/** A stray closing bracket is a record of its own, so that it is named and passed. */
+function whole(cursor: Cursor, start: number): Piece {
+  if (position(cursor) === start) cursor.moveTo(cursor.at() + 1)
+  return piece(cursor, start, null)
+}
+
+async function restOfLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
+  await skipLine(cursor)
+  return piece(cursor, start, fault)
+}
+
+/** What is outside of the records cannot be followed any further. */
+async function unfinished(cursor: Cursor): Promise<Piece> {
+  const start = position(cursor)
+  cursor.lineOf(start)
+  const ended = start === cursor.base() + cursor.bytes().length && !(await cursor.more())
+  await skipWhile(cursor, () => true)
+  return piece(cursor, start, ended ? cutList : brokenRest)
+}

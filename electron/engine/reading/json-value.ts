@@ -1,0 +1,50 @@
+import { backslash, closeBrace, closeBracket, comma, isBlank, newline, openBrace, openBracket, quote } from './bytes.ts'
+import type { Follower } from './follow.ts'
+
+/**
+ * Follows one JSON value by its brackets and strings only; whether it is JSON is for the parser. Brackets that do not
+ * match and line ends inside strings are faults; with `oneLine` any line end inside the value is.
+ */
+export function createValueFollower(oneLine: boolean) {
+  let open: number[] = []
+  let inString = false
+  let escaped = false
+
+  const follow: Follower = (bytes, from) => {
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at]
+      if (inString) {
+        if (byte === newline) return { kind: 'fault', at }
+        if (escaped) escaped = false
+        else if (byte === backslash) escaped = true
+        else if (byte === quote) {
+          inString = false
+          if (open.length === 0) return { kind: 'end', at: at + 1 }
+        }
+      } else if (byte === quote) {
+        inString = true
+      } else if (byte === openBrace || byte === openBracket) {
+        open.push(byte)
+      } else if (byte === closeBrace || byte === closeBracket) {
+        if (open.length === 0) return { kind: 'end', at }
+        if (open.pop() !== byte - 2) return { kind: 'fault', at }
+        if (open.length === 0) return { kind: 'end', at: at + 1 }
+      } else if (open.length === 0 && (byte === comma || isBlank(byte))) {
+        return { kind: 'end', at }
+      } else if (oneLine && byte === newline) {
+        return { kind: 'fault', at }
+      }
+    }
+    return { kind: 'more' }
+  }
+  return {
+    begin: () => {
+      open = []
+      inString = false
+      escaped = false
+    },
+    follow,
+    /** A number or word ends where the content ends. */
+    isWord: () => open.length === 0 && !inString,
+  }
+}

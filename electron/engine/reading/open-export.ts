@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises'
+import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
+import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
+import { gunzip, plain, readChunks } from './file-bytes.ts'
+import { judgeBytes, judgeText } from './file-kind.ts'
+import { fileProblem } from './file-problem.ts'
+import { readHead } from './head.ts'
+import { findLayout } from './layout.ts'
+import type { RawRecord } from './raw-record.ts'
+
+/** An export whose kind is known and whose records can be read, as often as wanted. */
+export type OpenedExport = {
+  readonly format: 'csv' | 'json' | 'ndjson'
+  readonly compression: 'none' | 'gzip'
+  readonly encoding: Encoding
+  /** Of a table: `,`, `;` or a tab. Null for JSON. */
+  readonly delimiter: ',' | ';' | '\t' | null
+  /** Unique column names of a table with a header; null for JSON and for tables without one, keyed `1`, `2`, ... */
+  readonly header: readonly string[] | null
+  /** Bytes on disk. */
+  readonly size: number
+  /** The first records, to recognise the export by. */
+  readonly sample: Sample
+  /**
+   * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
+   * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
+   * away while it is read: `fileProblem` puts that in words.
+   */
+  readonly batches: () => AsyncIterable<readonly RawRecord[]>
+}
+
+export type { RawRecord }
+
+export type ReadingOptions = {
+  readonly signal?: AbortSignal | undefined
+}
+
+const headSize = 256 * 1024
+const sampleSize = 50
+
+/**
+ * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
+ * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`, `file-sql`,
+ * `file-hash-parameters`. Aborting rejects with the signal's reason.
+ */
+export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
+  try {
+    const { size, isFile } = await look(path)
+    if (!isFile)
+      return failed({ code: 'file-unreadable', message: 'This is not a file. Choose the export file itself.' })
+    return await open(path, size, options.signal)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    return failed(fileProblem(error))
+  }
+}
+
+async function open(path: string, size: number, signal: AbortSignal | undefined): Promise<Result<OpenedExport>> {
+  const raw = await readHead(plain(readChunks(path, { signal })), 512)
+  const compression = raw.bytes[0] === 0x1f && raw.bytes[1] === 0x8b ? 'gzip' : 'none'
+  const unpacked = () =>
+    compression === 'gzip' ? gunzip(readChunks(path, { packed: true, signal })) : plain(readChunks(path, { signal }))
+
+  const packedHead = await readHead(unpacked(), headSize)
+  const known = judgeBytes(packedHead.bytes)
+  if (known !== null) return failed(known)
+  const encoding = detectEncoding(packedHead.bytes)
+  const content = () => toUtf8(unpacked(), encoding)
+  const head = await readHead(content(), headSize)
+  if (head.bytes.length === 0 && head.broken !== null) {
+    return failed({ code: 'file-unreadable', message: head.broken })
+  }
+  const refused = judgeText(decodeText(head.bytes))
+  if (refused !== null) return failed(refused)
+  const layout = await findLayout(head, () => content())
+  if (layout === null) {
+    return failed({ code: 'file-not-text', message: 'The first line is longer than any table has. Is this an export?' })
+  }
+  const batches = () => layout.records(content())
+  const { records, any } = await firstRecords(batches())
+  if (!any) {
+    const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'
+    return failed({ code: 'file-empty', message })
+  }
+  const { format, delimiter, header } = layout
+  return ok({ format, compression, encoding, delimiter, header, size, sample: { header, records }, batches })
+}
+
+async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
+  const records: SourceRecord[] = []
+  let any = false
+  for await (const batch of batches) {
+    any = true
+    for (const record of batch) {
+      if (record.kind === 'record') records.push(record.value)
+    }
+    if (records.length > 0) break
+  }
+  return { records: records.slice(0, sampleSize), any }
+}
+
+async function look(path: string): Promise<{ readonly size: number; readonly isFile: boolean }> {
+  const found = await stat(path)
+  return { size: found.size, isFile: found.isFile() }
+}
+
+function failed(error: Problem): Result<never> {
+  return { ok: false, error }
+}

@@ -1,0 +1,31 @@
+import type { Parsed } from './scan-records.ts'
+
+/**
+ * One JSON object. Integers that a number cannot hold exactly keep their digits as text: ids of 17 and more digits
+ * are common. The parser's own message is not passed on, because it repeats parts of the text.
+ */
+export function parseJson(text: string): Parsed {
+  let value: unknown
+  try {
+    value = JSON.parse(/\d{16}/.test(text) ? keepLongIntegers(text) : text)
+  } catch {
+    return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
+  }
+  return { kind: 'record', value: { ...value } }
+}
+
+/** Puts integers beyond 2^53 in quotation marks. Strings are matched too, so that digits in them stay as they are. */
+function keepLongIntegers(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}

@@ -1,0 +1,23 @@
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+
+/** Where something stands in a file. */
+export type Place = {
+  /** The line it begins on, counted from 1. */
+  readonly line: number
+  /** Its first byte in the unpacked UTF-8 text; in a plain UTF-8 file this is the position in the file. */
+  readonly offset: number
+}
+
+/**
+ * One physical record of a file. Nothing is left out: what cannot be read is `unreadable`, with a reason in plain
+ * words that repeats nothing of the content.
+ */
+export type RawRecord =
+  | (Place & { readonly kind: 'record'; readonly value: SourceRecord })
+  | (Place & { readonly kind: 'unreadable'; readonly reason: string })
+
+/** The longest record that is kept in memory. Anything longer is named and passed over. */
+export const longestRecord = 16 * 1024 * 1024
+
+export const tooLong =
+  'This record is longer than 16 MiB and was left out. Is a quotation mark or a bracket missing in it?'

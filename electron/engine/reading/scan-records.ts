@@ -1,0 +1,71 @@
+import { createCursor, skipMark, type Cursor } from './cursor.ts'
+import { decodeText } from './encoding.ts'
+import type { Chunk } from './file-bytes.ts'
+import type { RawRecord } from './raw-record.ts'
+
+/** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
+export type Piece = { readonly start: number; readonly end: number; readonly fault: string | null }
+
+/** Finds the records one after the other. The bytes of a piece without a fault are still at the cursor when it comes. */
+export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece>
+
+/** What the text of one record is. Null: it does not count, e.g. the header of a table. */
+export type ReadText = (text: string, start: number) => Parsed | null
+export type Parsed =
+  | { readonly kind: 'record'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+/** A batch is handed over when it has this many records, or was made of this many bytes. */
+const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
+
+/** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
+export async function* scanRecords(
+  chunks: AsyncIterable<Chunk>,
+  scanner: Scanner,
+  read: ReadText,
+): AsyncGenerator<readonly RawRecord[]> {
+  const cursor = createCursor(chunks)
+  let batch: RawRecord[] = []
+  let size = 0
+  let told = false
+  try {
+    await skipMark(cursor)
+    for await (const piece of scanner(cursor)) {
+      const record = readPiece(cursor, piece, read)
+      if (record === null) continue
+      told = cursor.broken() !== null
+      batch.push(record)
+      size += piece.end - piece.start
+      if (told) break
+      if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
+      yield batch
+      batch = []
+      size = 0
+    }
+    const reason = cursor.broken()
+    if (reason !== null && !told) batch.push({ kind: 'unreadable', ...placeOf(cursor, endOf(cursor)), reason })
+    if (batch.length > 0) yield batch
+  } finally {
+    await cursor.close()
+  }
+}
+
+function readPiece(cursor: Cursor, { start, end, fault }: Piece, read: ReadText): RawRecord | null {
+  const place = placeOf(cursor, start)
+  const reason = cursor.broken() ?? fault
+  if (reason !== null) return { kind: 'unreadable', ...place, reason }
+  const base = cursor.base()
+  const parsed = read(decodeText(cursor.bytes().subarray(start - base, end - base)), start)
+  if (parsed === null) return null
+  return parsed.kind === 'record'
+    ? { kind: 'record', ...place, value: parsed.value }
+    : { kind: 'unreadable', ...place, reason: parsed.reason }
+}
+
+function placeOf(cursor: Cursor, start: number) {
+  return { line: cursor.lineOf(start), offset: start }
+}
+
+function endOf(cursor: Cursor): number {
+  return cursor.base() + cursor.bytes().length
+}

@@ -1,0 +1,75 @@
+import { basename, dirname, join } from 'node:path'
+import { app, clipboard, dialog } from 'electron'
+import type { BrowserWindow, FileFilter } from 'electron'
+import type { Host, SaveKind } from '../bridge/host.ts'
+import { createRecentDocuments } from '../bridge/recent-documents.ts'
+import type { OfferedFiles } from './offered-files.ts'
+
+const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
+const everything: FileFilter = { name: 'All files', extensions: ['*'] }
+const exports: FileFilter = {
+  name: 'Exports',
+  extensions: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'sql', 'dump', 'gz', 'zip'],
+}
+const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
+  copy: migrations,
+  csv: { name: 'CSV', extensions: ['csv'] },
+  json: { name: 'JSON', extensions: ['json'] },
+}
+
+export type DesktopHostOptions = {
+  readonly appFolder: string
+  readonly offered: OfferedFiles
+  /** The window that dialogs belong to. */
+  readonly window: () => BrowserWindow
+}
+
+/** The operator's own machine: native dialogs, the clipboard, the disk. */
+export function createDesktopHost({ appFolder, offered, window }: DesktopHostOptions): Host {
+  let lastFolder = app.getPath('documents')
+
+  const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
+      title,
+      filters,
+      defaultPath: lastFolder,
+      properties: many ? ['openFile', 'multiSelections'] : ['openFile'],
+    })
+    if (canceled || filePaths[0] === undefined) return []
+    lastFolder = dirname(filePaths[0])
+    return filePaths
+  }
+
+  return {
+    kind: 'desktop',
+    version: app.getVersion(),
+    platform: process.platform,
+    appFolder,
+    recent: createRecentDocuments(appFolder),
+    now: () => new Date(),
+    pickFiles: async (what) => {
+      const paths =
+        what === 'export'
+          ? await open('Add exports', [exports, everything], true)
+          : await open('Open the hash parameters', [everything], false)
+      return paths.length === 0 ? null : paths.map((path) => ({ path, name: basename(path) }))
+    },
+    pickOpen: async () => (await open('Open a migration', [migrations, everything], false))[0] ?? null,
+    pickSave: async ({ name, kind }) => {
+      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
+        filters: [savedAs[kind], everything],
+        defaultPath: join(lastFolder, name),
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      })
+      if (canceled || !filePath) return null
+      lastFolder = dirname(filePath)
+      return filePath
+    },
+    offered: offered.find,
+    deliver: async () => {},
+    copySecret: async (text) => {
+      await clipboard.writeText(text)
+      return true
+    },
+  }
+}

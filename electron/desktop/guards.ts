@@ -1,0 +1,27 @@
+import type { App, Session, WebContents } from 'electron'
+import { isAllowedPermission, isOwnAddress } from './trusted.ts'
+
+/** Every page of the app, whoever makes it: it cannot leave our address, open windows or embed others. */
+export function guardPages(app: App, origin: string): void {
+  app.on('web-contents-created', (_event, contents) => guardPage(contents, origin))
+}
+
+function guardPage(contents: WebContents, origin: string): void {
+  const stay = (event: { readonly url: string; readonly preventDefault: () => void }): void => {
+    if (!isOwnAddress(event.url, origin)) event.preventDefault()
+  }
+  contents.on('will-navigate', stay)
+  contents.on('will-frame-navigate', stay)
+  contents.on('will-redirect', stay)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
+
+/** Camera, location, devices and all the rest are refused; Electron would allow them. */
+export function guardPermissions(session: Session, origin: string): void {
+  session.setPermissionRequestHandler((contents, permission, answer) =>
+    answer(isAllowedPermission(permission, contents.getURL(), origin)),
+  )
+  session.setPermissionCheckHandler((_contents, permission, from) => isAllowedPermission(permission, from, origin))
+  session.setDevicePermissionHandler(() => false)
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { fitPlace, readPlace, smallest, writePlace } from './window-place.ts'
+
+export type WindowOptions = {
+  readonly preload: string
+  readonly appFolder: string
+  readonly title: string
+}
+
+/** The one window: sandboxed, isolated, where it was last time. It shows itself when there is something to see. */
+export function createMainWindow({ preload, appFolder, title }: WindowOptions): BrowserWindow {
+  const file = join(appFolder, 'window.json')
+  const { maximized, ...bounds } = fitPlace(
+    readPlace(file),
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  )
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: Math.min(smallest.width, bounds.width),
+    minHeight: Math.min(smallest.height, bounds.height),
+    title,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff',
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      // A spell checker would fetch its dictionaries from elsewhere.
+      spellcheck: false,
+    },
+  })
+  if (maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  window.on('page-title-updated', (event) => event.preventDefault())
+  window.on('close', () => writePlace(file, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
+  return window
+}

@@ -1,0 +1,22 @@
+import { dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
+import type { Problem } from '../../shared/result.ts'
+
+/** Asks before closing while users are being sent; true: pause and close. */
+export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'A migration is running.',
+    detail: 'Users that are on their way are finished first. You can continue later from where it stopped.',
+    buttons: ['Keep running', 'Pause and close'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
+  return response === 1
+}
+
+/** Tells what could not be done when it was not the page that asked. */
+export async function tellProblem(window: BrowserWindow, { message }: Problem): Promise<void> {
+  await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['OK'], noLink: true })
+}

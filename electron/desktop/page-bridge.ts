@@ -1,0 +1,40 @@
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron'
+import { problem } from '../../shared/result.ts'
+import type { EventName, Events } from '../../shared/bridge/contract.ts'
+import type { Gate } from '../bridge/gate.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { createLatest } from '../engine/latest.ts'
+import type { OfferedFiles } from './offered-files.ts'
+import { isTrustedSender } from './trusted.ts'
+
+export type PageBridge = {
+  readonly contents: WebContents
+  readonly origin: string
+  readonly gate: Gate
+  readonly engine: Engine
+  readonly offered: OfferedFiles
+}
+
+const untrusted = problem('untrusted-sender', 'The app answers only its own page.')
+
+/** Connects the window's page, and no other page, to the gate and to the engine's events. */
+export function connectPage({ contents, origin, gate, engine, offered }: PageBridge): void {
+  // The frame is gone once the handler has waited for anything, so it is looked at first.
+  const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => isTrustedSender(event.senderFrame, origin)
+
+  contents.ipc.handle('bridge:ask', (event, channel: unknown, input: unknown) =>
+    trusted(event) ? gate(channel, input) : untrusted,
+  )
+  contents.ipc.handle('bridge:offer', (event, paths: unknown) => (trusted(event) ? offered.offer(paths) : untrusted))
+
+  const send = <E extends EventName>(event: E, value: Events[E]): void => {
+    if (!contents.isDestroyed()) contents.send('bridge:event', event, value)
+  }
+  const progress = createLatest<Events['progress']>((value) => send('progress', value))
+  contents.ipc.on('bridge:taken', (event) => {
+    if (trusted(event)) progress.taken()
+  })
+  engine.on('progress', progress.offer)
+  engine.on('changed', (value) => send('changed', value))
+  engine.on('trouble', (value) => send('trouble', value))
+}

@@ -1,0 +1,85 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { app, Menu, session } from 'electron'
+import { appFolderOf, privateFolder } from './bridge/app-folder.ts'
+import { createDocuments } from './bridge/documents.ts'
+import { startEngine } from './bridge/engine-client.ts'
+import { createGate } from './bridge/gate.ts'
+import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
+import { closeWithCare } from './desktop/closing.ts'
+import { createDesktopHost } from './desktop/desktop-host.ts'
+import { guardPages, guardPermissions } from './desktop/guards.ts'
+import { createMainWindow } from './desktop/main-window.ts'
+import { menuTemplate } from './desktop/menu.ts'
+import { askBeforeClosing, tellProblem } from './desktop/messages.ts'
+import { createOfferedFiles } from './desktop/offered-files.ts'
+import { migrationIn, openRequests } from './desktop/open-requests.ts'
+import { connectPage } from './desktop/page-bridge.ts'
+import { showRunning } from './desktop/running-signs.ts'
+import { showTitle } from './desktop/title.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+// `npm run dev` builds in this mode and serves the page itself; no other build knows of it.
+const devServer = import.meta.env.MODE === 'development' ? process.env.USER_MIGRATION_DEV_SERVER : undefined
+const origin = devServer ?? appOrigin
+
+registerAppScheme()
+// As root, the sandbox cannot start and enabling it would undo --no-sandbox.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+
+if (app.requestSingleInstanceLock()) {
+  const opening = openRequests(app, migrationIn(process.argv, process.cwd()))
+  app.on('window-all-closed', () => app.quit())
+  void app.whenReady().then(() => start(opening))
+} else {
+  app.quit()
+}
+
+async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
+  const appFolder = await privateFolder(appFolderOf())
+  guardPages(app, origin)
+  guardPermissions(session.defaultSession, origin)
+  serveApp(join(here, '..', 'renderer'))
+
+  const engine = startEngine({ workerFolder: here, appFolder })
+  const window = createMainWindow({ preload: join(here, '..', 'preload', 'preload.cjs'), appFolder, title: app.name })
+  const offered = createOfferedFiles()
+  const host = createDesktopHost({ appFolder, offered, window: () => window })
+  const documents = createDocuments(engine, host)
+  const gate = createGate({ engine, host, documents })
+
+  connectPage({ contents: window.webContents, origin, gate, engine, offered })
+  showRunning(engine, window)
+  showTitle(engine, documents, window)
+
+  const ask = async (work: Promise<Awaited<ReturnType<typeof gate>>>): Promise<void> => {
+    const answer = await work
+    if (!answer.ok && !window.isDestroyed()) await tellProblem(window, answer.error)
+  }
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        platform: process.platform,
+        appName: app.name,
+        tools: !app.isPackaged,
+        ask: (channel) => void ask(gate(channel, {})),
+      }),
+    ),
+  )
+  window.on(
+    'close',
+    closeWithCare({
+      running: documents.running,
+      confirm: () => askBeforeClosing(window),
+      finish: engine.end,
+      leave: () => window.destroy(),
+    }),
+  )
+  opening.serve((path) => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+    if (path !== null) void ask(documents.open(path))
+  })
+  await window.loadURL(`${origin}/index.html`)
+}

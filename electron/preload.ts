@@ -1,0 +1,41 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import type { Result } from '../shared/result.ts'
+
+type Listener = (value: unknown) => void
+const listeners = new Map<string, Set<Listener>>()
+
+/** Main sends the next progress only after this one was taken: after the frame that shows it, if anybody looks. */
+function take(): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(tellTaken)
+  else tellTaken()
+}
+
+function tellTaken(): void {
+  ipcRenderer.send('bridge:taken')
+}
+
+ipcRenderer.on('bridge:event', (_event, name: string, value: unknown) => {
+  for (const listener of listeners.get(name) ?? []) listener(value)
+  if (name === 'progress') take()
+})
+
+const ask = (channel: string, input: unknown): Promise<Result<unknown>> =>
+  ipcRenderer.invoke('bridge:ask', channel, input)
+
+const on = (event: string, listener: Listener): (() => void) => {
+  const set = listeners.get(event) ?? new Set()
+  listeners.set(event, set.add(listener))
+  return () => void set.delete(listener)
+}
+
+const offer = (files: readonly File[]): Promise<Result<readonly string[]>> =>
+  ipcRenderer.invoke(
+    'bridge:offer',
+    files.map((file) => webUtils.getPathForFile(file)),
+  )
+
+// A page that was loaded anew owes nothing for the progress its predecessor did not take.
+tellTaken()
+
+// This is a `Bridge`: channels and replies are typed by the contract on the page's side and checked against it in main.
+contextBridge.exposeInMainWorld('migration', { ask, on, offer })

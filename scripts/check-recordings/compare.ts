@@ -1,0 +1,64 @@
+import { madeUpKind, type Translation } from './translation.ts'
+
+/** Numbers that say how many users a core holds; the recorded core held others before. */
+const counts = new Set(['count'])
+/** Above this a number is a time in milliseconds. */
+const firstTime = 1_000_000_000_000
+
+/**
+ * Where a replayed JSON value differs from the recorded one: keys, types, lengths, constant values. Ids, codes and
+ * tokens must be of the same kind, and the same recorded one must always become the same replayed one: they are
+ * learned into `translation`. Times and counts are compared by kind.
+ */
+export function differences(recorded: unknown, replayed: unknown, translation: Translation, place = ''): string[] {
+  if (typeof recorded === 'string' && typeof replayed === 'string') {
+    return textDifferences(recorded, replayed, translation, place)
+  }
+  if (typeof recorded === 'number' && typeof replayed === 'number') {
+    const free = counts.has(place) || (recorded >= firstTime && replayed >= firstTime)
+    const same = free ? Number.isInteger(replayed) : recorded === replayed
+    return same ? [] : [`${place}: recorded ${recorded}, replayed ${replayed}`]
+  }
+  if (Array.isArray(recorded) && Array.isArray(replayed)) {
+    if (recorded.length !== replayed.length) return [`${place}: ${recorded.length} entries became ${replayed.length}`]
+    return recorded.flatMap((one: unknown, index) =>
+      differences(one, replayed[index], translation, `${place}[${index}]`),
+    )
+  }
+  if (isObject(recorded) && isObject(replayed)) return objectDifferences(recorded, replayed, translation, place)
+  return Object.is(recorded, replayed) ? [] : [`${place}: recorded ${show(recorded)}, replayed ${show(replayed)}`]
+}
+
+function textDifferences(recorded: string, replayed: string, translation: Translation, place: string): string[] {
+  const kind = madeUpKind(recorded)
+  const known = translation.get(recorded)
+  if (kind === null || known !== undefined) {
+    const expected = known ?? recorded
+    return expected === replayed ? [] : [`${place}: expected ${show(expected)}, replayed ${show(replayed)}`]
+  }
+  if (madeUpKind(replayed) !== kind) return [`${place}: replayed ${show(replayed)} is no ${kind}`]
+  translation.set(recorded, replayed)
+  return []
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function objectDifferences(recorded: Fields, replayed: Fields, translation: Translation, place: string): string[] {
+  const inside = (key: string): string => (place === '' ? key : `${place}.${key}`)
+  const missing = Object.keys(recorded).filter((key) => !(key in replayed))
+  const added = Object.keys(replayed).filter((key) => !(key in recorded))
+  const shared = Object.keys(recorded).filter((key) => key in replayed)
+  return [
+    ...missing.map((key) => `${inside(key)}: missing in the replay`),
+    ...added.map((key) => `${inside(key)}: not recorded`),
+    ...shared.flatMap((key) => differences(recorded[key], replayed[key], translation, inside(key))),
+  ]
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}

@@ -1,18 +1,133 @@
+import { unreachable } from '../result.ts'
 import { judgeArgon2 } from './argon2.ts'
+import { bareText } from './bare-text.ts'
+import { base64Bytes } from './base64.ts'
 import { judgeBcrypt } from './bcrypt.ts'
-import { unsupported } from './refusal.ts'
+import { cryptShapes } from './crypt.ts'
+import { judgeDamaged } from './damaged.ts'
+import { readDeclared, type Declared } from './declared.ts'
+import { digestShapes } from './hex-digests.ts'
+import { ldapShapes } from './ldap.ts'
+import { judgeLookAlike } from './look-alikes.ts'
+import { judgeAbsence } from './no-password.ts'
+import { judgeRawScrypt, judgeScryptText, looksLikeRawScrypt } from './partner-scrypt.ts'
+import { hexPairShapes, pbkdf2Shapes } from './pbkdf2.ts'
+import { phpassShapes } from './phpass.ts'
+import { malformed, unsupported } from './refusal.ts'
+import { judgeScryptCarrier } from './scrypt-carriers.ts'
+import { scryptShapes } from './scrypt.ts'
+import { judgeByShape } from './shape.ts'
+import { unwrap } from './unwrap.ts'
 import type { HashInput, HashVerdict, ScryptParameters } from './verdict.ts'
 
+/** Two ways of speaking to a core; Argon2i is documented in one of them only. */
+type Dialect = 'documented' | 'supertokens'
+
 /**
- * Says what will happen to one password hash. Never throws; no reason repeats the hash.
- * `parameters`: the scrypt project's, null while they are not given.
+ * Says what will happen to one password hash. Never throws; no reason repeats the hash, its salt or its declared
+ * algorithm. `parameters`: the scrypt project's, null while they are not given.
  */
-export function judgeHash(
-  input: HashInput,
-  parameters: ScryptParameters | null,
-  dialect: 'documented' | 'supertokens',
-): HashVerdict {
-  void parameters
-  const text = input.hash.trim()
-  return judgeBcrypt(text) ?? judgeArgon2(text, dialect) ?? unsupported('unknown', 'No known hash.')
+export function judgeHash(input: HashInput, parameters: ScryptParameters | null, dialect: Dialect): HashVerdict {
+  const text = bareText(input.hash)
+  const verdict = judgeLayers(input, text, parameters, dialect, 3)
+  return verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
+    ? { ...verdict, kind: 'rewrite', reason: 'The quotes around it are removed; the hash itself is untouched.' }
+    : verdict
 }
+
+/** Takes off what was put around the hash, layer by layer, then judges what is inside. */
+function judgeLayers(
+  input: HashInput,
+  text: string,
+  parameters: ScryptParameters | null,
+  dialect: Dialect,
+  layers: number,
+): HashVerdict {
+  const absence = judgeAbsence(text)
+  if (absence !== null) return absence
+  const inside = layers > 0 ? unwrap(input, text) : null
+  if (inside === null) return judgeBare(input, text, parameters, dialect)
+  const verdict = judgeLayers(inside.input, bareText(inside.input.hash), parameters, dialect, layers - 1)
+  if (inside.how === '') return verdict
+  if (verdict.kind === 'accept') return { ...verdict, kind: 'rewrite', reason: inside.how }
+  return verdict.kind === 'warn' ? { ...verdict, reason: `${verdict.reason} ${inside.how}` } : verdict
+}
+
+function judgeBare(input: HashInput, text: string, parameters: ScryptParameters | null, dialect: Dialect): HashVerdict {
+  const declared = input.declared === undefined ? null : readDeclared(input.declared, input.provider)
+  if (declared !== null && declared.kind !== 'silent') return judgeDeclared(declared, input, text, parameters, dialect)
+  return judgeByLook(input, text, parameters, dialect)
+}
+
+/** The provider's word beats the look: a peppered or prehashed bcrypt looks like any other. */
+function judgeDeclared(
+  declared: Exclude<Declared, { kind: 'silent' }>,
+  input: HashInput,
+  text: string,
+  parameters: ScryptParameters | null,
+  dialect: Dialect,
+): HashVerdict {
+  switch (declared.kind) {
+    case 'unsupported':
+      return unsupported(declared.family, declared.reason)
+    case 'bcrypt':
+      return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
+    case 'argon2':
+      return judgeArgon2(text, dialect) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
+    case 'partner-scrypt':
+      return judgeScrypt(text, parameters) ?? judgeLookAlike(text) ?? judgeRawScrypt(input, text, parameters)
+    default:
+      return unreachable(declared)
+  }
+}
+
+const notAsDeclared = 'The export declares another algorithm than the hash looks like.'
+
+function judgeScrypt(text: string, parameters: ScryptParameters | null): HashVerdict | null {
+  return judgeScryptText(text, parameters) ?? judgeScryptCarrier(text, parameters)
+}
+
+function judgeByLook(
+  input: HashInput,
+  text: string,
+  parameters: ScryptParameters | null,
+  dialect: Dialect,
+): HashVerdict {
+  return (
+    judgeBcrypt(text) ??
+    judgeArgon2(text, dialect) ??
+    judgeScrypt(text, parameters) ??
+    judgeLookAlike(text) ??
+    (input.provider === 'firebase' || isRawScrypt(input, text, parameters)
+      ? judgeRawScrypt(input, text, parameters)
+      : null) ??
+    judgeByShape(text, unsupportedShapes) ??
+    judgeDamaged(text) ??
+    judgeUnknown(text)
+  )
+}
+
+/** In the order in which they are tried: the more telling first. */
+const unsupportedShapes = [
+  ...pbkdf2Shapes,
+  ...scryptShapes,
+  ...phpassShapes,
+  ...ldapShapes,
+  ...digestShapes,
+  ...cryptShapes,
+  ...hexPairShapes,
+]
+
+/** A bare hash of a file of the operator's own: 64 bytes, or as long as the signer key with a salt beside it. */
+function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): boolean {
+  if (looksLikeRawScrypt(text)) return true
+  const keyLength = parameters?.signerKeyLength ?? null
+  return keyLength !== null && (input.salt ?? '') !== '' && base64Bytes(text) === keyLength
+}
+
+function judgeUnknown(text: string): HashVerdict {
+  return text.length < 20 ? unsupported('plaintext', short) : unsupported('unknown', unknown)
+}
+
+const short = 'It is too short for a hash: perhaps the passwords themselves are in this column.'
+const unknown = 'It looks like no hash that is known here.'

@@ -1,0 +1,18 @@
+/**
+ * A hash as exports write it, without what does not belong to it: white space around it and one pair of quotes.
+ * Database tools write "nothing" in several words; all become an empty text.
+ */
+export function bareText(raw: string): string {
+  const text = raw.trim()
+  const first = text.charCodeAt(0)
+  const bare = (first === doubleQuote || first === singleQuote) && isQuoted(text) ? text.slice(1, -1).trim() : text
+  return bare.length <= 9 && nothing.has(bare) ? '' : bare
+}
+
+const doubleQuote = 34
+const singleQuote = 39
+const nothing = new Set(['', 'NULL', 'null', '\\N', 'undefined', 'None', 'nil'])
+
+function isQuoted(text: string): boolean {
+  return text.length >= 2 && text.charCodeAt(0) === text.charCodeAt(text.length - 1)
+}

@@ -1,0 +1,35 @@
+import type { HashShape } from './shape.ts'
+
+const c = '[./0-9A-Za-z]'
+const rounds = '(?:rounds=[0-9]+\\$)?'
+
+/** The password hashes of Unix systems. */
+export const cryptShapes: readonly HashShape[] = [
+  {
+    family: 'md5',
+    name: 'MD5 crypt',
+    whole: new RegExp(`^\\$(?:1|apr1|md5-crypt)\\$[^$]{0,16}\\$${c}{22}$`),
+    begins: /^\$(?:1|apr1|md5-crypt)\$/,
+  },
+  {
+    family: 'crypt',
+    name: 'SHA-256 crypt',
+    whole: new RegExp(`^\\$(?:5|sha256-crypt)\\$${rounds}[^$]{0,16}\\$${c}{43}$`),
+    begins: /^\$(?:5|sha256-crypt)\$/,
+  },
+  {
+    family: 'crypt',
+    name: 'SHA-512 crypt',
+    whole: new RegExp(`^\\$(?:6|sha512-crypt)\\$${rounds}[^$]{0,16}\\$${c}{86}$`),
+    begins: /^\$(?:6|sha512-crypt)\$/,
+  },
+  { family: 'crypt', name: 'yescrypt', whole: new RegExp(`^\\$g?y\\$${c}+\\$${c}+\\$${c}{43}$`), begins: /^\$g?y\$/ },
+  {
+    family: 'crypt',
+    name: 'scrypt of Unix crypt',
+    whole: new RegExp(`^\\$7\\$${c}{11,}\\$${c}{43}$`),
+    begins: /^\$7\$/,
+  },
+  { family: 'crypt', name: 'Extended DES crypt', whole: new RegExp(`^_${c}{19}$`) },
+  { family: 'crypt', name: 'DES crypt', whole: new RegExp(`^(?:crypt\\$[^$]*\\$)?${c}{13}$`), begins: /^crypt\$/ },
+]

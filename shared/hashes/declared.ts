@@ -1,0 +1,77 @@
+/** What the provider's own word for the algorithm means here. */
+export type Declared =
+  | { readonly kind: 'bcrypt' | 'argon2' | 'partner-scrypt' }
+  | { readonly kind: 'unsupported'; readonly family: string; readonly reason: string }
+  /** The word says nothing: the look of the hash decides. */
+  | { readonly kind: 'silent' }
+
+const silent: Declared = { kind: 'silent' }
+const bcrypt: Declared = { kind: 'bcrypt' }
+const argon2: Declared = { kind: 'argon2' }
+const partnerScrypt: Declared = { kind: 'partner-scrypt' }
+
+const words = new Map<string, Declared>([
+  ['', silent],
+  ['none', silent],
+  ['null', silent],
+  ['unknown', silent],
+  ['undefined', silent],
+  ['bcrypt', bcrypt],
+  ['blowfish', bcrypt],
+  ['argon2', argon2],
+  ['argon2i', argon2],
+  ['argon2d', argon2],
+  ['argon2id', argon2],
+  ['scrypt-firebase', partnerScrypt],
+  ['firebase-scrypt', partnerScrypt],
+  ['firebase', partnerScrypt],
+  ['fbscrypt', partnerScrypt],
+  ['firescrypt', partnerScrypt],
+  ['f-scrypt', partnerScrypt],
+  ['partner-scrypt', partnerScrypt],
+])
+
+const overSomethingElse =
+  'Declared as bcrypt over something else than the password: the core would never find it right.'
+
+/** Tried in this order on the word in lower case with `-` between its parts. */
+const families: readonly (readonly [word: RegExp, family: string, reason?: string])[] = [
+  [/pepper/, 'bcrypt_peppered', 'Declared as made with a pepper, a secret that the core does not have.'],
+  [/bcrypt-?sha256/, 'bcrypt_sha256', overSomethingElse],
+  [/bcrypt/, 'bcrypt-variant', overSomethingElse],
+  [/argon2/, 'argon2-variant', 'Declared as a variant of Argon2 that the core does not check.'],
+  [/pbkdf/, 'pbkdf2'],
+  [/hmac/, 'hmac'],
+  [/scrypt/, 'scrypt'],
+  [/phpass|portable|drupal|wordpress/, 'phpass'],
+  [/cognito/, 'awscognito'],
+  [/md[245]/, 'md5'],
+  [/ntlm|^nt$/, 'ntlm'],
+  [/crypt|^des/, 'crypt'],
+  [/sha/, 'sha'],
+  [/ldap/, 'ldap'],
+  [/plain|clear-?text/, 'plaintext'],
+]
+
+/**
+ * Reads the algorithm as a provider declares it (Clerk's `password_hasher`, FusionAuth's `encryptionScheme`, Keycloak's
+ * `algorithm`). The word itself is never repeated: a column mapped by mistake may hold anything.
+ */
+export function readDeclared(word: string, provider: string | undefined): Declared {
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_./()]+/g, '-')
+  const exact = words.get(plain)
+  if (exact !== undefined) return exact
+  // Firebase's parameter block calls its own variant SCRYPT.
+  if (plain === 'scrypt' && provider === 'firebase') return partnerScrypt
+  const found = families.find(([look]) => look.test(plain))
+  return {
+    kind: 'unsupported',
+    family: found?.[1] ?? 'other',
+    reason:
+      found?.[2] ??
+      'Declared as an algorithm other than bcrypt, Argon2 and the scrypt variant, which are all the core checks.',
+  }
+}

@@ -1,0 +1,37 @@
+import type { HashShape } from './shape.ts'
+
+/** Fast digests, bare or with a salt: MD5, SHA-1, SHA-2, HMAC and what frameworks made of them. */
+export const digestShapes: readonly HashShape[] = [
+  { family: 'md5', name: 'MD5', whole: /^[0-9a-f]{32}$/i },
+  { family: 'md5', name: 'MD5 with a salt', whole: /^[0-9a-f]{32}:[^:]{1,32}$/i },
+  {
+    family: 'md5',
+    name: 'MD5 of Django',
+    whole: /^(?:unsalted_)?md5\$[^$]*\$[0-9a-f]{32}$/,
+    begins: /^(?:unsalted_)?md5\$/,
+  },
+  { family: 'md5', name: 'MD5 of PostgreSQL', whole: /^md5[0-9a-f]{32}$/ },
+  { family: 'md5', name: 'MD5 of Ory', whole: /^\$md5\$.+$/ },
+  { family: 'sha', name: 'SHA-1', whole: /^[0-9a-f]{40}$/i },
+  { family: 'sha', name: 'SHA-2', whole: /^(?:[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i },
+  {
+    family: 'sha',
+    name: 'SHA with a salt',
+    whole: /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[^:]{1,32}$/i,
+  },
+  {
+    family: 'sha',
+    name: 'SHA of a framework',
+    whole: /^(?:unsalted_)?sha[0-9]+\$[^$]*\$(?:[0-9a-f]{40,128}|[A-Za-z0-9+/]{27,88}={0,2})$/i,
+    begins: /^(?:unsalted_)?sha[0-9]+\$/i,
+  },
+  { family: 'sha', name: 'SHA of Ory', whole: /^\$sha(?:1|256|384|512)\$.+\$.+$/, begins: /^\$sha(?:1|256|384|512)\$/ },
+  { family: 'hmac', name: 'HMAC', whole: /^\$hmac-[a-z0-9]+\$[^$]+\$[^$]+$/, begins: /^\$hmac-/ },
+  { family: 'mysql', name: 'A password of a MySQL account', whole: /^\*[0-9A-F]{40}$/i },
+  {
+    family: 'ntlm',
+    name: 'A password of a Windows account',
+    whole: /^\$(?:NT|3)\$\$?[0-9a-f]{32}$/i,
+    begins: /^\$NT\$/,
+  },
+]

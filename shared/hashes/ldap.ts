@@ -1,0 +1,33 @@
+import type { HashShape } from './shape.ts'
+
+const base64 = '[A-Za-z0-9+/]+={0,2}'
+
+/** `{SCHEME}value`, as LDAP servers, Dovecot and Spring Security write it. */
+export const ldapShapes: readonly HashShape[] = [
+  {
+    family: 'sha',
+    name: 'SHA of an LDAP server',
+    whole: new RegExp(`^\\{S?SHA[0-9]*(?:\\.b64)?\\}${base64}$`, 'i'),
+    begins: /^\{S?SHA/i,
+  },
+  {
+    family: 'md5',
+    name: 'MD5 of an LDAP server',
+    whole: new RegExp(`^\\{S?MD5\\}${base64}$`, 'i'),
+    begins: /^\{S?MD5/i,
+  },
+  {
+    family: 'crypt',
+    name: 'A Unix crypt hash of an LDAP server',
+    whole: /^\{CRYPT\}[$_./0-9A-Za-z=,]{13,}$/i,
+    begins: /^\{CRYPT\}/i,
+  },
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt of Spring Security',
+    whole: /^\{scrypt(?:@[A-Za-z0-9_]+)?\}\$[0-9a-f]+\$[^$]+\$[^$]+$/,
+    begins: /^\{scrypt/,
+  },
+  { family: 'plaintext', name: 'A plain password', whole: /^\{(?:noop|PLAIN|CLEARTEXT|CLEAR)\}.+$/i },
+  { family: 'ldap', name: 'A scheme of an LDAP server', whole: /^\{[A-Z0-9][A-Z0-9_.@-]{1,30}\}.+$/i },
+]

@@ -1,0 +1,30 @@
+const dots = '••••'
+
+/** What may be shown of each form: algorithm and cost, written in full, so that nothing of a password slips through. */
+const heads: readonly RegExp[] = [
+  /^(?:bcrypt\$|bcrypt_sha256\$|\$wp|\{(?:bcrypt|crypt|blf-crypt)\})?\$2[abxy]?\$[0-9]{2}\$/i,
+  /^(?:argon2\$|\{(?:argon2(?:id|i|d)?|crypt)\})?\$?argon2(?:id|i|d)\$(?:v=[0-9]{1,2}\$)?(?:[mtp]=[0-9]{1,10},?){1,3}\$/i,
+  /^\$(?:fbscrypt\$v=1,n=[0-9]{1,2},r=[0-9]{1,3},p=1,|firescrypt\$ln=[0-9]{1,2},r=[0-9]{1,3},p=1\$|firebase-scrypt\$)/,
+  /^pbkdf2_sha(?:1|256|512)\$[0-9]{1,10}\$/,
+  /^\$pbkdf2(?:-sha(?:1|256|512))?\$(?:[0-9]{1,10}\$|i=[0-9]{1,10},)?/,
+  /^pbkdf2:sha(?:1|256|512):[0-9]{1,10}\$/,
+  /^\$scrypt\$ln=[0-9]{1,2},r=[0-9]{1,3},p=[0-9]{1,3}\$/,
+  /^(?:SCRYPT|scrypt):[0-9]{1,10}:[0-9]{1,3}:[0-9]{1,3}[:$]/,
+  /^\{(?:S?SHA(?:1|256|384|512)?|S?MD5|CRYPT|PBKDF2(?:-[A-Z0-9-]{3,16})?|PKCS5S2)\}/i,
+  /^\$(?:1|apr1|5|6|7|8|y|gy|P|H|S|B|md5|sha1|sha256|sha512|md5-crypt|hmac-[a-z0-9]{3,6})\$/,
+  /^(?:sha1|sha256|sha512|md5|scrypt|crypt)\$/,
+]
+
+/** A hash as the screen may show it: algorithm, cost and dots; never any part of salt, digest or password. */
+export function maskHash(text: string): string {
+  const bare = text.trim()
+  if (bare === '') return ''
+  const scrypt = /^\$f_scrypt\$[^$]+\$[^$]+(\$m=[0-9]{1,2}\$r=[0-9]{1,3}\$s=)/.exec(bare)?.[1]
+  if (scrypt !== undefined) return `$f_scrypt$${dots}$${dots}${scrypt}${dots}`
+  if (bare.startsWith('{"')) return `{${dots}}`
+  for (const head of heads) {
+    const shown = head.exec(bare)?.[0]
+    if (shown !== undefined) return shown + dots
+  }
+  return dots
+}

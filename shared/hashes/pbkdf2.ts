@@ -1,0 +1,57 @@
+import type { HashShape } from './shape.ts'
+
+const name = 'PBKDF2'
+
+/** PBKDF2 as Django, Passlib, Ory, Werkzeug, LDAP servers, Atlassian, ASP.NET Identity and Cisco write it. */
+export const pbkdf2Shapes: readonly HashShape[] = [
+  {
+    family: 'pbkdf2',
+    name: `${name} of Django`,
+    whole: /^pbkdf2_sha[0-9]+\$[0-9]+\$[^$]+\$[A-Za-z0-9+/]+={0,2}$/,
+    begins: /^pbkdf2_/,
+  },
+  {
+    family: 'pbkdf2',
+    name,
+    whole: /^\$pbkdf2(?:-[a-z0-9]+)?\$[a-z0-9=,]+\$[A-Za-z0-9+/.]+={0,2}\$[A-Za-z0-9+/.]+={0,2}$/,
+    begins: /^\$pbkdf2/,
+  },
+  {
+    family: 'pbkdf2',
+    name: `${name} of Werkzeug`,
+    whole: /^pbkdf2:[a-z0-9]+(?::[0-9]+)?\$[^$]+\$[0-9a-f]+$/,
+    begins: /^pbkdf2:/,
+  },
+  {
+    family: 'pbkdf2',
+    name,
+    whole: /^sha[0-9]+:[0-9]+:(?:[0-9]+:)?[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$/,
+    begins: /^sha[0-9]+:[0-9]+:/,
+  },
+  {
+    family: 'pbkdf2',
+    name: `${name} of an LDAP server`,
+    whole: /^\{PBKDF2[A-Z0-9_-]*\}[0-9]+[:$][^:$]+[:$].+$/i,
+    begins: /^\{PBKDF2/i,
+  },
+  { family: 'pbkdf2', name: `${name} of Atlassian`, whole: /^\{PKCS5S2\}[A-Za-z0-9+/]{64}$/, begins: /^\{PKCS5S2\}/ },
+  // Byte 0 is 1, then the function, the iterations and the salt's length as 32-bit numbers, big-endian.
+  { family: 'pbkdf2', name: `${name} of ASP.NET Identity`, whole: /^AQAAAA[A-Za-z0-9+/]{60,120}={0,2}$/ },
+  // Byte 0 is 0, then 16 bytes of salt and 32 of hash.
+  { family: 'pbkdf2', name: `${name} of ASP.NET Identity, version 2`, whole: /^A[A-Za-z0-9+/]{65}==$/ },
+  {
+    family: 'pbkdf2',
+    name: `${name} of Cisco`,
+    whole: /^\$8\$[./0-9A-Za-z]{14}\$[./0-9A-Za-z]{43}$/,
+    begins: /^\$8\$/,
+  },
+]
+
+/** Salt and hash in hexadecimal, as examples around Passport store PBKDF2. Tried after every other pair in hexadecimal. */
+export const hexPairShapes: readonly HashShape[] = [
+  {
+    family: 'pbkdf2',
+    name: 'A salt and a hash in hexadecimal, usually PBKDF2',
+    whole: /^[0-9a-f]{16,128}:[0-9a-f]{32,2048}$/i,
+  },
+]

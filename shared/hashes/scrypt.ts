@@ -1,0 +1,36 @@
+import type { HashShape } from './shape.ts'
+
+/** Plain scrypt, which is not the scrypt variant of the specification. */
+export const scryptShapes: readonly HashShape[] = [
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt',
+    whole: /^\$scrypt\$ln=[0-9]+,r=[0-9]+,p=[0-9]+\$[A-Za-z0-9+/]*={0,2}\$[A-Za-z0-9+/]+={0,2}$/,
+    begins: /^\$scrypt\$/,
+  },
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt',
+    whole: /^SCRYPT:[0-9]+:[0-9]+:[0-9]+:[A-Za-z0-9+/=]+:[A-Za-z0-9+/=]+$/,
+    begins: /^SCRYPT:/,
+  },
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt of Werkzeug',
+    whole: /^scrypt:[0-9]+:[0-9]+:[0-9]+\$[^$]+\$[0-9a-f]+$/,
+    begins: /^scrypt:/,
+  },
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt of Django',
+    whole: /^scrypt\$[0-9]+\$[^$]+\$[0-9]+\$[0-9]+\$[A-Za-z0-9+/]+={0,2}$/,
+    begins: /^scrypt\$/,
+  },
+  {
+    family: 'scrypt',
+    name: 'Plain scrypt',
+    whole: /^\$s0\$[0-9a-f]+\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$/,
+    begins: /^\$s0\$/,
+  },
+  { family: 'scrypt', name: 'Plain scrypt of better-auth', whole: /^[0-9a-f]{32}:[0-9a-f]{128}$/ },
+]

@@ -1,0 +1,30 @@
+import { malformed, unsupported } from './refusal.ts'
+import type { HashVerdict } from './verdict.ts'
+
+/** The looks of one algorithm that the core cannot check. */
+export type HashShape = {
+  /** The group in which the report counts it. */
+  readonly family: string
+  /** What it is, for people. */
+  readonly name: string
+  /** The whole text, from beginning to end. */
+  readonly whole: RegExp
+  /** A beginning that belongs to nothing else: with it and not the rest, the hash is broken. */
+  readonly begins?: RegExp
+}
+
+const known = 'The core checks bcrypt, Argon2 and the scrypt variant only.'
+
+/** The verdict of the first shape that fits wholly, else of the first whose beginning fits; null when none does. */
+export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVerdict | null {
+  if (text.length > 4096) return null
+  for (const shape of shapes) {
+    if (shape.whole.test(text)) return unsupported(shape.family, `${shape.name}. ${known}`)
+  }
+  for (const shape of shapes) {
+    if (shape.begins?.test(text) === true) {
+      return malformed(shape.family, `It begins like ${shape.name} but is not whole. ${known}`)
+    }
+  }
+  return null
+}

@@ -10,7 +10,7 @@ export const longestStoredReply = 500
  * name of their field, and whatever looks like a password hash.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const known = [...new Set(secrets)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
+  const known = [...new Set(secrets)].sort((a, b) => b.length - a.length).flatMap(inParts)
   const mayHold = suspicion(text)
   const withoutKnown = known
     .flatMap(spellings)
@@ -37,13 +37,15 @@ export function storable(text: string, secrets: readonly string[]): string {
   const line = redact(text.slice(0, readAtMost), secrets)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  if (line.length > longestStoredReply) return cut(line)
-  // Nothing but secrets for so long: the last of them may have been cut in two and be recognised no more.
-  return text.length > readAtMost ? mask : line
+  const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
+  return whole.length <= longestStoredReply ? whole : cut(whole)
 }
 
-/** Far more than is kept, so that nothing that is kept ends in half a secret. In characters. */
+/** Far more than is kept of a text, in characters. */
 const readAtMost = 32_768
+
+/** The end of what was read may be half a secret that is recognised no more; that much is left out. In characters. */
+const lastPart = 4096
 
 /** Never cuts a character that takes two places in half. */
 function cut(line: string): string {
@@ -64,6 +66,16 @@ const byShape: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`\b((?:${codeFields})\s*[:=]\s*)[^\s"'\\,&}\]]+`, 'gi'), `$1${mask}`],
   [/\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|scrypt|pbkdf2[\w-]*|[156])\$[^\s"'<>,\\]+/gi, mask],
 ]
+
+/**
+ * A long secret goes part by part: a pattern for all of it could be too much for the engine of regular expressions,
+ * which then throws an error that holds the pattern. Blank secrets have no parts.
+ */
+function inParts(secret: string): readonly string[] {
+  const parts = Math.ceil(secret.length / 200)
+  const length = Math.ceil(secret.length / parts)
+  return Array.from({ length: parts }, (_, at) => secret.slice(at * length, (at + 1) * length))
+}
 
 /** A secret as it is, in hex and in base64; escapes come on top. */
 function spellings(secret: string): readonly string[] {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { chooseCdiVersion, isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import { detect } from '../../../shared/core-api/detection.ts'
+
+const noTenant =
+  'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination not found: (, public, north)\n'
+
+test.each([
+  [200, '{"versions":["2.14","5.4"]}', { kind: 'supertokens', versions: ['2.14', '5.4'] }],
+  [200, '{"versions":[]}', { kind: 'unclear' }],
+  [200, '{"versions":"5.4"}', { kind: 'unclear' }],
+  [200, '{"status":"OK"}', { kind: 'unclear' }],
+  [200, 'Hello\n', { kind: 'unclear' }],
+  [200, '<html>welcome</html>', { kind: 'away', why: 'html' }],
+  [201, '{"versions":["5.4"]}', { kind: 'unclear' }],
+  [204, '', { kind: 'unclear' }],
+  [301, '', { kind: 'unclear' }],
+  [400, 'Invalid Json Input', { kind: 'unclear' }],
+  [400, noTenant, { kind: 'ask-one-up', why: 'tenant-not-found' }],
+  [401, 'Invalid API key', { kind: 'key-refused' }],
+  [402, 'Cannot use feature', { kind: 'unclear' }],
+  [403, 'Only public tenantId can call this app specific API', { kind: 'ask-one-up', why: 'forbidden' }],
+  [404, 'Not found', { kind: 'documented' }],
+  [404, '', { kind: 'documented' }],
+  [404, '{"message":"no route"}', { kind: 'documented' }],
+  [404, '<!doctype html><p>The tenant page was not found</p>', { kind: 'away', why: 'html' }],
+  [405, 'Method not supported', { kind: 'documented' }],
+  [408, '', { kind: 'away', why: 'busy' }],
+  [418, 'teapot', { kind: 'unclear' }],
+  [429, '', { kind: 'away', why: 'busy' }],
+  [500, 'java.lang.IllegalStateException', { kind: 'away', why: 'server-error' }],
+  [503, '<html>', { kind: 'away', why: 'html' }],
+])('HTTP %i with %j', (status, body, detection) => {
+  expect(detect({ status, contentType: null, headers: {}, body })).toEqual(detection)
+})
+
+test.each([
+  [['2.9', '2.21', '2.14'], '2.21'],
+  [['3.0', '2.21', '5.4', '5.10', '5.2'], '5.4'],
+  [['5.6', '5.5', '6.0'], '5.6'],
+  [['2.6', '4.1', '6.0', '', 'x', '5'], null],
+  [[], null],
+])('of %j the highest that is known is %s', (offered, chosen) => {
+  expect(chooseCdiVersion(offered)).toBe(chosen)
+})
+
+test('versions are compared as numbers', () => {
+  expect([
+    isAtLeast('2.21', '2.9'),
+    isAtLeast('2.9', '2.11'),
+    isAtLeast('4.0', '4.0'),
+    isAtLeast('3.1', '4.0'),
+  ]).toEqual([true, false, true, false])
+})

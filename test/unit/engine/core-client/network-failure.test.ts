@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../../electron/engine/core-client/network-failure.ts'
+
+test.each([
+  ['ECONNREFUSED', false, 'connect'],
+  ['ENOTFOUND', false, 'connect'],
+  ['UND_ERR_CONNECT_TIMEOUT', false, 'connect'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', false, 'connect'],
+  ['ECONNRESET', false, 'connect'],
+  ['ECONNRESET', true, 'reset'],
+  ['EPIPE', true, 'reset'],
+  ['UND_ERR_SOCKET', true, 'reset'],
+  ['UND_ERR_HEADERS_TIMEOUT', true, 'timeout'],
+  ['UND_ERR_BODY_TIMEOUT', true, 'timeout'],
+  ['ETIMEDOUT', true, 'timeout'],
+  ['HPE_INVALID_CONSTANT', true, 'unexpected-reply'],
+  ['UND_ERR_ABORTED', false, 'cancelled'],
+  ['UND_ERR_CLOSED', false, 'cancelled'],
+  ['UND_ERR_DESTROYED', true, 'cancelled'],
+])('%s with the request under way: %s is %s', (code, started, why) => {
+  const failure = failureOf(Object.assign(new Error('never shown'), { code }), started)
+  expect([failure.why, failure.reached]).toEqual([why, started])
+  expect(failure.message).toMatch(new RegExp(`^[A-Z][^]+ \\(${code}\\)\\.$`))
+})
+
+test('only the code of an error is shown, and only if it looks like one', () => {
+  const errors = [
+    Object.assign(new Error('made-up-key'), { code: 'made-up-key' }),
+    Object.assign(new Error('made-up-key'), { code: 7 }),
+    new Error('made-up-key'),
+    'made-up-key',
+    null,
+  ]
+  expect(errors.map((error) => failureOf(error, true).message)).toEqual(
+    errors.map(() => 'The connection broke (unknown).'),
+  )
+})

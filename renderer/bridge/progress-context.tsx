@@ -1,9 +1,10 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProgressView } from '../../shared/bridge/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { latest } from './gently.ts'
+import { gently, latest } from './gently.ts'
+import type { Gentle } from './gently.ts'
 
 type ProgressState = {
   readonly progress: ProgressView | null
@@ -21,22 +22,25 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
   const [progress, setProgress] = useState<ProgressView | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  const ask = useCallback(async () => {
-    const result = await bridge.ask('run:progress', {})
-    setProblem(result.ok ? null : result.error)
-    if (result.ok) setProgress(result.value)
-  }, [bridge])
-  const reload = useCallback(() => void ask(), [ask])
+  const gentle = useRef<Gentle | null>(null)
+  const reload = useCallback(() => gentle.current?.ask(), [])
 
   useEffect(() => {
     const paced = latest<ProgressView>(setProgress, 100)
     const stopListening = bridge.on('progress', paced.push)
-    reload()
+    const question = gently(async () => {
+      const result = await bridge.ask('run:progress', {})
+      setProblem(result.ok ? null : result.error)
+      if (result.ok) paced.push(result.value)
+    }, 200)
+    gentle.current = question
+    question.ask()
     return () => {
       stopListening()
+      question.stop()
       paced.stop()
     }
-  }, [bridge, reload])
+  }, [bridge])
 
   const state = useMemo(() => ({ progress, problem, take: setProgress, reload }), [progress, problem, reload])
   return <ProgressContext value={state}>{children}</ProgressContext>

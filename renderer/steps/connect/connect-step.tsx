@@ -1,9 +1,59 @@
+import { useDocument } from '../../bridge/document-context.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { useSteps } from '../step-context.tsx'
+import { ConnectForm } from './connect-form.tsx'
+import styles from './connect-step.module.css'
+import { RehearsalCard } from './rehearsal-card.tsx'
+import { RehearsalPanel } from './rehearsal-panel.tsx'
 
+/** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
+  const { target, files } = useDocument()
+  const { go } = useSteps()
+  const ready = target?.connected === true
+  const next = files.length > 0 ? 'Look at the preview' : 'Choose the export'
   return (
-    <StepFrame title="Connect" say={null} actions={null}>
-      <p />
+    <StepFrame
+      title="Where the users go"
+      lead="Rehearse without risk, then connect the live core. What was sent is remembered for each of them apart."
+      say={<Say />}
+      actions={
+        <>
+          {!ready && <Button onClick={() => go('export')}>Choose the export first</Button>}
+          <PrimaryButton disabled={!ready} onClick={() => go(files.length > 0 ? 'preview' : 'export')}>
+            {next}
+          </PrimaryButton>
+        </>
+      }
+    >
+      <div className={styles.ways}>
+        <RehearsalCard />
+        <ConnectForm />
+      </div>
+      {target?.kind === 'rehearsal' && target.connected && <RehearsalPanel />}
     </StepFrame>
+  )
+}
+
+function Say() {
+  const { target } = useDocument()
+  if (!target) return <>Rehearse first, or connect a core. Nothing is sent by connecting.</>
+  if (!target.connected && target.kind === 'live') {
+    return (
+      <>
+        <b>{target.name}</b> was connected before. Give its API key again to go on.
+      </>
+    )
+  }
+  if (!target.connected) return <>The rehearsal core is not running. Start it again to go on.</>
+  return target.kind === 'rehearsal' ? (
+    <>
+      Connected to the <b>rehearsal core</b>. Nothing leaves this machine.
+    </>
+  ) : (
+    <>
+      Connected to <b>{target.name}</b>, a live core. Nothing has been sent by connecting.
+    </>
   )
 }

@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { CheckResult } from './check-result.tsx'
+import styles from './connect-form.module.css'
+import { useConnection } from './use-connection.ts'
+
+const dialects = { auto: 'Find out', documented: 'Documented', supertokens: 'SuperTokens' } as const
+type Dialect = keyof typeof dialects
+
+/** Address and key of a live core. The key goes one way: read on submit, cleared, kept nowhere on this side. */
+export function ConnectForm() {
+  const { target } = useDocument()
+  const live = target?.kind === 'live' ? target : null
+  const key = useRef<HTMLInputElement>(null)
+  const [baseUrl, setBaseUrl] = useState(live?.baseUrl ?? '')
+  const [dialect, setDialect] = useState<Dialect>('auto')
+  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection()
+  const keyIsHeld = live?.connected === true && live.baseUrl === baseUrl.trim()
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = key.current?.value ?? ''
+    if (key.current) key.current.value = ''
+    connect({ baseUrl: baseUrl.trim(), apiKey: typed === '' && keyIsHeld ? null : typed, dialect, allowHttp: false })
+  }
+
+  return (
+    <Card title="Connect a live core" aside={live?.connected ? <Tag tone="bad">live</Tag> : undefined}>
+      <form className={styles.form} onSubmit={submit} autoComplete="off">
+        <Field label="Address (base_url)" hint="With its path, if the app or tenant has one.">
+          {(ids) => (
+            <input
+              {...ids}
+              type="url"
+              required
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="https://core.example.com"
+              value={baseUrl}
+              onChange={(event) => setBaseUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="API key"
+          hint={
+            keyIsHeld
+              ? 'Leave empty to use the key given before.'
+              : 'Sent as the header api-key. Leave empty if the core has none.'
+          }
+        >
+          {(ids) => <input {...ids} ref={key} type="password" autoComplete="off" spellCheck={false} maxLength={4096} />}
+        </Field>
+        <details className={styles.advanced}>
+          <summary>Advanced</summary>
+          <Field label="Interface" hint="“Documented” is the specification to the letter and calls nothing else.">
+            {(ids) => (
+              <select {...ids} value={dialect} onChange={(event) => setDialect(dialectOf(event.target.value))}>
+                {Object.entries(dialects).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </details>
+        <Button type="submit" busy={busy} className={styles.submit}>
+          Check connection
+        </Button>
+      </form>
+      <div className={styles.result} aria-live="polite">
+        {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
+        {!checked && !problem && live?.connected && <p className="quiet">{live.found}</p>}
+      </div>
+      <ProblemNotice problem={problem} onDismiss={dismiss} />
+    </Card>
+  )
+}
+
+function dialectOf(value: string): Dialect {
+  return value === 'documented' || value === 'supertokens' ? value : 'auto'
+}

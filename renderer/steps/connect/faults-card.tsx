@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Input } from '../../../shared/bridge/contract.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+
+type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
+
+const faults: Readonly<Record<Fault, string>> = {
+  latency: 'Answers slowly',
+  'rate-limit': 'Asks to wait (429)',
+  'server-error': 'Fails now and then (500)',
+  reset: 'Cuts connections',
+  timeout: 'Does not answer',
+  'refuse-key': 'Refuses the key (401)',
+}
+
+/** Faults on demand, to see what the app does when a core has a bad day. */
+export function FaultsCard() {
+  const bridge = useBridge()
+  const [fault, setFault] = useState<Fault | null>(null)
+  const set = useTask((wanted: Fault | null) => bridge.ask('rehearsal:faults', { fault: wanted }))
+  async function choose(value: string): Promise<void> {
+    const wanted = isFault(value) ? value : null
+    if (await set.run(wanted)) setFault(wanted)
+  }
+  return (
+    <Card title="Practise with faults">
+      <Field label="The rehearsal core" hint="Stays so until you turn it off.">
+        {(ids) => (
+          <select
+            {...ids}
+            value={fault ?? ''}
+            disabled={set.busy}
+            onChange={(event) => void choose(event.target.value)}
+          >
+            <option value="">Works well</option>
+            {Object.entries(faults).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ProblemNotice problem={set.problem} onDismiss={set.dismiss} />
+    </Card>
+  )
+}
+
+function isFault(value: string): value is Fault {
+  return value in faults
+}

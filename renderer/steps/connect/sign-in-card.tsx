@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './sign-in-card.module.css'
+
+/** Proves a migrated password: signs in at the rehearsal core. The password goes one way and is cleared on submit. */
+export function SignInCard() {
+  const bridge = useBridge()
+  const password = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [outcome, setOutcome] = useState<{ signedIn: boolean; message: string } | null>(null)
+  const signIn = useTask(
+    (typed: string) => bridge.ask('rehearsal:sign-in', { email: email.trim(), password: typed }),
+    setOutcome,
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = password.current?.value ?? ''
+    if (password.current) password.current.value = ''
+    setOutcome(null)
+    void signIn.run(typed)
+  }
+
+  return (
+    <Card title="Sign in as a migrated user">
+      <form className={styles.form} onSubmit={submit} autoComplete="off">
+        <Field label="Email">
+          {(ids) => (
+            <input
+              {...ids}
+              type="text"
+              inputMode="email"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password they had before">
+          {(ids) => <input {...ids} ref={password} type="password" required autoComplete="off" maxLength={4096} />}
+        </Field>
+        <Button type="submit" busy={signIn.busy} className={styles.submit}>
+          Sign in
+        </Button>
+      </form>
+      <div aria-live="polite" className={styles.outcome}>
+        {outcome && <Notice tone={outcome.signedIn ? 'ok' : 'wait'}>{outcome.message}</Notice>}
+      </div>
+      <ProblemNotice problem={signIn.problem} onDismiss={signIn.dismiss} />
+    </Card>
+  )
+}

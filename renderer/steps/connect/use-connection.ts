@@ -1,0 +1,51 @@
+import { useRef, useState } from 'react'
+import type { Input } from '../../../shared/bridge/contract.ts'
+import type { CheckView } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+
+export type ConnectInput = Input<'core:connect'>
+
+/** What the check said of which address. */
+export type Checked = { readonly check: CheckView; readonly baseUrl: string }
+
+/** What the operator may add when the check asks back. */
+export type Word = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect'>>
+
+/**
+ * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
+ * need not be typed twice; until then, and no longer, the question is remembered outside React's state.
+ */
+export function useConnection(onReady?: () => void) {
+  const bridge = useBridge()
+  const { reload } = useDocumentState()
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const open = useRef<ConnectInput | null>(null)
+  const { run, busy, problem, dismiss } = useTask(async (input: ConnectInput) => {
+    const result = await bridge.ask('core:connect', input)
+    if (!result.ok) return result
+    const check = result.value
+    const asksBack = check.kind === 'needs-confirmation' || check.kind === 'ask'
+    open.current = asksBack ? input : null
+    setChecked({ check, baseUrl: input.baseUrl })
+    if (check.kind === 'ready') {
+      reload()
+      onReady?.()
+    }
+    return result
+  })
+
+  function connect(input: ConnectInput): void {
+    forget()
+    void run(input)
+  }
+  function again(word: Word): void {
+    if (open.current) void run({ ...open.current, ...word })
+  }
+  function forget(): void {
+    open.current = null
+    setChecked(null)
+  }
+  return { connect, again, forget, checked, busy, problem, dismiss }
+}

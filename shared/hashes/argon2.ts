@@ -19,42 +19,48 @@ const maximumLanes = 2 ** 24 - 1
 export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens'): HashVerdict | null {
   if (!text.startsWith('$argon2')) return begins.test(text) ? malformed('argon2', 'Argon2 with capital letters.') : null
   const parts = whole.exec(text)
-  if (parts !== null && text.length <= widest) return judgeParts(text, parts, 'accept', dialect)
+  if (parts !== null && text.length <= widest) return judgeParts(text, parts, null, dialect)
   const fixed = tellAgain(text)
   if (fixed === null) return malformed('argon2', whatIsWrong(text))
-  const fixedParts = whole.exec(fixed)
+  const fixedParts = whole.exec(fixed.text)
   if (fixedParts === null) return malformed('argon2', 'Argon2 with a salt, hash or number out of bounds.')
-  return judgeParts(fixed, fixedParts, 'rewrite', dialect)
+  return judgeParts(fixed.text, fixedParts, fixed.changes, dialect)
 }
 
+/** `changes`: what was rewritten, for people; null when nothing was. */
 function judgeParts(
   send: string,
   parts: RegExpExecArray,
-  kind: 'accept' | 'rewrite',
+  changes: string | null,
   dialect: 'documented' | 'supertokens',
 ): HashVerdict {
   const [, type = '', memory, rounds, lanes, salt = '', hash = ''] = parts
-  if (send.length > widest) return malformed('argon2', 'Argon2 longer than the 256 characters the core stores.')
+  if (send.length > widest) return malformed('argon2', tooLong)
   if (Number(memory) > maximum || Number(rounds) > maximum || Number(lanes) > maximumLanes) {
     return malformed('argon2', 'Argon2 with a number beyond what Argon2 allows.')
   }
   if (Number(memory) < 8 * Number(lanes)) {
     return malformed('argon2', 'Argon2 with less memory than its parallelism needs: no library checks it.')
   }
-  if (salt.length % 4 === 1 || hash.length % 4 === 1) return malformed('argon2', cutOff)
-  const variant = `argon2${type}`
-  if (hasStrayBits(salt) || hasStrayBits(hash)) {
-    return { kind: 'warn', family: 'argon2', variant, send, reason: strayBits }
+  if (salt.length % 4 === 1 || hash.length % 4 === 1) {
+    return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
-  if (type === 'i' && dialect === 'documented') {
-    const reason = kind === 'accept' ? undocumented : `${undocumented} ${rewritten}`
+  const variant = `argon2${type}`
+  const warning =
+    hasStrayBits(salt) || hasStrayBits(hash)
+      ? strayBits
+      : type === 'i' && dialect === 'documented'
+        ? undocumented
+        : null
+  if (warning !== null) {
+    const reason = changes === null ? warning : `${warning} ${changes}`
     return { kind: 'warn', family: 'argon2', variant, send, reason }
   }
-  return { kind, family: 'argon2', variant, send, reason: kind === 'accept' ? 'Argon2, sent as it is.' : rewritten }
+  if (changes !== null) return { kind: 'rewrite', family: 'argon2', variant, send, reason: changes }
+  return { kind: 'accept', family: 'argon2', variant, send, reason: 'Argon2, sent as it is.' }
 }
 
-const rewritten = 'Argon2, told again in the standard form; salt and hash are untouched.'
-const cutOff = 'Argon2 with a salt or hash that was cut off.'
+const tooLong = 'Argon2 longer than the 256 characters the core stores.'
 const strayBits =
   'Argon2 whose last character fits no whole byte: it looks cut off, and a strict core will not check it.'
 const undocumented =
@@ -62,22 +68,34 @@ const undocumented =
 
 const parameters = /^(?:[mtp]=[0-9]+)(?:,[mtp]=[0-9]+){2}$/
 
-/** The same hash in standard form, or null when it cannot be told. */
-function tellAgain(text: string): string | null {
+/** The same hash in standard form, or null when it cannot be brought into it. */
+function tellAgain(text: string): { readonly text: string; readonly changes: string } | null {
   const parts = text.split('$')
   // Without a version it is the first one, 1.0, written 16.
-  if (parts.length === 5 && parts[2]?.startsWith('v=') === false) parts.splice(2, 0, 'v=16')
+  const versionless = parts.length === 5 && parts[2]?.startsWith('v=') === false
+  if (versionless) parts.splice(2, 0, 'v=16')
   const [, type = '', version = '', costs = '', salt = '', hash = '', ...more] = parts
   if (more.length > 0 || !parameters.test(costs)) return null
-  const inOrder = ['m=', 't=', 'p='].map((name) => costs.split(',').find((cost) => cost.startsWith(name)))
+  const list = costs.split(',')
+  const named = ['m=', 't=', 'p='].map((name) => list.find((cost) => cost.startsWith(name)))
+  const inOrder = named.join(',')
   const bareSalt = bareBase64(salt)
   const bareHash = bareBase64(hash)
-  if (inOrder.includes(undefined) || bareSalt === null || bareHash === null) return null
-  return `$${type}$${version}$${inOrder.join(',')}$${bareSalt}$${bareHash}`
+  if (named.includes(undefined) || bareSalt === null || bareHash === null) return null
+  const changes = [
+    versionless ? 'the version left out (16) is written' : '',
+    inOrder === costs ? '' : 'the parameters are put in order',
+    salt.endsWith('=') || hash.endsWith('=') ? 'the padding is removed' : '',
+    /[-_]/.test(salt + hash) ? 'the URL alphabet is replaced' : '',
+  ].filter((change) => change !== '')
+  return {
+    text: `$${type}$${version}$${inOrder}$${bareSalt}$${bareHash}`,
+    changes: `Argon2: ${changes.join(', ')}; the hash itself is untouched.`,
+  }
 }
 
 function whatIsWrong(text: string): string {
-  if (text.length > widest) return 'Argon2 longer than the 256 characters the core stores.'
+  if (text.length > widest) return tooLong
   if (/[,$](?:keyid|data)=/.test(text))
     return 'Argon2 with a secret or extra data (keyid, data) that the core does not have.'
   if (/\$(?:\$|$)/.test(text)) return 'Argon2 with an empty salt or hash: it was cut off.'

@@ -29,8 +29,14 @@ function readKeycloak(fields: Fields): Credential {
   const more = within(data, 'additionalParameters')
   const version = { '1.0': '16', '1.3': '19' }[first(more, 'version')] ?? first(more, 'version')
   const costs = `m=${first(more, 'memory')},t=${numberOf(data, 'hashIterations')},p=${first(more, 'parallelism')}`
-  const hash = `$argon2${first(more, 'type')}$v=${version}$${costs}$${textOf(secret, 'salt')}$${textOf(secret, 'value')}`
+  const salt = withoutPadding(textOf(secret, 'salt'))
+  const digest = withoutPadding(textOf(secret, 'value'))
+  const hash = `$argon2${first(more, 'type')}$v=${version}$${costs}$${salt}$${digest}`
   return { input: { hash, declared }, how: 'Argon2, put together from a Keycloak credential.' }
+}
+
+function withoutPadding(text: string): string {
+  return text.replace(/={1,2}$/, '')
 }
 
 /** An algorithm, a digest, a salt and a cost in fields of their own. */

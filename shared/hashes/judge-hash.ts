@@ -50,6 +50,7 @@ function judgeLayers(
   const verdict = judgeLayers(inside.input, bareText(inside.input.hash), parameters, dialect, layers - 1)
   if (inside.how === '') return verdict
   if (verdict.kind === 'accept') return { ...verdict, kind: 'rewrite', reason: inside.how }
+  if (verdict.kind === 'rewrite') return { ...verdict, reason: `${inside.how} ${verdict.reason}` }
   return verdict.kind === 'warn' ? { ...verdict, reason: `${verdict.reason} ${inside.how}` } : verdict
 }
 

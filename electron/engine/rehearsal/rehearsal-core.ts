@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPassword, type PasswordChecked } from './acts/check-password.ts'
 import type { CoreContext } from './context.ts'
@@ -15,13 +16,14 @@ import { createCodes } from './store/codes.ts'
 import { userRows, type UserPage, type UserRows } from './store/rows.ts'
 import { createUserIds, shownId } from './store/user-ids.ts'
 import { createUsers } from './store/users.ts'
+import { supertokensCore } from './supertokens/supertokens-core.ts'
 import { createVerificationTokens } from './store/verification-tokens.ts'
 
 export type RehearsalOptions = {
   /** 0 or nothing: any free port. */
   readonly port?: number
   /** documented: the specification to the letter, strictly. supertokens: what a real core answers. */
-  readonly dialect: 'documented' | 'supertokens'
+  readonly dialect: Dialect
   /** Null: no key is asked for. */
   readonly apiKey: string | null
   /** Base64; null: the scrypt variant is refused with a 500, as a core does that is not configured for it. */
@@ -69,7 +71,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
   let plan = createFaultPlan(options.faults ?? noFaults)
   const started = await listen(
     {
-      answer: keeping(documentedCore(context), file?.value ?? null),
+      answer: keeping(cores[options.dialect](context), file?.value ?? null),
       fate(request) {
         const operation = operationOf(request.method, request.path)
         counts[operation] += 1
@@ -101,6 +103,11 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     },
     requests: () => ({ ...counts }),
   })
+}
+
+const cores: { readonly [D in Dialect]: (context: CoreContext) => Answer } = {
+  documented: documentedCore,
+  supertokens: supertokensCore,
 }
 
 function contextOf(options: RehearsalOptions): CoreContext {

@@ -9,6 +9,8 @@ export type ThirdPartyLogin = {
   readonly email: string
   /** True marks the email verified; false never takes that back. */
   readonly isVerified: boolean
+  /** The same for a user who is created; as `isVerified` when it is not given. */
+  readonly isVerifiedWhenNew?: boolean
 }
 
 /** Creates the user of a provider's id, or finds it and takes over its new email (specification 4.4). */
@@ -21,7 +23,13 @@ export function signInOrUp(
   const verifiedEmail = login.isVerified ? email : null
   const user = users.thirdPartyByKey.get(thirdPartyKey(provider, providerUserId))
   if (user === undefined) {
-    const fields = { recipe: 'thirdparty', provider, providerUserId, email, verifiedEmail } as const
+    const fields = {
+      recipe: 'thirdparty',
+      provider,
+      providerUserId,
+      email,
+      verifiedEmail: (login.isVerifiedWhenNew ?? login.isVerified) ? email : null,
+    } as const
     return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
   }
   const newlyVerified = verifiedEmail !== null && user.verifiedEmail !== verifiedEmail

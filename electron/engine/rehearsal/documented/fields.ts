@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isWiderThan } from '../../../../shared/users/width.ts'
 
 /*
  * The fields of specification 2.2 and 2.3, checked as strictly as the specification allows. Its bounds are not shown;
@@ -13,7 +14,7 @@ const providerWidth = 28
 /** An email with text on both sides of an `@`, no white space and no control characters. Kept in lower case. */
 export const email = z
   .string()
-  .max(width, `must have at most ${width} characters`)
+  .refine(...atMost(width))
   .refine((value) => /^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u.test(value), 'must be an email address')
   .transform((value) => value.toLowerCase())
 
@@ -25,7 +26,7 @@ export const phoneNumber = z
 export const thirdPartyId = z
   .string()
   .min(1, 'must not be empty')
-  .max(providerWidth, `must have at most ${providerWidth} characters`)
+  .refine(...atMost(providerWidth))
   .refine((value) => /^[^\s\p{Cc}\p{Lu}]*$/u.test(value), 'must be a lowercase provider name')
 
 export const thirdPartyUserId = plainText(width)
@@ -37,6 +38,11 @@ function plainText(longest: number) {
   return z
     .string()
     .min(1, 'must not be empty')
-    .max(longest, `must have at most ${longest} characters`)
-    .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters')
+    .refine(...atMost(longest))
+    .refine((value) => !value.includes('\u0000'), 'must not contain a NUL')
+}
+
+function atMost(longest: number) {
+  const fits = (value: string): boolean => !isWiderThan(value, longest)
+  return [fits, { error: `must have at most ${longest} characters`, abort: true }] as const
 }

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { json, text, type CoreReply } from '../exchange.ts'
+import { normaliseEmail } from '../store/normalise-email.ts'
+import { ownId, shownId } from '../store/user-ids.ts'
+import { changeUser } from '../store/users.ts'
+import { openToken, takeToken } from '../store/verification-tokens.ts'
+import { readBody, readQuery, type Call } from './call.ts'
+
+const emailOfUser = z.object({ userId: z.string(), email: z.string() })
+
+/** POST /recipe/user/email/verify/token */
+export function makeToken(call: Call): CoreReply {
+  const body = readBody(call, emailOfUser)
+  if (!body.ok) return body.reply
+  const { verificationTokens, random, clock, userIds } = call.context
+  const email = normaliseEmail(body.value.email)
+  if (isEmailVerified(call, body.value.userId, email)) return json({ status: 'EMAIL_ALREADY_VERIFIED_ERROR' })
+  const token = openToken(verificationTokens, random, clock(), ownId(userIds, body.value.userId), email)
+  return json({ status: 'OK', token })
+}
+
+const tokenBody = z.object({ method: z.string(), token: z.string() })
+
+/** POST /recipe/user/email/verify */
+export function verifyEmail(call: Call): CoreReply {
+  const body = readBody(call, tokenBody)
+  if (!body.ok) return body.reply
+  if (body.value.method !== 'token') return text(400, 'Unsupported method for email verification')
+  const { verificationTokens, clock, users, userIds } = call.context
+  const taken = takeToken(verificationTokens, clock(), body.value.token)
+  if (taken === null) return json({ status: 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR' })
+  const user = users.byId.get(taken.userId)
+  if (user !== undefined) changeUser(users, user, { verifiedEmail: taken.email })
+  return json({ status: 'OK', userId: shownId(userIds, taken.userId), email: taken.email })
+}
+
+/** GET /recipe/user/email/verify */
+export function isVerifiedEmail(call: Call): CoreReply {
+  const given = readQuery(call, 'userId', 'email')
+  if (!given.ok) return given.reply
+  const isVerified = isEmailVerified(call, given.value.userId, normaliseEmail(given.value.email))
+  return json({ status: 'OK', isVerified })
+}
+
+/** POST /recipe/user/email/verify/remove */
+export function unverifyEmail(call: Call): CoreReply {
+  const body = readBody(call, emailOfUser)
+  if (!body.ok) return body.reply
+  const { users, userIds } = call.context
+  const user = users.byId.get(ownId(userIds, body.value.userId))
+  if (user !== undefined && user.verifiedEmail === normaliseEmail(body.value.email)) {
+    changeUser(users, user, { verifiedEmail: null })
+  }
+  return json({ status: 'OK' })
+}
+
+function isEmailVerified(call: Call, userId: string, email: string): boolean {
+  const { users, userIds } = call.context
+  return users.byId.get(ownId(userIds, userId))?.verifiedEmail === email
+}

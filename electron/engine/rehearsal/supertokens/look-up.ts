@@ -1,0 +1,74 @@
+import { json, text, type CoreReply } from '../exchange.ts'
+import { allOf } from '../store/many-by-key.ts'
+import { normaliseEmail } from '../store/normalise-email.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { ownId } from '../store/user-ids.ts'
+import { thirdPartyKey, type Users } from '../store/users.ts'
+import { optionalQuery, readQuery, type Call } from './call.ts'
+import { normalisePhone } from './normalise-phone.ts'
+import { userJson } from './user-json.ts'
+
+/** GET /users/by-accountinfo: users of every login method who have all (or, as a union, any) of what is asked for. */
+export function byAccountInfo(call: Call): CoreReply {
+  const given = readQuery(call, 'doUnionOfAccountInfo')
+  if (!given.ok) return given.reply
+  const { doUnionOfAccountInfo } = given.value
+  if (doUnionOfAccountInfo !== 'true' && doUnionOfAccountInfo !== 'false') {
+    return text(400, "'doUnionOfAccountInfo' should be either 'true' or 'false'")
+  }
+  const provider = optionalQuery(call, 'thirdPartyId')
+  const providerUserId = optionalQuery(call, 'thirdPartyUserId')
+  if ((provider === null) !== (providerUserId === null)) {
+    return text(400, "If 'thirdPartyId' is provided, 'thirdPartyUserId' must also be provided, and vice versa")
+  }
+  const { users, userIds } = call.context
+  const found = [
+    usersOfEmail(users, optionalQuery(call, 'email')),
+    usersOfPhone(users, optionalQuery(call, 'phoneNumber')),
+    usersOfProvider(users, provider, providerUserId),
+  ].filter((one) => one !== null)
+  const matching = doUnionOfAccountInfo === 'true' ? union(found) : intersection(found)
+  const inOrder = matching.toSorted((a, b) => a.timeJoined - b.timeJoined)
+  return json({ status: 'OK', users: inOrder.map((user) => userJson(user, userIds, call.cdi)) })
+}
+
+type Found = readonly StoredUser[]
+
+function usersOfEmail(users: Users, given: string | null): Found | null {
+  if (given === null) return null
+  const email = normaliseEmail(given)
+  const single = [users.passwordByEmail.get(email), users.passwordlessByEmail.get(email)]
+  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, email)]
+}
+
+function usersOfPhone(users: Users, given: string | null): Found | null {
+  if (given === null) return null
+  const user = users.passwordlessByPhone.get(normalisePhone(given))
+  return user === undefined ? [] : [user]
+}
+
+function usersOfProvider(users: Users, provider: string | null, providerUserId: string | null): Found | null {
+  if (provider === null || providerUserId === null) return null
+  const user = users.thirdPartyByKey.get(thirdPartyKey(provider, providerUserId))
+  return user === undefined ? [] : [user]
+}
+
+function union(found: readonly Found[]): Found {
+  return [...new Set(found.flat())]
+}
+
+function intersection(found: readonly Found[]): Found {
+  const [first = [], ...rest] = found
+  return first.filter((user) => rest.every((others) => others.includes(user)))
+}
+
+/** GET /user/id */
+export function userById(call: Call): CoreReply {
+  const given = readQuery(call, 'userId')
+  if (!given.ok) return given.reply
+  const { users, userIds } = call.context
+  const user = users.byId.get(ownId(userIds, given.value.userId))
+  return user === undefined
+    ? json({ status: 'UNKNOWN_USER_ID_ERROR' })
+    : json({ status: 'OK', user: userJson(user, userIds, call.cdi) })
+}

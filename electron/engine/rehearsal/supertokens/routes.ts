@@ -1,0 +1,76 @@
+import { json, text } from '../exchange.ts'
+import type { Handler } from './call.ts'
+import { isVerifiedEmail, makeToken, unverifyEmail, verifyEmail } from './email-verification.ts'
+import { importHash } from './import-hash.ts'
+import { byAccountInfo, userById } from './look-up.ts'
+import { consume, createCode } from './passwordless.ts'
+import { signIn } from './sign-in.ts'
+import { thirdPartySignInUp } from './third-party.ts'
+import { updateUser } from './update-user.ts'
+import { findMapping, mapId, remove, removeMapping } from './user-ids.ts'
+import { countUsers, listUsers } from './user-list.ts'
+import { supportedVersions } from './versions.ts'
+
+/** One path of the core, with a handler for each method that it takes. */
+export type Route = {
+  /** False: answered to everybody, whatever the key and the version. */
+  readonly guarded: boolean
+  /** False: `cdi-version` is not looked at. */
+  readonly versioned: boolean
+  readonly methods: Readonly<Partial<Record<string, Handler>>>
+}
+
+const hello: Handler = () => text(200, 'Hello')
+const greeting: Route = {
+  guarded: false,
+  versioned: false,
+  methods: { GET: hello, POST: hello, PUT: hello, DELETE: hello },
+}
+
+/** To add an endpoint: write its handler in a file of this folder, and a line here. Paths in lower case. */
+export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ['/', greeting],
+  ['/hello', greeting],
+  ['/apiversion', { guarded: true, versioned: false, methods: { GET: () => json({ versions: supportedVersions }) } }],
+  ['/recipe/signinup/code', guarded({ POST: createCode })],
+  ['/recipe/signinup/code/consume', guarded({ POST: consume })],
+  ['/recipe/user', guarded({ PUT: updateUser })],
+  ['/recipe/signinup', guarded({ POST: thirdPartySignInUp })],
+  ['/recipe/user/passwordhash/import', guarded({ POST: importHash })],
+  ['/recipe/signin', guarded({ POST: signIn })],
+  ['/users', guarded({ GET: listUsers })],
+  ['/users/count', guarded({ GET: countUsers })],
+  ['/users/by-accountinfo', guarded({ GET: byAccountInfo })],
+  ['/user/id', guarded({ GET: userById })],
+  ['/user/remove', guarded({ POST: remove })],
+  ['/recipe/userid/map', guarded({ POST: mapId, GET: findMapping })],
+  ['/recipe/userid/map/remove', guarded({ POST: removeMapping })],
+  ['/recipe/user/email/verify/token', guarded({ POST: makeToken })],
+  ['/recipe/user/email/verify', guarded({ POST: verifyEmail, GET: isVerifiedEmail })],
+  ['/recipe/user/email/verify/remove', guarded({ POST: unverifyEmail })],
+])
+
+function guarded(methods: Route['methods']): Route {
+  return { guarded: true, versioned: true, methods }
+}
+
+/** Where a path leads: the route, and the app and tenant named before it. */
+export type Found = { readonly route: Route; readonly app: string; readonly tenant: string }
+
+/** Reads `[/appid-<app>][/<tenant>]<path>`, in any case, with or without a slash at its end. Null: no such path. */
+export function findRoute(path: string): Found | null {
+  const plain = (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
+  const route = routes.get(plain === '' ? '/' : plain)
+  if (route !== undefined) return { route, app: 'public', tenant: 'public' }
+  const [, first = '', ...rest] = plain.split('/')
+  if (!/^[a-z0-9-]+$/.test(first)) return null
+  if (!first.startsWith('appid-')) return below(rest, 'public', first)
+  const [second = '', ...others] = rest
+  const app = first.slice('appid-'.length)
+  return below(rest, app, 'public') ?? (/^[a-z0-9-]+$/.test(second) ? below(others, app, second) : null)
+}
+
+function below(segments: readonly string[], app: string, tenant: string): Found | null {
+  const route = routes.get(`/${segments.join('/')}`)
+  return route === undefined ? null : { route, app, tenant }
+}

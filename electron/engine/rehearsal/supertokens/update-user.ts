@@ -1,0 +1,74 @@
+import { hash } from 'bcryptjs'
+import * as z from 'zod'
+import { updateContacts, type ContactEdit, type ContactsUpdated } from '../acts/update-contacts.ts'
+import { json, text, type CoreReply } from '../exchange.ts'
+import { normaliseEmail } from '../store/normalise-email.ts'
+import { ownId } from '../store/user-ids.ts'
+import { changeUser } from '../store/users.ts'
+import { readBody, type Call } from './call.ts'
+import { normalisePhone } from './normalise-phone.ts'
+import { storageError, widths } from './storage-limits.ts'
+
+/**
+ * PUT /recipe/user. Here alone `rid` decides, to the letter: anything but `passwordless` and `thirdparty`, also a
+ * spelling in capitals, is taken for `emailpassword`.
+ */
+export function updateUser(call: Call): CoreReply | Promise<CoreReply> {
+  if (call.rid === 'passwordless') return updatePasswordless(call)
+  return call.rid === 'thirdparty' ? text(405, 'Method not supported') : updatePassword(call)
+}
+
+/** The name of the id field changed with interface 4.0. */
+const oldId = z.object({ userId: z.string() }).transform(({ userId }) => ({ id: userId }))
+const newId = z.object({ recipeUserId: z.string() }).transform(({ recipeUserId }) => ({ id: recipeUserId }))
+
+const contacts = z.object({ email: z.string().nullable().optional(), phoneNumber: z.string().nullable().optional() })
+
+const contactsStatus: Readonly<Record<Exclude<ContactsUpdated, 'nothing-left'>, string>> = {
+  ok: 'OK',
+  'unknown-user': 'UNKNOWN_USER_ID_ERROR',
+  'email-taken': 'EMAIL_ALREADY_EXISTS_ERROR',
+  'phone-taken': 'PHONE_NUMBER_ALREADY_EXISTS_ERROR',
+}
+
+function updatePasswordless(call: Call): CoreReply {
+  const user = readBody(call, call.cdi < 400 ? oldId : newId)
+  if (!user.ok) return user.reply
+  const body = readBody(call, contacts)
+  if (!body.ok) return body.reply
+  const { email, phoneNumber } = body.value
+  const edit: ContactEdit = {
+    ...(email === undefined ? {} : { email: email === null ? null : normaliseEmail(email) }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber: phoneNumber === null ? null : normalisePhone(phoneNumber) }),
+  }
+  const error = storageError([edit.email ?? null, widths.email], [edit.phoneNumber ?? null, widths.phoneNumber])
+  if (error !== null) return error
+  const updated = updateContacts(call.context, user.value.id, edit)
+  return updated === 'nothing-left'
+    ? text(400, 'You cannot clear both email and phone number of a user')
+    : json({ status: contactsStatus[updated] })
+}
+
+const password = z.object({ email: z.string().optional(), password: z.string().optional() })
+
+async function updatePassword(call: Call): Promise<CoreReply> {
+  const id = readBody(call, call.cdi < 400 ? oldId : newId)
+  if (!id.ok) return id.reply
+  const body = readBody(call, password)
+  if (!body.ok) return body.reply
+  if (body.value.email === undefined && body.value.password === undefined) {
+    return text(400, 'You have to provide either email or password.')
+  }
+  const { users, userIds } = call.context
+  const user = users.byId.get(ownId(userIds, id.value.id))
+  if (user === undefined || user.recipe !== 'emailpassword') return json({ status: 'UNKNOWN_USER_ID_ERROR' })
+  const email = body.value.email === undefined ? user.email : normaliseEmail(body.value.email)
+  const passwordHash = body.value.password === undefined ? user.passwordHash : await hash(body.value.password, 10)
+  const error = storageError([email, widths.email])
+  if (error !== null) return error
+  if (email !== user.email && users.passwordByEmail.has(email ?? '')) {
+    return json({ status: 'EMAIL_ALREADY_EXISTS_ERROR' })
+  }
+  changeUser(users, user, { email, passwordHash })
+  return json({ status: 'OK' })
+}

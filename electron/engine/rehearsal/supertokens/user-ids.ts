@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { json, text, type CoreReply } from '../exchange.ts'
+import { javaTrim } from '../store/normalise-email.ts'
+import { mapUserId, ownId, unmapUserId } from '../store/user-ids.ts'
+import { removeUser } from '../store/users.ts'
+import { optionalQuery, readBody, readQuery, type Call } from './call.ts'
+import { storageError, widths } from './storage-limits.ts'
+
+const mapBody = z.object({
+  superTokensUserId: z.string(),
+  externalUserId: z.string(),
+  externalUserIdInfo: z.string().nullable().optional(),
+  force: z.boolean().optional(),
+})
+
+/** POST /recipe/userid/map: from then on every reply shows the external id. */
+export function mapId(call: Call): CoreReply {
+  const body = readBody(call, mapBody)
+  if (!body.ok) return body.reply
+  const id = javaTrim(body.value.superTokensUserId)
+  const externalId = javaTrim(body.value.externalUserId)
+  if (id === '') return text(400, "Field name 'superTokensUserId' cannot be an empty String")
+  if (externalId === '') return text(400, "Field name 'externalUserId' cannot be an empty String")
+  const { users, userIds } = call.context
+  if (!users.byId.has(id)) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
+  const doesSuperTokensUserIdExist = userIds.externalById.has(id)
+  const doesExternalUserIdExist = userIds.idByExternal.has(externalId)
+  if (doesSuperTokensUserIdExist || doesExternalUserIdExist) {
+    const exists = { doesSuperTokensUserIdExist, doesExternalUserIdExist }
+    return json({ status: 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR', ...exists })
+  }
+  const error = storageError([externalId, widths.userId])
+  if (error !== null) return error
+  mapUserId(userIds, id, externalId, body.value.externalUserIdInfo ?? null)
+  return json({ status: 'OK' })
+}
+
+/** GET /recipe/userid/map */
+export function findMapping(call: Call): CoreReply {
+  const given = readQuery(call, 'userId')
+  if (!given.ok) return given.reply
+  const type = javaTrim(optionalQuery(call, 'userIdType') ?? 'ANY')
+  if (!['SUPERTOKENS', 'EXTERNAL', 'ANY'].includes(type)) {
+    return text(400, "Field name 'userIdType' should be one of 'SUPERTOKENS', 'EXTERNAL' or 'ANY'")
+  }
+  const id = idOfType(call, javaTrim(given.value.userId), type)
+  const mapping = call.context.userIds.externalById.get(id)
+  if (mapping === undefined) return json({ status: 'UNKNOWN_MAPPING_ERROR' })
+  const info = mapping.info === null ? {} : { externalUserIdInfo: mapping.info }
+  return json({ status: 'OK', superTokensUserId: id, externalUserId: mapping.externalId, ...info })
+}
+
+const unmapBody = z.object({ userId: z.string(), userIdType: z.string().optional() })
+
+/** POST /recipe/userid/map/remove */
+export function removeMapping(call: Call): CoreReply {
+  const body = readBody(call, unmapBody)
+  if (!body.ok) return body.reply
+  const id = idOfType(call, javaTrim(body.value.userId), body.value.userIdType ?? 'ANY')
+  return json({ status: 'OK', didMappingExist: unmapUserId(call.context.userIds, id) })
+}
+
+/** The core's own id behind an id of the given type; with another type the id stands for nobody. */
+function idOfType(call: Call, id: string, type: string): string {
+  const { userIds } = call.context
+  if (type === 'SUPERTOKENS') return id
+  return type === 'EXTERNAL' ? (userIds.idByExternal.get(id) ?? '') : ownId(userIds, id)
+}
+
+const removeBody = z.object({ userId: z.string() })
+
+/** POST /user/remove: OK also for a user who is not there. */
+export function remove(call: Call): CoreReply {
+  const body = readBody(call, removeBody)
+  if (!body.ok) return body.reply
+  const { users, userIds } = call.context
+  const user = users.byId.get(ownId(userIds, body.value.userId))
+  if (user !== undefined) {
+    unmapUserId(userIds, user.id)
+    removeUser(users, user)
+  }
+  return json({ status: 'OK' })
+}

@@ -1,0 +1,43 @@
+import { json, text, type CoreReply } from '../exchange.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { optionalQuery, type Call } from './call.ts'
+import { userJson } from './user-json.ts'
+
+/** GET /users/count, of all users or of the login methods in `includeRecipeIds`. */
+export function countUsers(call: Call): CoreReply {
+  const { byId, passwordByEmail, thirdPartyByKey } = call.context.users
+  const counts = {
+    emailpassword: passwordByEmail.size,
+    thirdparty: thirdPartyByKey.size,
+    passwordless: byId.size - passwordByEmail.size - thirdPartyByKey.size,
+  }
+  const wanted = optionalQuery(call, 'includeRecipeIds')?.split(',') ?? ['emailpassword', 'thirdparty', 'passwordless']
+  const entries = Object.entries(counts).filter(([recipe]) => wanted.includes(recipe))
+  return json({ status: 'OK', count: entries.reduce((sum, [, count]) => sum + count, 0) })
+}
+
+/** GET /users, a page of at most 500 in the order they joined, or newest first. */
+export function listUsers(call: Call): CoreReply {
+  const limit = Number(optionalQuery(call, 'limit') ?? '100')
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500) {
+    return text(400, limit > 500 ? 'max limit allowed is 500' : 'limit must a positive integer with min value 1')
+  }
+  const newestFirst = optionalQuery(call, 'timeJoinedOrder') === 'DESC'
+  const { list } = call.context.users
+  const step = newestFirst ? -1 : 1
+  const token = optionalQuery(call, 'paginationToken')
+  const first = newestFirst ? list.length - 1 : 0
+  const found: StoredUser[] = []
+  let place = token === null ? first : Number(Buffer.from(token, 'base64').toString('utf8'))
+  if (!Number.isInteger(place)) return text(400, 'invalid pagination token')
+  for (; place >= 0 && place < list.length && found.length < limit; place += step) {
+    const user = list[place]
+    if (user !== null && user !== undefined) found.push(user)
+  }
+  const more = place >= 0 && place < list.length
+  return json({
+    status: 'OK',
+    users: found.map((user) => userJson(user, call.context.userIds, call.cdi)),
+    ...(more ? { nextPaginationToken: Buffer.from(String(place)).toString('base64') } : {}),
+  })
+}

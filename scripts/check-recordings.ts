@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { startRehearsalCore } from '../electron/engine/rehearsal/rehearsal-core.ts'
+import { problem, type Result } from '../shared/result.ts'
 import { clientDifferences } from './check-recordings/client-reading.ts'
 import { parseRecordings, type Recording } from './check-recordings/recording.ts'
 import { replay } from './check-recordings/replay.ts'
@@ -14,6 +16,15 @@ import { replay } from './check-recordings/replay.ts'
 const signerKey = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
 const apiKey = 'check-recordings-key-0'
 
+/** A relative path follows the caller's folder, which npm hands on in INIT_CWD. */
+async function readRecordings(file: string): Promise<Result<readonly Recording[]>> {
+  try {
+    return parseRecordings(await readFile(resolve(process.env['INIT_CWD'] ?? process.cwd(), file), 'utf8'))
+  } catch {
+    return problem('recordings-unreadable', `${file} cannot be read.`)
+  }
+}
+
 /** The rehearsal core has no bulk import: no dialect of this app calls it. */
 function isLeftOut(recording: Recording): boolean {
   return recording.request.path.startsWith('/bulk-import/')
@@ -25,7 +36,7 @@ export async function main(args: readonly string[], out: (line: string) => void)
     out('Name the file with the recordings: npm run check:recordings -- FILE')
     return 2
   }
-  const recordings = parseRecordings(await readFile(file, 'utf8'))
+  const recordings = await readRecordings(file)
   if (!recordings.ok) {
     out(recordings.error.message)
     return 2

@@ -1,6 +1,6 @@
 import { differences } from './compare.ts'
 import { replyText, type Recording } from './recording.ts'
-import { translate, type Translation } from './translation.ts'
+import { translate, translateText, type Translation } from './translation.ts'
 
 /** The place of the key in recorded headers. */
 const keyPlaceholder = '<API_KEY>'
@@ -12,7 +12,7 @@ export async function replay(
   translation: Translation,
 ): Promise<string[]> {
   const { method, path, headers, body } = recording.request
-  const reply = await fetch(`${core.baseUrl}${path}`, {
+  const reply = await fetch(`${core.baseUrl}${translateText(path, translation)}`, {
     method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [
       name,

@@ -21,3 +21,8 @@ export function translate(value: unknown, translation: Translation): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translate(one, translation)]))
 }
+
+/** The same inside a longer text, e.g. a path with a query. */
+export function translateText(text: string, translation: Translation): string {
+  return [...translation].reduce((path, [recorded, replayed]) => path.replaceAll(recorded, () => replayed), text)
+}

@@ -47,7 +47,7 @@ export type CoreClient = {
     args: OperationArgs[O],
     signal?: AbortSignal,
   ) => Promise<SendResult>
-  /** Lets what is under way end, then closes the connections. Nothing can be sent afterwards. */
+  /** Lets what is under way end, then closes the connections. Nothing can be sent afterwards. Twice is once. */
   readonly close: () => Promise<void>
 }
 
@@ -57,6 +57,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const build = requestBuilder(dialect, options)
   const dispatcher = options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs)
+  let closing: Promise<void> | null = null
   return {
     dialect,
     async send(operation, args, signal) {
@@ -76,8 +77,9 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       const context = { secrets: secretsOf(operation, args, apiKey), now: now() }
       return done(readReply(operation, exchanged.reply, context), exchanged.reply.status)
     },
-    async close() {
-      if (options.dispatcher === undefined) await dispatcher.close()
+    close() {
+      closing ??= options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()
+      return closing
     },
   }
 }

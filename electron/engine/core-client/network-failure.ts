@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import type { RetryWhy } from '../../../shared/core-api/outcome.ts'
 
 /** Nothing, or nothing whole, came back. */
@@ -17,11 +18,12 @@ export function failureOf(error: unknown, started: boolean): NetworkFailure {
 
 /** The sentence for an error that met a connection, with its code for those who search for it. */
 export function sentenceFor(code: string, started: boolean): string {
-  const known = sentences[code] ?? (code.startsWith('HPE_') ? noHttp : undefined) ?? (isTls(code) ? tls : undefined)
+  const known = sentences[code] ?? (isTls(code) ? tls : undefined)
   return `${known ?? (started ? 'The connection broke' : 'No connection could be made')} (${code}).`
 }
 
 export function codeOf(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return notHttp
   if (typeof error !== 'object' || error === null || !('code' in error)) return 'unknown'
   return typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code) ? error.code : 'unknown'
 }
@@ -30,7 +32,7 @@ function whyOf(code: string, started: boolean): NetworkFailure['why'] {
   if (ours.has(code)) return 'cancelled'
   if (!started) return 'connect'
   if (timeouts.has(code)) return 'timeout'
-  return code.startsWith('HPE_') ? 'unexpected-reply' : 'reset'
+  return code === notHttp ? 'unexpected-reply' : 'reset'
 }
 
 const ours = new Set(['UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
@@ -40,12 +42,14 @@ function isTls(code: string): boolean {
   return /CERT|ISSUER|SIGNATURE|^ERR_TLS/.test(code)
 }
 
-const noHttp = 'What answers at this address does not speak HTTP'
+/** undici’s errors about what is not HTTP carry what came instead of a code. */
+const notHttp = 'NOT_HTTP'
 const tls = 'The core’s certificate is not valid or not trusted by this machine'
 const noTls = 'What answers at this address does not speak TLS; the address may need http://'
 const late = 'No answer came in time'
 
 const sentences: Readonly<Record<string, string>> = {
+  [notHttp]: 'What answers at this address does not speak HTTP',
   ECONNREFUSED: 'Nothing accepts connections at this address',
   ENOTFOUND: 'The name of the host is not known; check its spelling',
   EAI_AGAIN: 'The name of the host cannot be looked up right now; check the network',

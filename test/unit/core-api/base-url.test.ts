@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, webUrl } from 'fast-check'
 import { expect, test } from 'vitest'
 import { normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 
@@ -93,8 +93,8 @@ test.each([
 })
 
 test('normalising twice changes nothing more', () => {
-  fc.assert(
-    fc.property(fc.webUrl({ withFragments: false, withQueryParameters: false }), (address) => {
+  assert(
+    property(webUrl({ withFragments: false, withQueryParameters: false }), (address) => {
       const once = normaliseBaseUrl(address)
       expect(once.ok && normaliseBaseUrl(once.value)).toEqual(once)
     }),

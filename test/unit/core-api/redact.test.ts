@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
 import { longestStoredReply, redact, storable } from '../../../shared/core-api/redact.ts'
@@ -40,10 +40,10 @@ test.each(Object.keys(spellings))('a secret is taken out %s', (name) => {
 })
 
 test('no secret survives, whatever it is and wherever it stands', () => {
-  const secret = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme-ascii' })
-  const spelling = fc.constantFrom(...Object.values(spellings))
-  fc.assert(
-    fc.property(secret, fc.string(), fc.string(), spelling, (secret, before, after, spell) => {
+  const secret = string({ minLength: 4, maxLength: 40, unit: 'grapheme-ascii' })
+  const spelling = constantFrom(...Object.values(spellings))
+  assert(
+    property(secret, string(), string(), spelling, (secret, before, after, spell) => {
       const text = redact(before + spell(secret) + after, [secret])
       expect(text).not.toContain(secret)
     }),

@@ -43,10 +43,6 @@ test.each([
 })
 
 test('the id of a login method is kept apart from the user’s, and stands for it where there is no other', () => {
-  const ids = (body: object) => {
-    const outcome = read('consume-code', { status: 'OK', ...body })
-    return outcome.kind === 'success' ? [outcome.userId, outcome.recipeUserId] : outcome
-  }
   expect([
     ids({ user: { id: 'primary' }, recipeUserId: 'method' }),
     ids({ user: { recipeUserId: 'method' } }),
@@ -241,6 +237,11 @@ test('a reply with a code in it that was not understood is stored without the co
   const outcome = text('create-code', 200, cut)
   expect(outcome.message).toBe('{"status":"OK","preAuthSessionId":"•••","userInputCode":"•••","linkCode":"•••')
 })
+
+function ids(body: object) {
+  const outcome = read('consume-code', { status: 'OK', ...body })
+  return outcome.kind === 'success' ? [outcome.userId, outcome.recipeUserId] : outcome
+}
 
 function read(operation: OperationName, body: object) {
   return readReply(operation, reply(200, jsonType, JSON.stringify(body)), { secrets: [], now: 0 })

@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../electron/engine/core-client/network-failure.ts'
 
@@ -13,7 +14,6 @@ test.each([
   ['UND_ERR_HEADERS_TIMEOUT', true, 'timeout'],
   ['UND_ERR_BODY_TIMEOUT', true, 'timeout'],
   ['ETIMEDOUT', true, 'timeout'],
-  ['HPE_INVALID_CONSTANT', true, 'unexpected-reply'],
   ['UND_ERR_ABORTED', false, 'cancelled'],
   ['UND_ERR_CLOSED', false, 'cancelled'],
   ['UND_ERR_DESTROYED', true, 'cancelled'],
@@ -34,4 +34,13 @@ test('only the code of an error is shown, and only if it looks like one', () => 
   expect(errors.map((error) => failureOf(error, true).message)).toEqual(
     errors.map(() => 'The connection broke (unknown).'),
   )
+})
+
+test('what is not HTTP is an unexpected reply, and nothing of it is shown', () => {
+  const error = Object.assign(new errors.HTTPParserError('made-up-key'), { data: 'made-up-key' })
+  expect(failureOf(error, true)).toEqual({
+    why: 'unexpected-reply',
+    reached: true,
+    message: 'What answers at this address does not speak HTTP (NOT_HTTP).',
+  })
 })

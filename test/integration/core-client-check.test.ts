@@ -1,0 +1,271 @@
+import { EventEmitter, once } from 'node:events'
+import { expect, test } from 'vitest'
+import { checkConnection, type CheckOptions } from '../../electron/engine/core-client/check-connection.ts'
+import {
+  sendJson,
+  sendText,
+  startRawServer,
+  startServer,
+  unusedPort,
+  type ScriptedServer,
+} from './core-client-server.ts'
+
+const noTenant =
+  'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination not found: (, public, north)\n'
+
+function check(baseUrl: string, options: Partial<CheckOptions> = {}) {
+  return checkConnection({ baseUrl, apiKey: 'made-up-key', dialect: 'auto', allowHttp: false, ...options })
+}
+
+/** A core that answers `GET` per path; everything else is a plain 404. */
+function coreWith(answers: Readonly<Record<string, readonly [status: number, body: string | object]>>) {
+  return startServer(({ method, path }, response) => {
+    const [status, body] = (method === 'GET' ? answers[path] : undefined) ?? [404, 'Not found\n']
+    if (typeof body === 'string') sendText(response, status, body)
+    else sendJson(response, body, status)
+  })
+}
+
+test('a core that lists its versions speaks supertokens, at the numerically highest that both know', async () => {
+  const server = await coreWith({ '/apiversion': [200, { versions: ['2.9', '5.2', '5.10', '3.1', '4.0'] }] })
+  const result = await check(`${server.url}/`)
+  expect(result).toEqual({
+    kind: 'ready',
+    dialect: 'supertokens',
+    cdiVersion: '5.2',
+    baseUrl: { url: server.url, origin: server.url, appUrl: server.url, parentUrl: null, insecure: false },
+    appUrl: server.url,
+    canLookUp: true,
+    latencyMs: expect.any(Number),
+    message:
+      'A SuperTokens core, interface 5.2; the key is right. Users it already has can be found before anything is sent.',
+  })
+  expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key'])
+})
+
+test('an old core says what it cannot do', async () => {
+  const server = await coreWith({ '/apiversion': [200, { versions: ['2.7', '2.9', '2.8'] }] })
+  expect(await check(server.url)).toMatchObject({
+    cdiVersion: '2.9',
+    canLookUp: false,
+    message:
+      'A SuperTokens core, interface 2.9; the key is right. It is too old to be asked which users it already has. It is too old for passwordless users.',
+  })
+})
+
+test('a tenant’s address is asked one part up, which is the app’s path', async () => {
+  const forbidden = [403, 'Only public tenantId can call this app specific API\n'] as const
+  const versions = [200, { versions: ['5.4'] }] as const
+  const server = await coreWith({ '/appid-shop/north/apiversion': forbidden, '/appid-shop/apiversion': versions })
+  expect(await check(`${server.url}/appid-shop/north`)).toMatchObject({
+    kind: 'ready',
+    dialect: 'supertokens',
+    appUrl: `${server.url}/appid-shop`,
+    baseUrl: { url: `${server.url}/appid-shop/north` },
+  })
+  expect(sent(server)).toEqual([
+    'GET /appid-shop/north/apiversion api-key: made-up-key',
+    'GET /appid-shop/apiversion api-key: made-up-key',
+  ])
+})
+
+test('a tenant that the core does not know is found one part up too, and named', async () => {
+  const server = await coreWith({
+    '/north/apiversion': [400, noTenant],
+    '/apiversion': [200, { versions: ['5.4'] }],
+  })
+  const result = await check(`${server.url}/north`)
+  expect(result).toMatchObject({ kind: 'ready', appUrl: server.url })
+  expect(result.message).toContain('it has no such tenant: check the last part of the address')
+})
+
+test('forbidden above as well: the operator decides', async () => {
+  const server = await coreWith({ '/north/apiversion': [403, 'not from here'], '/apiversion': [403, 'not from here'] })
+  expect(await check(`${server.url}/north`)).toEqual({
+    kind: 'ask',
+    message:
+      'The core forbids this machine to ask (HTTP 403: not from here). Check the address, or choose the interface yourself.',
+  })
+})
+
+test('nothing above a forbidden address, or no part to leave out: what the address said counts', async () => {
+  const server = await coreWith({
+    '/north/apiversion': [403, 'not from here'],
+    '/appid-shop/apiversion': [403, 'not from here'],
+  })
+  const results = [await check(`${server.url}/north`), await check(`${server.url}/appid-shop`)]
+  expect(results.map(({ kind, message }) => [kind, message.includes('HTTP 403: not from here')])).toEqual([
+    ['ask', true],
+    ['ask', true],
+  ])
+  expect(server.seen.map(({ path }) => path)).toEqual(['/north/apiversion', '/apiversion', '/appid-shop/apiversion'])
+})
+
+test('the key may be refused, or a page may answer, one part up', async () => {
+  const refusing = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [401, 'Invalid API key'] })
+  const page = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [200, '<html>shop</html>'] })
+  const results = [await check(`${refusing.url}/north`), await check(`${page.url}/north`)]
+  expect(results.map(({ kind }) => kind)).toEqual(['key-refused', 'away'])
+})
+
+test('a refused key and a missing key have a sentence each', async () => {
+  const server = await coreWith({ '/apiversion': [401, 'Invalid API key\n'] })
+  expect([
+    await check(server.url),
+    await check(server.url, { apiKey: ' ' }),
+    await check(server.url, { apiKey: null }),
+  ]).toEqual([
+    { kind: 'key-refused', message: 'The core is there and refuses the API key. Check the key.' },
+    { kind: 'key-refused', message: 'The core is there and wants an API key. Enter the key from its configuration.' },
+    { kind: 'key-refused', message: 'The core is there and wants an API key. Enter the key from its configuration.' },
+  ])
+  expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key', 'GET /apiversion', 'GET /apiversion'])
+})
+
+test.each([
+  [404, 'Not found\n'],
+  [405, 'Method not supported\n'],
+  [404, ''],
+])('a plain %i (%j) is the documented interface, whose key cannot be checked', async (status, body) => {
+  const server = await coreWith({ '/core/apiversion': [status, body] })
+  expect(await check(`${server.url}/core`)).toMatchObject({
+    kind: 'ready',
+    dialect: 'documented',
+    cdiVersion: null,
+    canLookUp: false,
+    message:
+      'Reachable, with the documented interface; the key cannot be checked without creating something. This core cannot be asked which users it already has.',
+  })
+})
+
+test.each([
+  [404, '<!DOCTYPE html><title>404</title>'],
+  [200, '<html>welcome</html>'],
+  [500, 'java.lang.IllegalStateException'],
+  [503, '<html>unavailable</html>'],
+  [429, ''],
+])('HTTP %i with %j decides nothing', async (status, body) => {
+  const server = await coreWith({ '/apiversion': [status, body] })
+  const result = await check(server.url)
+  expect(result.kind).toBe('away')
+  expect(result.message).toContain(`(HTTP ${status})`)
+})
+
+test.each([
+  [200, 'Hello\n', 'not known as a core (HTTP 200: Hello)'],
+  [200, '{"versions":[]}', 'not known as a core'],
+  [402, 'no licence', 'licence does not cover this address (HTTP 402: no licence)'],
+  [418, 'echo made-up-key', 'HTTP 418: echo •••'],
+])('HTTP %i with %j is left to the operator', async (status, body, words) => {
+  const server = await coreWith({ '/apiversion': [status, body] })
+  const result = await check(server.url)
+  expect(result.kind).toBe('ask')
+  expect(result.message).toContain(words)
+})
+
+test('a redirect is told, not followed', async () => {
+  const other = await coreWith({ '/apiversion': [200, { versions: ['5.4'] }] })
+  const server = await startServer((_request, response) =>
+    sendText(response, 301, '', { location: `${other.url}/apiversion` }),
+  )
+  const result = await check(server.url)
+  expect(result).toEqual({
+    kind: 'ask',
+    message: `The address sends on to ${other.url}/apiversion (HTTP 301); a core is reached directly. Check the address, or choose the interface yourself.`,
+  })
+  expect(other.seen).toEqual([])
+})
+
+test('versions that this app does not know are left to the operator', async () => {
+  const server = await coreWith({ '/apiversion': [200, { versions: ['6.0', '6.1'] }] })
+  const result = await check(server.url)
+  expect([result.kind, result.message.includes('6.0, 6.1')]).toEqual(['ask', true])
+})
+
+test('nobody there, nobody answering and a broken reply decide nothing', async () => {
+  const timeouts = { connectMs: 2_000, headersMs: 40, bodyMs: 40 }
+  const silent = await startServer(() => undefined)
+  const broken = await startServer((_request, response, socket) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"versions":', () => socket.destroy())
+  })
+  const results = [
+    await check(`http://127.0.0.1:${await unusedPort()}`),
+    await check(silent.url, { timeouts }),
+    await check(broken.url),
+    await check(silent.url, { signal: AbortSignal.abort() }),
+  ]
+  expect(results.map(({ kind }) => kind)).toEqual(['away', 'away', 'away', 'away'])
+  expect(results[0]?.message).toBe(
+    'Nothing accepts connections at this address (ECONNREFUSED). Nothing was decided; try again when the core is up.',
+  )
+})
+
+test('documented by the operator’s choice: a connection is opened and not a byte sent', async () => {
+  const bytes: Buffer[] = []
+  const events = new EventEmitter()
+  const ended = once(events, 'closed')
+  const server = await startRawServer((socket) => {
+    socket.on('data', (chunk: Buffer) => bytes.push(chunk))
+    socket.on('close', () => events.emit('closed'))
+  })
+  const result = await check(`${server.url}/core`, { dialect: 'documented' })
+  await ended
+  expect(result).toMatchObject({
+    kind: 'ready',
+    dialect: 'documented',
+    cdiVersion: null,
+    appUrl: `${server.url}/core`,
+    message:
+      'Reachable; the key cannot be checked without creating something. This core cannot be asked which users it already has.',
+  })
+  expect(Buffer.concat(bytes).length).toBe(0)
+})
+
+test('documented by choice still needs someone there, with TLS where the address says so', async () => {
+  const mail = await startRawServer((socket) => socket.end('220 made-up mail server\r\n'))
+  const results = [
+    await check(`http://127.0.0.1:${await unusedPort()}`, { dialect: 'documented' }),
+    await check(mail.url.replace('http:', 'https:'), { dialect: 'documented' }),
+    await check(mail.url, { dialect: 'documented', signal: AbortSignal.abort() }),
+  ]
+  expect(results.map(({ kind }) => kind)).toEqual(['away', 'away', 'away'])
+})
+
+test('supertokens by the operator’s choice is checked, and a core of the other kind asks', async () => {
+  const real = await coreWith({ '/apiversion': [200, { versions: ['5.4'] }] })
+  const other = await coreWith({})
+  const results = [
+    await check(real.url, { dialect: 'supertokens' }),
+    await check(other.url, { dialect: 'supertokens' }),
+  ]
+  expect(results.map(({ kind }) => kind)).toEqual(['ready', 'ask'])
+})
+
+test('http: to another machine is asked about before anything leaves', async () => {
+  expect(await check('http://core.example.com')).toEqual({
+    kind: 'needs-confirmation',
+    message:
+      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that this network is trusted.',
+  })
+})
+
+test('an address or a key that cannot be right is refused before anything leaves', async () => {
+  const server = await coreWith({})
+  const results = [
+    await check('core.example.com'),
+    await check(`${server.url}/?key=made-up`),
+    await check(server.url, { apiKey: 'made-up\nkey' }),
+    await check(server.url, { apiKey: 'made-up-kéy', dialect: 'documented' }),
+  ]
+  expect(results.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused', 'refused'])
+  expect(JSON.stringify(results)).not.toContain('made-up')
+  expect([server.seen.length, server.connections()]).toEqual([0, 0])
+})
+
+/** Method, path and the key header, as they came. */
+function sent(server: ScriptedServer): readonly string[] {
+  return server.seen.map(({ method, path, rawHeaders }) => {
+    const at = rawHeaders.indexOf('api-key')
+    return `${method} ${path}${at === -1 ? '' : ` api-key: ${rawHeaders[at + 1]}`}`
+  })
+}

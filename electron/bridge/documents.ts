@@ -54,8 +54,10 @@ export function createDocuments(engine: Engine, host: Host): Documents {
       if (!closed.ok) return closed
     }
     const opened = await engine.inner(channel, { path: wanted })
-    if (opened.ok) await host.recent.add(wanted)
-    else if (former !== null) await engine.inner('inner:open', { path: former })
+    if (opened.ok) {
+      if (former !== null) await host.forgetFiles?.()
+      await host.recent.add(wanted)
+    } else if (former !== null) await engine.inner('inner:open', { path: former })
     return opened
   }
 
@@ -70,7 +72,9 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     close: () =>
       inTurn(async () => {
         const closed = await engine.inner('inner:close', {})
-        return closed.ok ? ok({}) : closed
+        if (!closed.ok) return closed
+        await host.forgetFiles?.()
+        return ok({})
       }),
     ensure: () => inTurn(async () => ((await path()) === null ? create() : ok(null))),
   }

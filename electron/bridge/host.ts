@@ -30,4 +30,6 @@ export type Host = {
   readonly deliver: (file: PickedFile) => Promise<void>
   /** Puts a secret on the operator's clipboard; false where there is none in reach. */
   readonly copySecret: (text: string) => Promise<boolean>
+  /** The migration that the given files belong to was closed: copies made for it can go. */
+  readonly forgetFiles?: () => Promise<void>
 }

@@ -1,6 +1,161 @@
 import type { Bridge } from '../../shared/bridge/bridge.ts'
+import type { Channel } from '../../shared/bridge/contract.ts'
+import { largestUpload, loopbackPaths } from '../../shared/bridge/loopback.ts'
+import type { StreamLine, UploadPurpose } from '../../shared/bridge/loopback.ts'
+import { ok, problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
 
-/** Reaches the app through the page's own server. */
-export function connectBrowserBridge(): Promise<Bridge> {
-  return Promise.reject(new Error('Open the address printed in the terminal.'))
+/** Requests that begin with files from the operator's disk: what the browser lets them choose, and what for. */
+const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; multiple: boolean }>> = {
+  'export:pick': { purpose: 'export', accept: '', multiple: true },
+  'export:scrypt-file': { purpose: 'scrypt', accept: '', multiple: false },
+  'document:open': { purpose: 'document', accept: '.migration', multiple: false },
+}
+
+const away = problem('host-away', 'The app does not answer. Is it still running in the terminal?')
+
+const tooLarge = problem(
+  'upload-too-large',
+  'A file here is larger than 4 GB. Compress it with gzip, or use the desktop app or the command line.',
+)
+
+/**
+ * Reaches the app through the page's own server: trades the token in the address for a bearer, which stays in this
+ * function's memory, and takes the token out of the address. Rejects with a sentence when there is no valid token.
+ */
+export async function connectBrowserBridge(): Promise<Bridge> {
+  const token = location.hash.slice(1)
+  history.replaceState(null, '', location.pathname)
+  const session = await post<{ bearer: string }>(loopbackPaths.session, JSON.stringify({ token }), {})
+  if (!session.ok) throw new Error(session.error.message)
+
+  const headers = { authorization: `Bearer ${session.value.bearer}` }
+  const listeners = new Map<string, Set<(value: never) => void>>()
+  const emit = (event: string, value: unknown): void => {
+    for (const listener of listeners.get(event) ?? []) listener(value as never)
+  }
+
+  const upload = async (files: readonly File[], purpose: UploadPurpose): Promise<Result<readonly string[]>> => {
+    const ids: string[] = []
+    for (const file of files) {
+      if (file.size > largestUpload) return tooLarge
+      const query = new URLSearchParams({ name: file.name, purpose }).toString()
+      const id = await post<string>(`${loopbackPaths.upload}?${query}`, file, headers)
+      if (!id.ok) return id
+      ids.push(id.value)
+    }
+    return ok(ids)
+  }
+
+  const ask = async (channel: Channel, input: unknown): Promise<Result<unknown>> => {
+    const pick = picks[channel]
+    if (pick) {
+      const files = await chooseFiles(pick.accept, pick.multiple)
+      if (files.length === 0) return ok(null)
+      const uploaded = await upload(files, pick.purpose)
+      if (!uploaded.ok) return uploaded
+    }
+    return post(loopbackPaths.bridge + channel, JSON.stringify(input), headers)
+  }
+
+  const take = (line: StreamLine): void => {
+    if (line.kind === 'download') {
+      void download(line.id, line.name, headers)
+      return
+    }
+    emit(line.event, line.value)
+    if (line.event === 'progress') afterPaint(() => void post(loopbackPaths.taken, '{}', headers))
+  }
+  void listen(headers, take, (trouble) => emit('trouble', trouble))
+
+  return {
+    ask: ask as Bridge['ask'],
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => void set.delete(listener)
+    },
+    offer: (files) => upload(files, 'offer'),
+  }
+}
+
+async function post<T>(path: string, body: string | File, headers: Record<string, string>): Promise<Result<T>> {
+  try {
+    const response = await fetch(path, { method: 'POST', body, headers })
+    return (await response.json()) as Result<T>
+  } catch {
+    return away
+  }
+}
+
+/** Reads the event stream, and connects again when it breaks, until the session is over. */
+async function listen(
+  headers: Record<string, string>,
+  take: (line: StreamLine) => void,
+  trouble: (value: { code: string; message: string }) => void,
+): Promise<void> {
+  let told = false
+  for (;;) {
+    const response = await fetch(loopbackPaths.events, { method: 'POST', body: '{}', headers }).catch(() => null)
+    if (response?.status === 401) {
+      trouble({
+        code: 'session-over',
+        message: 'This page was replaced by another. Use the newest address in the terminal.',
+      })
+      return
+    }
+    if (response?.body && response.ok) {
+      told = false
+      await readLines(response.body, take).catch(() => {})
+    }
+    if (!told) trouble(away.error)
+    told = true
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
+
+async function readLines(body: ReadableStream<BufferSource>, take: (line: StreamLine) => void): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') take(JSON.parse(line) as StreamLine)
+  }
+}
+
+/** Opens the browser's file dialog; empty when it was closed. */
+function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'file', accept, multiple, hidden: true })
+    document.body.append(input)
+    const finish = (): void => {
+      input.remove()
+      resolve([...(input.files ?? [])])
+    }
+    input.addEventListener('change', finish)
+    input.addEventListener('cancel', finish)
+    input.click()
+  })
+}
+
+async function download(id: string, name: string, headers: Record<string, string>): Promise<void> {
+  const response = await fetch(loopbackPaths.download + id, { headers })
+  if (!response.ok) return
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  Object.assign(link, { href: address, download: name, hidden: true })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Once the page has drawn what it was just told; at once while nobody looks at it. */
+function afterPaint(work: () => void): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(work)
+  else work()
 }

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Host } from '../bridge/host.ts'
+import { createRecentDocuments } from '../bridge/recent-documents.ts'
+import type { Downloads } from './downloads.ts'
+import type { Uploads } from './uploads.ts'
+
+export type BrowserHostOptions = {
+  readonly appFolder: string
+  readonly version: string
+  readonly uploads: Uploads
+  readonly downloads: Downloads
+  /** Tells the page to fetch a file. */
+  readonly fetchable: (download: { readonly id: string; readonly name: string }) => void
+}
+
+/**
+ * A machine whose operator sits before a browser, perhaps elsewhere: the page uploads what was chosen before it asks,
+ * and fetches what was saved.
+ */
+export function createBrowserHost(options: BrowserHostOptions): Host {
+  const { appFolder, version, uploads, downloads, fetchable } = options
+  return {
+    kind: 'browser',
+    version,
+    platform: process.platform,
+    appFolder,
+    recent: createRecentDocuments(appFolder),
+    now: () => new Date(),
+    pickFiles: async (what) => {
+      const files = uploads.take(what)
+      return files.length === 0 ? null : files
+    },
+    pickOpen: async () => {
+      const file = uploads.take('document').at(-1)
+      return file === undefined ? null : uploads.keepDocument(file, join(appFolder, 'Migrations'))
+    },
+    pickSave: ({ name }) => downloads.place(name),
+    offered: uploads.find,
+    deliver: async (file) => fetchable({ id: downloads.ready(file), name: file.name }),
+    // The clipboard of this machine need not be the operator's.
+    copySecret: async () => false,
+    forgetFiles: uploads.clear,
+  }
+}

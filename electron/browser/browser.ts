@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import packageJson from '../../package.json' with { type: 'json' }
+import { appFolderOf, privateFolder } from '../bridge/app-folder.ts'
+import { createDocuments } from '../bridge/documents.ts'
+import { startEngine } from '../bridge/engine-client.ts'
+import { createGate } from '../bridge/gate.ts'
+import { createAccess } from './access.ts'
+import { createBrowserHost } from './browser-host.ts'
+import { createDownloads } from './downloads.ts'
+import { createEventStream } from './event-stream.ts'
+import { endWithParent } from './lifetime.ts'
+import { createLoopbackServer } from './loopback-server.ts'
+import { createSessionFolder } from './session-folder.ts'
+import { createUploads } from './uploads.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false })
+const wanted = Number(values.port ?? 0)
+
+const appFolder = await privateFolder(appFolderOf())
+const folder = createSessionFolder(appFolder)
+const engine = startEngine({ workerFolder: here, appFolder })
+const access = createAccess()
+const uploads = createUploads(join(folder.path, 'uploads'))
+const downloads = createDownloads(join(folder.path, 'downloads'))
+
+const stream = createEventStream(engine, offerNewAddress)
+const host = createBrowserHost({
+  appFolder,
+  version: packageJson.version,
+  uploads,
+  downloads,
+  fetchable: (download) => stream.send({ kind: 'download', ...download }),
+})
+const gate = createGate({ engine, host, documents: createDocuments(engine, host) })
+const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
+
+server.on('error', (error: NodeJS.ErrnoException) => {
+  process.stderr.write(
+    error.code === 'EADDRINUSE' ? `Port ${wanted} is taken. Choose another with --port.\n` : `${error.message}\n`,
+  )
+  folder.remove()
+  process.exit(1)
+})
+server.listen(Number.isInteger(wanted) ? wanted : 0, '127.0.0.1', printAddress)
+
+endWithParent(async () => {
+  server.close()
+  server.closeAllConnections()
+  await engine.end()
+  folder.remove()
+})
+
+function printAddress(): void {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`Open http://127.0.0.1:${port}/#${access.newToken()}\n`)
+}
+
+/** A page that was closed or loaded anew lost its bearer; one that only lost the connection comes back by itself. */
+function offerNewAddress(): void {
+  setTimeout(() => {
+    if (!stream.connected() && !access.unused() && server.listening) printAddress()
+  }, 2000).unref()
+}

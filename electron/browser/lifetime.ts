@@ -1,0 +1,36 @@
+/** What ends the host; a parameter for tests. */
+export type Lifetime = {
+  readonly on: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void) => unknown
+  readonly parent: () => number
+  readonly exit: (code: number) => void
+}
+
+const self: Lifetime = {
+  on: (signal, listener) => process.on(signal, listener),
+  parent: () => process.ppid,
+  exit: (code) => process.exit(code),
+}
+
+/**
+ * Runs `finish` once when the process is told to stop or its parent is gone, then exits. npm hands Ctrl+C on to a
+ * process that got it already; only a signal that comes a second later means "at once".
+ */
+export function endWithParent(finish: () => Promise<void>, lifetime: Lifetime = self): void {
+  const parent = lifetime.parent()
+  let ending: number | null = null
+  const end = (): void => {
+    if (ending !== null) {
+      if (performance.now() - ending > 1000) lifetime.exit(130)
+      return
+    }
+    ending = performance.now()
+    finish().then(
+      () => lifetime.exit(0),
+      () => lifetime.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) lifetime.on(signal, end)
+  setInterval(() => {
+    if (ending === null && lifetime.parent() !== parent) end()
+  }, 1000).unref()
+}

@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
+import { loopbackPaths, uploadPurposes } from '../../shared/bridge/loopback.ts'
+import { ok, problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Gate } from '../bridge/gate.ts'
+import { readPageFile } from '../bridge/page-files.ts'
+import { securityHeaders } from '../bridge/security-headers.ts'
+import type { Access } from './access.ts'
+import type { Downloads } from './downloads.ts'
+import type { EventStream } from './event-stream.ts'
+import { isOwnRequest } from './own-requests.ts'
+import { readJson } from './read-json.ts'
+import type { Uploads } from './uploads.ts'
+
+export type LoopbackOptions = {
+  /** The folder of the built page. */
+  readonly page: string
+  readonly access: Access
+  readonly gate: Gate
+  readonly stream: EventStream
+  readonly uploads: Uploads
+  readonly downloads: Downloads
+}
+
+type Reply = { readonly status: number; readonly result: Result<unknown> }
+
+const foreign = problem('foreign-request', 'Only the page of this app may ask this.')
+const noSession = problem('no-session', 'Open the address printed in the terminal.')
+const nothingHere = problem('not-found', 'There is nothing here.')
+const badRequest = problem('bad-request', 'This request is not understood.')
+const faulty = problem('internal', 'Something inside the app went wrong. Try again; what was done is kept.')
+
+const sessionSchema = z.object({ token: z.string().max(100) })
+const uploadSchema = z.object({ name: z.string().max(1000), purpose: z.enum(uploadPurposes) })
+
+/** The app over HTTP, for the one page that holds the bearer. Listens nowhere yet. */
+export function createLoopbackServer(options: LoopbackOptions): Server {
+  const server = createServer((request, response) => {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    serve(options, port, request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else answer(response, { status: 500, result: faulty })
+    })
+  })
+  // Uploads may take their time; what is silent does not.
+  server.requestTimeout = 0
+  return server
+}
+
+async function serve(
+  options: LoopbackOptions,
+  port: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', headers } = request
+  const provenance = {
+    method,
+    host: headers.host,
+    origin: headers.origin,
+    site: headers['sec-fetch-site']?.toString(),
+  }
+  if (!isOwnRequest(provenance, port)) return answer(response, { status: 403, result: foreign })
+
+  const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
+  const guarded = method === 'POST' || url.pathname.startsWith(loopbackPaths.download)
+  if (guarded && url.pathname !== loopbackPaths.session && !options.access.allows(headers.authorization)) {
+    return answer(response, { status: 401, result: noSession })
+  }
+  if (method === 'POST') return post(options, url, request, response)
+  if (method !== 'GET' && method !== 'HEAD') return answer(response, { status: 405, result: nothingHere })
+  if (guarded) return download(options, url, response)
+
+  const file = await readPageFile(options.page, (request.url ?? '/').replace(/[?#].*$/s, ''))
+  if (file === null) return answer(response, { status: 404, result: nothingHere })
+  response.writeHead(200, { ...securityHeaders, 'content-type': file.type, 'content-length': file.body.length })
+  response.end(method === 'HEAD' ? undefined : file.body)
+}
+
+async function post(
+  { access, gate, stream, uploads }: LoopbackOptions,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname } = url
+  if (pathname.startsWith(loopbackPaths.bridge)) {
+    const input = await readJson(request)
+    if (!input.ok) return answer(response, { status: 400, result: input })
+    return answer(response, {
+      status: 200,
+      result: await gate(pathname.slice(loopbackPaths.bridge.length), input.value),
+    })
+  }
+  switch (pathname) {
+    case loopbackPaths.session: {
+      const input = await readJson(request)
+      const parsed = sessionSchema.safeParse(input.ok ? input.value : null)
+      const bearer = parsed.success ? access.exchange(parsed.data.token) : null
+      if (bearer === null) return answer(response, { status: 401, result: noSession })
+      stream.end()
+      return answer(response, { status: 200, result: ok({ bearer }) })
+    }
+    case loopbackPaths.events:
+      response.writeHead(200, { ...securityHeaders, 'content-type': 'application/x-ndjson' })
+      return stream.connect(response)
+    case loopbackPaths.taken:
+      stream.taken()
+      return answer(response, { status: 200, result: ok({}) })
+    case loopbackPaths.upload: {
+      const parsed = uploadSchema.safeParse(Object.fromEntries(url.searchParams))
+      if (!parsed.success) return answer(response, { status: 400, result: badRequest })
+      const result = await uploads.receive(parsed.data.purpose, parsed.data.name, request)
+      return answer(response, { status: result.ok ? 200 : 413, result })
+    }
+    default:
+      return answer(response, { status: 404, result: nothingHere })
+  }
+}
+
+async function download({ downloads }: LoopbackOptions, url: URL, response: ServerResponse): Promise<void> {
+  const file = downloads.take(url.pathname.slice(loopbackPaths.download.length))
+  if (file === null) return answer(response, { status: 404, result: nothingHere })
+  response.writeHead(200, { ...securityHeaders, 'content-type': 'application/octet-stream' })
+  try {
+    await pipeline(createReadStream(file.path), response)
+  } finally {
+    await downloads.done(file)
+  }
+}
+
+/** A refusal closes the connection: what is left of the request is not waited for. */
+function answer(response: ServerResponse, { status, result }: Reply): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    ...(status < 400 ? {} : { connection: 'close' }),
+  })
+  response.end(JSON.stringify(result))
+}

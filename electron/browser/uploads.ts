@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ok, problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import { largestUpload } from '../../shared/bridge/loopback.ts'
+import type { UploadPurpose } from '../../shared/bridge/loopback.ts'
+import { privateFolder } from '../bridge/app-folder.ts'
+import { freePath } from '../bridge/documents.ts'
+import type { PickedFile } from '../bridge/host.ts'
+
+export type Uploads = {
+  /** Writes what arrives to a file of its own; answers its id. */
+  readonly receive: (purpose: UploadPurpose, name: string, body: Readable) => Promise<Result<string>>
+  /** The files that were uploaded for this purpose since it was asked last. */
+  readonly take: (purpose: UploadPurpose) => readonly PickedFile[]
+  readonly find: (ids: readonly string[]) => readonly PickedFile[] | null
+  /** Moves an uploaded migration to its place for good; never over another file. */
+  readonly keepDocument: (file: PickedFile, folder: string) => Promise<string>
+  /** Removes every uploaded file. */
+  readonly clear: () => Promise<void>
+}
+
+export function createUploads(folder: string, mostBytes = largestUpload): Uploads {
+  const files = new Map<string, PickedFile>()
+  const waiting = new Map<UploadPurpose, PickedFile[]>()
+
+  return {
+    receive: async (purpose, name, body) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const shown = shownName(name)
+      const id = randomUUID()
+      const file = { path: join(folder, id + endingOf(shown)), name: shown }
+      let bytes = 0
+      const bounded = new Transform({
+        transform: (chunk: Buffer, _encoding, done) => {
+          bytes += chunk.length
+          done(bytes > mostBytes ? new TooLarge() : null, chunk)
+        },
+      })
+      try {
+        await pipeline(body, bounded, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }))
+      } catch (error) {
+        await rm(file.path, { force: true })
+        return error instanceof TooLarge ? tooLarge : broken
+      }
+      files.set(id, file)
+      waiting.set(purpose, [...(waiting.get(purpose) ?? []), file])
+      return ok(id)
+    },
+    take: (purpose) => {
+      const taken = waiting.get(purpose) ?? []
+      waiting.delete(purpose)
+      return taken
+    },
+    find: (ids) => {
+      const found = ids.map((id) => files.get(id))
+      return found.every((file) => file !== undefined) ? found : null
+    },
+    keepDocument: async (file, target) => {
+      const path = freePath(await privateFolder(target), file.name)
+      await rename(file.path, path)
+      return path
+    },
+    clear: async () => {
+      files.clear()
+      waiting.clear()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+class TooLarge extends Error {}
+
+const tooLarge = problem(
+  'upload-too-large',
+  'This file is larger than 4 GB. Compress it with gzip, or use the desktop app or the command line.',
+)
+const broken = problem(
+  'upload-broken',
+  'The file did not arrive whole. Check the free space of the disk and try again.',
+)
+
+/** A file name for people: no folders, no control characters, at most 200 characters. */
+function shownName(name: string): string {
+  // eslint-disable-next-line no-control-regex
+  const plain = basename(name.replaceAll('\\', '/')).replaceAll(/[\u0000-\u001f\u007f]/g, '')
+  return plain.replace(/^\.+/, '').slice(-200) || 'file'
+}
+
+/** The ending tells how to read a file: `.csv`, `.ndjson.gz`. */
+function endingOf(name: string): string {
+  return /(?:\.[a-z0-9]{1,9}){0,2}$/i.exec(name)?.[0].toLowerCase() ?? ''
+}

@@ -1,0 +1,30 @@
+/** What the page and the loopback host say to each other besides the contract. */
+
+/** What an upload is for: the request that will take it next, or files dropped on the page. */
+export const uploadPurposes = ['export', 'scrypt', 'document', 'offer'] as const
+export type UploadPurpose = (typeof uploadPurposes)[number]
+
+/** The most bytes that one uploaded file may have: 4 GiB. */
+export const largestUpload = 4 * 1024 ** 3
+
+/** One line of the event stream, as JSON; empty lines only keep the connection alive. */
+export type StreamLine =
+  | { readonly kind: 'event'; readonly event: string; readonly value: unknown }
+  /** A file is ready at /download/<id>, once. */
+  | { readonly kind: 'download'; readonly id: string; readonly name: string }
+
+/** The paths of the host, all below its own address. */
+export const loopbackPaths = {
+  /** POST the one-time token of the address, get the bearer. */
+  session: '/session',
+  /** POST an input to /bridge/<channel>, get its `Result`. */
+  bridge: '/bridge/',
+  /** POST, answered by a stream of lines. */
+  events: '/events',
+  /** POST when the last progress was taken. */
+  taken: '/taken',
+  /** POST a file's bytes with `name` and `purpose` in the query, get `Result<id>`. */
+  upload: '/upload',
+  /** GET a file once. */
+  download: '/download/',
+} as const

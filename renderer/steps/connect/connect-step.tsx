@@ -12,20 +12,14 @@ export function ConnectStep() {
   const { target, files } = useDocument()
   const { go } = useSteps()
   const ready = target?.connected === true
-  const next = files.length > 0 ? 'Look at the preview' : 'Choose the export'
+  const next = files.length > 0 ? 'preview' : 'export'
+  const Next = ready ? PrimaryButton : Button
   return (
     <StepFrame
       title="Where the users go"
       lead="Rehearse without risk, then connect the live core. What was sent is remembered for each of them apart."
       say={<Say />}
-      actions={
-        <>
-          {!ready && <Button onClick={() => go('export')}>Choose the export first</Button>}
-          <PrimaryButton disabled={!ready} onClick={() => go(files.length > 0 ? 'preview' : 'export')}>
-            {next}
-          </PrimaryButton>
-        </>
-      }
+      actions={<Next onClick={() => go(next)}>{next === 'preview' ? 'Look at the preview' : 'Choose the export'}</Next>}
     >
       <div className={styles.ways}>
         <RehearsalCard />

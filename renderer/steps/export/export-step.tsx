@@ -1,9 +1,80 @@
+import { useState } from 'react'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { WorkLine } from '../../components/work-line.tsx'
+import { useSteps } from '../step-context.tsx'
+import { DropZone } from './drop-zone.tsx'
+import styles from './export-step.module.css'
+import { FileList } from './file-list.tsx'
+import { ScryptCard } from './scrypt-card.tsx'
+import { SumLine } from './sum-line.tsx'
+import { useAddFiles } from './use-add-files.ts'
 
+/** The files of the old provider: what they were recognised as, and what was read of them. */
 export function ExportStep() {
+  const { files, scrypt, needsMapping, work } = useDocument()
+  const { go } = useSteps()
+  const add = useAddFiles()
+  const [asked, setAsked] = useState(false)
+  const hasScrypt = scrypt !== null || files.some((file) => file.provider === 'firebase')
+  const some = files.length > 0
+
   return (
-    <StepFrame title="Export" say={null} actions={null}>
-      <p />
+    <StepFrame
+      title="The export of the old provider"
+      lead="Files are read here and never changed. Several files that belong together, such as users and their password hashes, are joined."
+      say={<Say />}
+      actions={
+        <PrimaryButton
+          disabled={!some || work.kind === 'reading'}
+          onClick={() => go(needsMapping.length > 0 ? 'mapping' : 'preview')}
+        >
+          {needsMapping.length > 0 ? 'Map the columns' : 'Look at the preview'}
+        </PrimaryButton>
+      }
+    >
+      <DropZone add={add} large={!some} />
+      <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
+      <WorkLine />
+      {some && (
+        <>
+          <FileList files={files} />
+          <SumLine />
+        </>
+      )}
+      {hasScrypt || asked ? (
+        <ScryptCard />
+      ) : (
+        some && (
+          <p className={styles.more}>
+            <Button look="link" onClick={() => setAsked(true)}>
+              Give the scrypt parameters of a Firebase project
+            </Button>
+          </p>
+        )
+      )}
     </StepFrame>
+  )
+}
+
+function Say() {
+  const { files, totals, needsMapping, work } = useDocument()
+  if (files.length === 0) return <>Choose the files you exported, or try the made-up export.</>
+  if (work.kind === 'reading') return <>Reading. You can already look around.</>
+  if (needsMapping.length > 0) {
+    return (
+      <>
+        <b>{counted(needsMapping.length, 'file')}</b> {needsMapping.length === 1 ? 'needs' : 'need'} you to say what its
+        columns are.
+      </>
+    )
+  }
+  return (
+    <>
+      <b>{counted(totals.users, 'user')}</b> found in {counted(files.length, 'file')}.
+    </>
   )
 }

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { FileView } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { bytes, counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useSteps } from '../step-context.tsx'
+import styles from './file-item.module.css'
+import { Recognition } from './recognition.tsx'
+import { SayProvider } from './say-provider.tsx'
+
+/** One file: what it was recognised as and why, how much was read, and what can be done about it. */
+export function FileItem({ file }: { readonly file: FileView }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const { go } = useSteps()
+  const [saying, setSaying] = useState(false)
+  const remove = useTask(() => bridge.ask('export:remove', { fileId: file.id }), accept)
+  const facts = [
+    bytes(file.size),
+    file.format?.toUpperCase(),
+    file.compression === 'gzip' ? 'gzipped' : file.compression === 'zip' ? 'zipped' : null,
+    file.encoding && file.encoding.toLowerCase() !== 'utf-8' ? file.encoding : null,
+    file.role === 'parts' ? 'adds to users of another file' : null,
+  ].filter(Boolean)
+
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <Icon name="file" size={20} />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          {file.name} <span className={styles.facts}>{facts.join(' · ')}</span>
+        </h2>
+        {file.problem ? <Notice tone="bad">{file.problem}</Notice> : <Recognition file={file} />}
+        {saying && <SayProvider file={file} onDone={() => setSaying(false)} />}
+        <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+      </div>
+      <div className={`${styles.counts} figures`}>
+        <span>{counted(file.records, 'record')}</span>
+        {file.unreadable > 0 && <Tag tone="wait">{counted(file.unreadable, 'unreadable', 'unreadable')}</Tag>}
+        {!file.complete && !file.problem && <Tag tone="accent">reading</Tag>}
+      </div>
+      <div className={styles.actions}>
+        {file.provider && (
+          <Button look="quiet" small onClick={() => go('mapping')} aria-label={`Columns of ${file.name}`}>
+            Columns
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          small
+          aria-expanded={saying}
+          onClick={() => setSaying(!saying)}
+          aria-label={`${file.name}: not right?`}
+        >
+          Not right?
+        </Button>
+        <Button
+          look="quiet"
+          small
+          busy={remove.busy}
+          onClick={() => void remove.run()}
+          aria-label={`Remove ${file.name}`}
+        >
+          <Icon name="close" />
+        </Button>
+      </div>
+    </li>
+  )
+}

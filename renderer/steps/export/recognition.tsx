@@ -1,0 +1,27 @@
+import type { FileView } from '../../../shared/bridge/views.ts'
+import { withArticle } from '../../components/format.ts'
+
+/** "Recognised as an Auth0 bulk export because …", with what looks like a field set in its own type. */
+export function Recognition({ file }: { readonly file: FileView }) {
+  if (file.provider === null) {
+    return <p className="quiet">{file.complete ? 'Not recognised yet.' : 'Being looked at…'}</p>
+  }
+  const article = withArticle(file.providerTitle).split(' ', 1)[0]
+  if (file.provider === 'generic') {
+    return (
+      <p className="quiet">
+        Read as <b>a table of your own</b>
+        {file.reason && <> because {file.reason}</>}.
+      </p>
+    )
+  }
+  return (
+    <p className="quiet">
+      Recognised as {article}{' '}
+      <b>
+        {file.providerTitle} {file.shape}
+      </b>
+      {file.reason && <> because {file.reason}</>}.
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useDocument } from '../../bridge/document-context.tsx'
+import { Card } from '../../components/card.tsx'
+import { Tag } from '../../components/tag.tsx'
+import styles from './scrypt-card.module.css'
+import { ScryptForm } from './scrypt-form.tsx'
+import { SignerKey } from './signer-key.tsx'
+
+/** The hash parameters of a Firebase project: given once, shown without the key, and what the core needs. */
+export function ScryptCard() {
+  const { scrypt } = useDocument()
+  return (
+    <Card
+      title="Firebase scrypt parameters"
+      aside={scrypt ? <Tag tone="ok">given</Tag> : <Tag tone="wait">needed</Tag>}
+    >
+      {scrypt ? (
+        <div className={styles.given}>
+          <dl className={styles.facts}>
+            <Fact name="Rounds" value={String(scrypt.rounds)} />
+            <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
+            <Fact name="Salt separator" value={scrypt.separator} />
+            <Fact
+              name="Signer key"
+              value={
+                scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
+              }
+            />
+            <details className={styles.again}>
+              <summary>Give other parameters</summary>
+              <ScryptForm />
+            </details>
+          </dl>
+          <SignerKey held={scrypt.signerKeyHeld} />
+        </div>
+      ) : (
+        <ScryptForm />
+      )}
+    </Card>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocumentState } from '../../bridge/document-context.tsx'
+import { useAnswer } from '../../bridge/use-answer.ts'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './scrypt-form.module.css'
+
+const example = `hash_config {
+  algorithm: SCRYPT,
+  base64_signer_key: …,
+  base64_salt_separator: Bw==,
+  rounds: 8,
+  mem_cost: 14,
+}`
+
+/** Takes the pasted `hash_config` block, or a file with it. Both go one way; the field is cleared on submit. */
+export function ScryptForm() {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const info = useAnswer('app:info', {}, 0)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const paste = useTask((text: string) => bridge.ask('export:scrypt', { text }), accept)
+  const load = useTask(() => bridge.ask('export:scrypt-file', {}), accept)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const text = area.current?.value ?? ''
+    if (area.current) area.current.value = ''
+    if (text.trim() !== '') void paste.run(text)
+  }
+  // A browser has no dialog of main's: the page reads the chosen file and hands its text on.
+  async function readChosen(chosen: File | undefined): Promise<void> {
+    if (chosen) await paste.run(await chosen.text())
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} autoComplete="off">
+      <Field
+        label="Password hash parameters"
+        hint="In the Firebase console: Authentication, Users, the menu “⋮”, Password hash parameters. Paste the whole block."
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={area}
+            rows={7}
+            required
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={4096}
+            placeholder={example}
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" busy={paste.busy}>
+          Use these parameters
+        </Button>
+        <Button
+          look="quiet"
+          busy={load.busy}
+          onClick={() => (info.value?.host === 'browser' ? file.current?.click() : void load.run())}
+        >
+          Load from a file…
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="File with the parameters"
+        onChange={(event) => {
+          void readChosen(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <ProblemNotice problem={paste.problem} onDismiss={paste.dismiss} />
+      <ProblemNotice problem={load.problem} onDismiss={load.dismiss} />
+    </form>
+  )
+}

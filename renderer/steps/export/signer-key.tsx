@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Tick } from '../../components/field.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './signer-key.module.css'
+
+const settings = [
+  [
+    'partner_password_hashing_signer_key',
+    'Managed: in the core’s configuration dashboard. Self-hosted: in the configuration file.',
+  ],
+  ['PARTNER_PASSWORD_HASHING_SIGNER_KEY', 'Self-hosted, as an environment variable instead.'],
+] as const
+
+/** The core needs the project's signer key before the run: where it goes, how to copy it, and the word that it is there. */
+export function SignerKey({ held }: { readonly held: boolean }) {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const [copied, setCopied] = useState(false)
+  const copy = useTask(
+    () => bridge.ask('export:copy-signer-key', {}),
+    (answer) => setCopied(answer.copied),
+  )
+  const tick = useTask((signerKeySet: boolean) => bridge.ask('preview:choose', { choices: { signerKeySet } }), accept)
+
+  return (
+    <div className={styles.key}>
+      <h3>Put the signer key into the core first</h3>
+      <p className="quiet">Without it the core refuses these hashes. Set this in the core and restart it:</p>
+      <ul className={styles.settings}>
+        {settings.map(([name, where]) => (
+          <li key={name}>
+            <div>
+              <code>{name}</code>
+              <p className="quiet">{where}</p>
+            </div>
+            <CopyButton text={name} label={name} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button busy={copy.busy} disabled={!held} onClick={() => void copy.run()}>
+          <Icon name={copied ? 'check' : 'copy'} />
+          Copy signer key
+        </Button>
+        <span className={styles.said} aria-live="polite">
+          {copied
+            ? 'On the clipboard. Clear it when you are done.'
+            : held
+              ? ''
+              : 'Give the parameters again to copy it.'}
+        </span>
+      </div>
+      <Tick checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
+        The core has this key
+      </Tick>
+      <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
+      <ProblemNotice problem={tick.problem} onDismiss={tick.dismiss} />
+    </div>
+  )
+}

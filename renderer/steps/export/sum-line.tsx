@@ -1,0 +1,39 @@
+import { useDocument } from '../../bridge/document-context.tsx'
+import { count } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
+import { Tag } from '../../components/tag.tsx'
+import styles from './sum-line.module.css'
+
+const parts = [
+  ['users', 'users', 'Records that became a user.'],
+  ['joined', 'joined', 'Records of another file that found their user.'],
+  ['unmatched', 'unmatched', 'Records of another file whose user is in no file.'],
+  ['unreadable', 'unreadable', 'Records that hold no user, listed in the report with their reason.'],
+] as const
+
+/** Every record is accounted for: records = users + joined + unmatched + unreadable. */
+export function SumLine() {
+  const { totals, work } = useDocument()
+  const sum = parts.reduce((total, [key]) => total + totals[key], 0)
+  return (
+    <p className={`${styles.line} figures`} aria-label="What became of the records">
+      <span>
+        <b>{count(totals.records)}</b> records
+      </span>
+      {parts.map(([key, label, meaning], index) => (
+        <span key={key} title={meaning}>
+          <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
+          <b>{count(totals[key])}</b> {label}
+        </span>
+      ))}
+      {work.kind === 'idle' && sum === totals.records && (
+        <Tag tone="ok">
+          <Icon name="check" size={12} /> adds up
+        </Tag>
+      )}
+      {work.kind === 'idle' && sum !== totals.records && (
+        <Tag tone="bad">differs by {count(Math.abs(totals.records - sum))}: please report this</Tag>
+      )}
+    </p>
+  )
+}

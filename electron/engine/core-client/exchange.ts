@@ -50,7 +50,7 @@ export function exchange(
     }
     const reply = (status: number): Exchanged => {
       const type = headers['content-type']
-      const body = Buffer.concat(chunks).toString()
+      const body = (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString()
       return { kind: 'reply', reply: { status, contentType: typeof type === 'string' ? type : null, headers, body } }
     }
     const fail = (error: unknown) => {

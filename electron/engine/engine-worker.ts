@@ -1,0 +1,10 @@
+import { createEngine } from './engine.ts'
+import { rehearsalInThread } from './session/rehearsal-thread.ts'
+import { serveWorker, workerSettings } from './worker-protocol.ts'
+
+serveWorker(
+  createEngine({
+    appFolder: workerSettings().appFolder,
+    startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
+  }),
+)

@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import type { CallKind } from '../../../shared/planning/call.ts'
+import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { allRows } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { effectiveState } from '../desk/counts.ts'
+
+/** One line of the report: a call, a user without a call, or a record that is nobody's. */
+export type ReportRow = {
+  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched'
+  readonly file: string
+  readonly line: number
+  readonly sourceId: string | null
+  /** Email, else phone; masked unless the operator asked for the whole. */
+  readonly contact: string | null
+  readonly loginMethod: string | null
+  readonly operation: string | null
+  readonly state: string
+  readonly userState: string | null
+  readonly httpCode: number | null
+  readonly status: string | null
+  readonly message: string
+  readonly attempts: number
+  readonly coreUserId: string | null
+  /** The user was in the core before this migration sent it; null: the core did not say. */
+  readonly existed: boolean | null
+  readonly sentAt: string | null
+  readonly finishedAt: string | null
+}
+
+const loginMethods: Readonly<Record<CallKind, string>> = {
+  import: 'password',
+  'third-party': 'third-party',
+  passwordless: 'passwordless',
+  update: 'passwordless',
+}
+
+const userRow = z.object({
+  id: z.number(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  calls: z.string(),
+  state: z.string(),
+  note: z.string(),
+  file: z.string(),
+  line: z.number(),
+})
+const callRow = z.object({
+  user_id: z.number(),
+  key: z.string(),
+  kind: z.string(),
+  state: z.string(),
+  since: z.number(),
+  finished_at: z.number().nullable(),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  message: z.string(),
+  tries: z.number(),
+  core_user_id: z.string().nullable(),
+  existed: z.number().nullable(),
+})
+type HappenedCall = z.infer<typeof callRow>
+const strayRow = z.object({ file: z.string(), line: z.number(), reason: z.string() })
+
+const pageSize = 1000
+
+/** Every line of the report for one target, in pages: users in the order of the export, then stray records. */
+export function* reportRows(
+  database: Database,
+  targetId: number | null,
+  masked: boolean,
+): Generator<readonly ReportRow[]> {
+  const target = targetId ?? 0
+  for (let after = 0; ;) {
+    const users = allRows(
+      userRow,
+      sql(
+        database,
+        `SELECT user.id, user.source_id, user.email, user.phone, user.calls, ${effectiveState} AS state, user.note, file.name AS file, user.line
+         FROM user JOIN file ON file.id = user.file_id LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
+      ),
+      target,
+      after,
+    )
+    const last = users.at(-1)
+    if (last === undefined) break
+    const happened = allRows(
+      callRow,
+      sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?'),
+      target,
+      after,
+      last.id,
+    )
+    const byUser = groupByUser(happened)
+    yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], masked))
+    after = last.id
+  }
+  yield strays(database)
+}
+
+function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {
+  const groups = new Map<number, HappenedCall[]>()
+  for (const call of calls) {
+    const group = groups.get(call.user_id)
+    if (group === undefined) groups.set(call.user_id, [call])
+    else group.push(call)
+  }
+  return groups
+}
+
+function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[], masked: boolean): ReportRow[] {
+  const contact = user.email ?? user.phone
+  const common = {
+    file: user.file,
+    line: user.line,
+    sourceId: user.source_id,
+    contact: contact === null ? null : masked ? maskContact(contact) : contact,
+    userState: user.state,
+  }
+  const say = (text: string) => (masked ? maskContactsIn(text) : text)
+  const calls = readStoredCalls(user.calls)
+  const sends = calls.length > 0 && user.state !== 'excluded' && (user.state !== 'blocked' || happened.length > 0)
+  if (!sends) {
+    return [
+      {
+        ...common,
+        kind: 'user',
+        state: user.state,
+        message: say(user.note),
+        ...nothingSent,
+        loginMethod: null,
+        operation: null,
+      },
+    ]
+  }
+  return calls.map((call): ReportRow => {
+    const row = happened.find((one) => one.key === callKey(call))
+    const method = { loginMethod: loginMethods[call.kind], operation: call.kind }
+    if (row === undefined)
+      return { ...common, kind: 'call', ...method, state: 'todo', message: say(user.note), ...nothingSent }
+    return {
+      ...common,
+      kind: 'call',
+      ...method,
+      state: row.state,
+      httpCode: row.http_status,
+      status: row.status,
+      message: say(row.message === '' ? user.note : row.message),
+      attempts: row.tries,
+      coreUserId: row.core_user_id,
+      existed: row.existed === null ? null : row.existed === 1,
+      sentAt: row.tries === 0 ? null : new Date(row.since).toISOString(),
+      finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+    }
+  })
+}
+
+const nothingSent = {
+  httpCode: null,
+  status: null,
+  attempts: 0,
+  coreUserId: null,
+  existed: null,
+  sentAt: null,
+  finishedAt: null,
+} as const
+
+function strays(database: Database): ReportRow[] {
+  const unreadable = allRows(
+    strayRow,
+    sql(
+      database,
+      'SELECT file.name AS file, line, reason FROM unreadable JOIN file ON file.id = unreadable.file_id ORDER BY file.id, line',
+    ),
+  )
+  const unmatched = allRows(
+    strayRow,
+    sql(
+      database,
+      'SELECT file.name AS file, line, why AS reason FROM part JOIN file ON file.id = part.file_id WHERE user_id IS NULL ORDER BY part.id',
+    ),
+  )
+  const stray =
+    (kind: 'unreadable' | 'unmatched') =>
+    (row: z.infer<typeof strayRow>): ReportRow => ({
+      kind,
+      file: row.file,
+      line: row.line,
+      sourceId: null,
+      contact: null,
+      loginMethod: null,
+      operation: null,
+      state: kind,
+      userState: null,
+      message: row.reason,
+      ...nothingSent,
+    })
+  return [...unreadable.map(stray('unreadable')), ...unmatched.map(stray('unmatched'))]
+}

@@ -1,0 +1,84 @@
+import { basename, dirname } from 'node:path'
+import type { DocumentView, StateCounts } from '../../../shared/bridge/views.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
+import { knownProvider } from '../../../shared/users/known-provider.ts'
+import { countRecords } from '../desk/counts.ts'
+import { targetView } from '../desk/target-view.ts'
+import { listFiles, type SourceFile } from '../document/files.ts'
+import type { Document } from '../document/open-document.ts'
+import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import type { WorkState } from './background-work.ts'
+
+export type ViewState = {
+  readonly version: number
+  readonly work: WorkState
+  readonly counts: StateCounts
+  readonly connected: boolean
+  readonly signerKeyHeld: boolean
+}
+
+/** The open document as the screen sees it. */
+export function documentView(document: Document, state: ViewState): DocumentView {
+  const { database } = document
+  const target = currentTarget(database)
+  const scrypt = getScrypt(database)
+  const files = listFiles(database)
+  return {
+    name: basename(document.path),
+    location: dirname(document.path),
+    version: state.version,
+    files: files.map(fileView),
+    work: state.work,
+    totals: countRecords(database),
+    target: target === undefined ? null : targetView(target, state.connected),
+    counts: state.counts,
+    choices: getChoices(database),
+    scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
+    providers: providerViews(database),
+    started:
+      target !== undefined &&
+      sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
+    needsMapping: files.filter(needsMapping).map((file) => file.id),
+  }
+}
+
+function fileView(file: SourceFile): DocumentView['files'][number] {
+  const provider = file.recognition?.provider ?? null
+  return {
+    id: file.id,
+    name: file.name,
+    size: file.size,
+    format: file.format,
+    compression: file.compression,
+    encoding: file.encoding,
+    provider,
+    providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Table of your own'),
+    shape: file.recognition?.shape ?? '',
+    reason: file.recognition?.reason ?? '',
+    role: file.recognition?.role ?? 'users',
+    records: file.records,
+    unreadable: file.unreadable,
+    complete: file.complete,
+    problem: file.problem,
+  }
+}
+
+/** A table of the operator's own in which nothing was found that a user could log in with. */
+function needsMapping(file: SourceFile): boolean {
+  if (file.recognition?.provider !== 'generic' || file.mapping === null) return false
+  return !file.mapping.columns.some(
+    ({ target }) => target === 'email' || target === 'phone' || target === 'provider-user-id',
+  )
+}
+
+function providerViews(database: Database): DocumentView['providers'] {
+  const { providers } = getChoices(database)
+  return (getSetting(database, 'source-providers') ?? []).map(({ source, users }) => {
+    const chosen = providers[source]
+    const known = knownProvider(source)
+    const mapped = chosen === undefined ? known : chosen.kind === 'name' ? chosen.name : 'leave-out'
+    return { source, users, mapped, known: known !== null }
+  })
+}

@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { statSync } from 'node:fs'
+import type { CheckView, DocumentView, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { countStates } from '../desk/counts.ts'
+import { checkConnection } from '../core-client/check-connection.ts'
+import { createCoreClient } from '../core-client/core-client.ts'
+import { addFile } from '../document/files.ts'
+import { closeDocument, type Document } from '../document/open-document.ts'
+import { getChoices, getSetting, setSetting } from '../document/settings.ts'
+import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import { documentView } from './document-view.ts'
+import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
+import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
+
+export type SessionOptions = {
+  /** Where rehearsals keep their state. */
+  readonly appFolder: string
+  readonly startRehearsal: StartRehearsal
+  readonly onProgress: (view: ProgressView) => void
+  readonly onChange: (version: number) => void
+  readonly now: () => number
+  readonly random: () => number
+}
+
+export type ConnectInput = {
+  readonly baseUrl: string
+  /** Null: the key given before for the same origin. */
+  readonly apiKey: string | null
+  readonly dialect: 'auto' | Dialect
+  readonly allowHttp: boolean
+}
+
+export type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
+
+/** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
+export type Session = {
+  readonly document: Document
+  readonly work: BackgroundWork
+  readonly run: RunControl
+  readonly view: () => DocumentView
+  readonly touch: () => void
+  readonly add: (paths: readonly string[], names: readonly string[]) => Result<DocumentView>
+  readonly connect: (input: ConnectInput) => Promise<CheckView>
+  readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
+  readonly rehearsal: () => RunningRehearsal | null
+  readonly scrypt: (text: string) => Result<DocumentView>
+  readonly signerKey: () => string | null
+  /** What is undefined stays as it was decided. */
+  readonly choose: (choices: ChoiceChange) => Result<DocumentView>
+  /** The current target and a way to reach it; a problem when it has to be connected first. */
+  readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  readonly close: () => Promise<void>
+}
+
+export function createSession(document: Document, options: SessionOptions): Session {
+  const { database } = document
+  const keys = new Map<string, string | null>()
+  let signerKey: string | null = null
+  let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
+  let version = 1
+  let counted: StateCounts | null = null
+
+  const announce = () => {
+    version += 1
+    options.onChange(version)
+  }
+  const touch = () => {
+    counted = null
+    announce()
+  }
+  // Counting a million users takes a while: it is done once per change, never while something is going on.
+  const counts = (): StateCounts => {
+    if (run.running()) return run.view().counts
+    const target = currentTarget(database)
+    if (counted !== null) return counted
+    const now = countStates(database, target?.id ?? null)
+    if (work.state().kind === 'idle') counted = now
+    return now
+  }
+  const work: BackgroundWork = createBackgroundWork(document, () =>
+    work.state().kind === 'idle' ? touch() : announce(),
+  )
+  const run: RunControl = createRunControl({
+    database,
+    now: options.now,
+    random: options.random,
+    onProgress: options.onProgress,
+    onChange: () => (run.running() ? announce() : touch()),
+  })
+
+  const isConnected = (target: Target): boolean => {
+    if (target.kind === 'rehearsal') return rehearsal !== null && rehearsal.core.baseUrl === target.base_url
+    const base = parseBaseUrl(target.base_url)
+    return base.ok && keys.has(base.value.origin)
+  }
+
+  const view = () => {
+    const target = currentTarget(database)
+    return documentView(document, {
+      version,
+      work: work.state(),
+      counts: counts(),
+      connected: target !== undefined && isConnected(target),
+      signerKeyHeld: signerKey !== null,
+    })
+  }
+
+  /** Another target has its own states, and its dialect may judge hashes differently. */
+  const moveTo = (target: Omit<Target, 'id'>): Target => {
+    const before = currentTarget(database)
+    const after = useTarget(database, target)
+    run.reset()
+    if (before?.dialect !== after.dialect) work.begin('plan')
+    touch()
+    return after
+  }
+
+  const keyFor = (target: Target): Result<string | null> => {
+    if (target.kind === 'rehearsal') {
+      return rehearsal === null || rehearsal.core.baseUrl !== target.base_url
+        ? problem('rehearsal-not-running', 'The rehearsal core is not running. Start it on the Connect screen.')
+        : ok(rehearsal.apiKey)
+    }
+    const base = parseBaseUrl(target.base_url)
+    const key = base.ok ? keys.get(base.value.origin) : undefined
+    return key === undefined
+      ? problem('not-connected', 'Check the connection first: the API key is not kept in the migration.')
+      : ok(key)
+  }
+
+  const stopRehearsal = async () => {
+    await rehearsal?.core.stop()
+    rehearsal = null
+  }
+
+  return {
+    document,
+    work,
+    run,
+    view,
+    touch,
+    rehearsal: () => rehearsal?.core ?? null,
+    signerKey: () => signerKey,
+    add: (paths, names) => {
+      for (const [index, path] of paths.entries()) {
+        addFile(database, path, names[index] ?? basename(path), sizeOf(path))
+      }
+      work.begin('read')
+      touch()
+      return ok(view())
+    },
+    connect: async (input) => {
+      if (run.running()) return refused('A run is under way. Pause it before connecting another core.')
+      const base = parseBaseUrl(input.baseUrl)
+      const known = base.ok ? (keys.get(base.value.origin) ?? null) : null
+      const key = input.apiKey === null ? ok(known) : parseApiKey(input.apiKey)
+      if (!key.ok) return refused(key.error.message)
+      const checked = await checkConnection({ ...input, apiKey: key.value })
+      if (checked.kind !== 'ready')
+        return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }
+      keys.set(checked.baseUrl.origin, key.value)
+      moveTo({
+        kind: 'live',
+        base_url: checked.baseUrl.url,
+        name: nameOf(checked.baseUrl.url),
+        dialect: checked.dialect,
+        cdi_version: checked.cdiVersion,
+        app_url: checked.appUrl,
+        found: checked.message,
+      })
+      return { kind: 'ready', message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
+    },
+    rehearse: async (dialect, afresh) => {
+      if (run.running()) return problem('run-under-way', 'A run is under way. Pause it before starting a rehearsal.')
+      await stopRehearsal()
+      const file = join(options.appFolder, 'Rehearsals', `${getSetting(database, 'document-id') ?? 'unnamed'}.json`)
+      const before = currentTarget(database)
+      if (afresh) await rm(file, { force: true })
+      const apiKey = randomBytes(24).toString('hex')
+      const started = await options.startRehearsal({ dialect, apiKey, signerKey: signerKey ?? stand(database), file })
+      if (!started.ok) return started
+      rehearsal = { core: started.value, apiKey }
+      const target = moveTo({
+        kind: 'rehearsal',
+        base_url: started.value.baseUrl,
+        name: 'Rehearsal core',
+        dialect,
+        cdi_version: dialect === 'supertokens' ? '5.4' : null,
+        app_url: started.value.baseUrl,
+        found: 'The embedded rehearsal core. Nothing leaves this machine.',
+      })
+      if (afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)) clearTarget(database, target.id)
+      touch()
+      return ok(view())
+    },
+    scrypt: (text) => {
+      const parsed = parseScryptParameters(text)
+      if (!parsed.ok) return parsed
+      signerKey = parsed.value.signerKey ?? signerKey
+      setSetting(database, 'scrypt', parsed.value.parameters)
+      work.begin('plan')
+      touch()
+      return ok(view())
+    },
+    choose: (choices) => {
+      setSetting(database, 'choices', changed(getChoices(database), choices))
+      work.begin('plan')
+      touch()
+      return ok(view())
+    },
+    connection: () => {
+      const target = currentTarget(database)
+      if (target === undefined) return problem('no-core', 'Connect a core first, or start the rehearsal core.')
+      const key = keyFor(target)
+      if (!key.ok) return key
+      const base = parseBaseUrl(target.base_url)
+      if (!base.ok) return base
+      const open: OpenConnection = (connections) =>
+        createCoreClient({
+          baseUrl: base.value,
+          appUrl: target.app_url,
+          apiKey: key.value,
+          dialect: target.dialect,
+          cdiVersion: target.cdi_version,
+          connections,
+          now: options.now,
+        })
+      return ok({ target, open })
+    },
+    close: async () => {
+      await work.stop()
+      run.pause()
+      await run.ended()
+      await stopRehearsal()
+      closeDocument(document)
+    },
+  }
+}
+
+function changed(choices: Choices, change: ChoiceChange): Choices {
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return { ...choices, ...set }
+}
+
+/** Stands in for a signer key that the operator said is set, so that a rehearsal can go through without it. */
+function stand(database: Document['database']): string | null {
+  return getChoices(database).signerKeySet ? Buffer.alloc(64, 'rehearsal').toString('base64') : null
+}
+
+function refused(message: string): CheckView {
+  return { kind: 'refused', message, dialect: null, latencyMs: null }
+}
+
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname === '/' ? '' : pathname}`
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/** The folder that a document lies in and its file name. */
+export function placeOf(path: string): { readonly folder: string; readonly name: string } {
+  return { folder: dirname(path), name: basename(path) }
+}

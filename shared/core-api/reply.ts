@@ -53,15 +53,6 @@ export function isHtml(body: string): boolean {
   return /^\s*</.test(body)
 }
 
-/** Nothing, or nothing whole, came back. `message` is a fixed sentence, not what a library said. */
-export function networkFailure(
-  why: Extract<RetryWhy, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>,
-  reached: boolean,
-  message: string,
-): ReplyOutcome {
-  return { kind: 'retry', why, httpStatus: null, retryAfterMs: null, reached, message }
-}
-
 function retry(why: RetryWhy): Read {
   return (_operation, reply, context) => ({
     kind: 'retry',

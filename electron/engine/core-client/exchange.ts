@@ -50,7 +50,7 @@ export function exchange(
     }
     const reply = (status: number): Exchanged => {
       const type = headers['content-type']
-      const body = (chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)).toString()
+      const body = joined(chunks).toString()
       return { kind: 'reply', reply: { status, contentType: typeof type === 'string' ? type : null, headers, body } }
     }
     const fail = (error: unknown) => {
@@ -101,6 +101,12 @@ export function exchange(
       },
     )
   })
+}
+
+/** Nearly every reply is one piece, which needs no copy. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only, ...more] = chunks
+  return only !== undefined && more.length === 0 ? only : Buffer.concat(chunks)
 }
 
 /** The status alone says what the reply means: everything but a success and a 404, which may be a page. */

@@ -1,0 +1,32 @@
+const titles = new Map<string, string>([
+  ['bcrypt', 'bcrypt'],
+  ['argon2', 'Argon2'],
+  ['partner-scrypt', 'scrypt variant'],
+  ['pbkdf2', 'PBKDF2'],
+  ['scrypt', 'plain scrypt'],
+  ['md5', 'MD5'],
+  ['sha', 'SHA'],
+  ['hmac', 'HMAC'],
+  ['phpass', 'portable PHP hash (WordPress, phpBB, Drupal 7)'],
+  ['crypt', 'Unix crypt'],
+  ['ldap', 'LDAP scheme'],
+  ['mediawiki', 'MediaWiki'],
+  ['mysql', 'MySQL account'],
+  ['ntlm', 'Windows account'],
+  ['awscognito', 'Cognito'],
+  ['bcrypt_sha256', 'bcrypt over SHA-256'],
+  ['bcrypt_peppered', 'peppered hash'],
+  ['bcrypt-variant', 'bcrypt over something else'],
+  ['bcrypt-phc', 'bcrypt in another form'],
+  ['argon2-variant', 'variant of Argon2'],
+  ['wordpress-bcrypt', 'bcrypt of WordPress 6.8'],
+  ['firebase-emulator', 'Firebase emulator'],
+  ['plaintext', 'too short for a hash'],
+  ['other', 'another declared algorithm'],
+  ['unknown', 'not recognised'],
+])
+
+/** What people call a hash family of a verdict or bucket, to be used within a sentence. */
+export function familyTitle(family: string): string {
+  return titles.get(family) ?? family
+}

@@ -1,0 +1,71 @@
+import { familyTitle } from '../hashes/family-title.ts'
+import { findingChoices, type FindingChoice } from './finding-choices.ts'
+import { findingCodes, type FindingCode } from './findings.ts'
+
+/** A group of findings in words: what it is, what it means for the users, and what the operator can decide. */
+export type FindingDescription = {
+  readonly title: string
+  readonly meaning: string
+  /** Empty: nothing to choose for all; users can be corrected one by one. */
+  readonly choices: readonly FindingChoice[]
+}
+
+/** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
+export function describeFinding(code: FindingCode, group: string): FindingDescription {
+  return { title: titleOf(code, group), meaning: meanings[code], choices: findingChoices(code) }
+}
+
+function titleOf(code: FindingCode, group: string): string {
+  const { title } = findingCodes[code]
+  switch (code) {
+    case 'unsupported-hash':
+    case 'hash-rewritten':
+    case 'hash-warning':
+      return `${title}: ${familyTitle(group)}`
+    case 'provider-undecided':
+      return `${title}: ${group}`
+    default:
+      return title
+  }
+}
+
+const meanings: { readonly [C in FindingCode]: string } = {
+  'unsupported-hash':
+    'The core cannot check passwords of this kind, so they cannot be carried over. Outside this tool, such users can be moved one by one when they log in next.',
+  'malformed-hash':
+    'The text is not a whole hash: it was cut off or changed on the way. Often a better export helps. Nobody could sign in with it.',
+  'redacted-hash': 'The exporter put a mark in place of the hash. Export again with an account that may read hashes.',
+  'hash-parameters-missing':
+    'These hashes need the hash parameters of the old project. Paste them, and the users become ready.',
+  'signer-key-not-confirmed':
+    'The core checks these passwords only when the signer key of the old project is set in its configuration. Set it there first.',
+  'hash-without-email': 'The core imports a password for an email only, and these users have none.',
+  'third-party-without-email':
+    'The core wants an email for every user of a provider, and the export has none for these.',
+  'provider-undecided': 'The source calls the provider by a name whose counterpart in the core has to be told.',
+  duplicate:
+    'An earlier user has the same email, phone number or provider id in the same login method. The later one would change or become the earlier one.',
+  'unverified-email':
+    'Nobody proved this email in the source. A user created by a code counts as verified afterwards, whoever owns the address.',
+  disabled:
+    'The source keeps these users from logging in. The core cannot keep them disabled: migrated, they can log in.',
+  'email-invalid': 'The core would store it, but nobody could ever log in with it. Correct it, or take it away.',
+  'phone-invalid':
+    'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
+  'too-long': 'A value is longer than the core stores, or holds a NUL character. Correct it.',
+  'no-login': 'Nothing in the export lets this user log in. Add an email or a phone number.',
+  deleted: 'Deleted users are not migrated.',
+  'left-out': 'By choice, these users or one of their login methods are not migrated.',
+  'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
+  'hash-warning': 'The hash is sent, but there is something to know about it. Try one such user first.',
+  'hash-not-in-export':
+    'The source knows a password, but the export does not hold it. Such users need another way to log in.',
+  'hash-given-up': 'A code takes the place of the password; the user can set a new one later.',
+  'several-methods':
+    'A core without account linking makes a user of each login method, with the same email and different ids.',
+  'same-email-elsewhere':
+    'Two users of the export share an email in different login methods. The core keeps them apart.',
+  'phone-not-carried': 'The source does not use the phone number to log in, so it is not carried over.',
+  'email-odd': 'The email is sent as it is, but looks unusual.',
+  'placeholder-email': 'A made-up email stands in. No mail reaches it.',
+}

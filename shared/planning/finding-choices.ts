@@ -1,0 +1,94 @@
+import { findingCodes, type FindingCode } from './findings.ts'
+
+/** One answer for a whole group. `value` goes into the entry of `Choices` that `findingCodes` names. */
+export type FindingChoice = {
+  /** Where more has to be typed: `name` (a provider), `placeholder` (a domain), `country` (two letters). */
+  readonly value: string
+  readonly label: string
+  /** What follows from it, in one sentence. */
+  readonly consequence: string
+}
+
+/** What the operator can decide for a group of findings; empty when only a correction helps. */
+export function findingChoices(code: FindingCode): readonly FindingChoice[] {
+  const { choice } = findingCodes[code]
+  return choice === null ? [] : choices[choice]
+}
+
+type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null>
+
+const leaveOut = (consequence: string): FindingChoice => ({ value: 'leave-out', label: 'Leave out', consequence })
+
+const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
+  hashes: [
+    {
+      value: 'passwordless',
+      label: 'Log in by code',
+      consequence: 'They are created passwordless with their email or phone; the old password is gone.',
+    },
+    leaveOut('Their password is not migrated; users with no other login method stay behind.'),
+  ],
+  signerKeySet: [
+    {
+      value: 'confirmed',
+      label: 'The signer key is set in the core',
+      consequence: 'Their hashes are sent; without the key the core cannot check them.',
+    },
+  ],
+  hashWithoutEmail: [
+    {
+      value: 'passwordless-by-phone',
+      label: 'Log in by code to the phone',
+      consequence: 'They are created passwordless with their phone number; the old password is gone.',
+    },
+    leaveOut('Their password is not migrated; users with no other login method stay behind.'),
+  ],
+  thirdPartyWithoutEmail: [
+    {
+      value: 'placeholder',
+      label: 'Use a placeholder email',
+      consequence: 'Each gets a made-up address at a domain you type; no mail reaches it.',
+    },
+    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+  ],
+  providers: [
+    {
+      value: 'name',
+      label: 'Choose the provider in the core',
+      consequence: 'They are created under the name you choose.',
+    },
+    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+  ],
+  duplicates: [leaveOut('The earlier user is migrated, the later one stays behind.')],
+  unverifiedEmail: [
+    {
+      value: 'migrate',
+      label: 'Migrate all the same',
+      consequence: 'Their email counts as verified in the core, although nobody proved it.',
+    },
+    leaveOut('The login by code is not migrated; users with no other login method stay behind.'),
+  ],
+  disabled: [
+    { value: 'migrate', label: 'Migrate all the same', consequence: 'They can log in again after the migration.' },
+    leaveOut('They stay behind.'),
+  ],
+  country: [
+    {
+      value: 'country',
+      label: 'Choose the country',
+      consequence: 'Numbers without a country code are completed with it and judged again.',
+    },
+  ],
+  severalMethods: [
+    {
+      value: 'all',
+      label: 'Migrate all',
+      consequence: 'Each login method becomes a user in a core without account linking.',
+    },
+    {
+      value: 'first',
+      label: 'Only the first',
+      consequence: 'Only the first of password, third party and passwordless is migrated.',
+    },
+  ],
+}

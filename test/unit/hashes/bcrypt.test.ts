@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+
+const tail = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234'
+const judge = (hash: string) => judgeHash({ hash }, null, 'documented')
+const reasonOf = (hash: string) => judge(hash).reason
+
+describe('bcrypt', () => {
+  it('goes out as it is in the variants 2a, 2b and 2y', () => {
+    const hashes = ['2a', '2b', '2y'].map((variant) => `$${variant}$10$${tail}`)
+    expect(hashes.map(judge)).toEqual(
+      hashes.map((send, i) => ({
+        kind: 'accept',
+        family: 'bcrypt',
+        variant: ['2a', '2b', '2y'][i],
+        send,
+        reason: 'bcrypt, sent as it is.',
+      })),
+    )
+  })
+
+  it('goes out with a warning where sign-in will fail for some or be slow', () => {
+    expect([judge(`$2x$10$${tail}`), judge(`$2b$15$${tail}`), judge(`$2b$14$${tail}`)]).toMatchObject([
+      { kind: 'warn', reason: expect.stringContaining('plain ASCII') },
+      { kind: 'warn', reason: expect.stringContaining('seconds') },
+      { kind: 'accept' },
+    ])
+  })
+
+  it('is refused with the reason when its shape is broken', () => {
+    expect({
+      short: reasonOf(`$2b$10$${tail.slice(0, 40)}`),
+      long: reasonOf(`$2b$10$${tail}=`),
+      cost: reasonOf(`$2b$31$${tail}`),
+      low: reasonOf(`$2b$03$${tail}`),
+      noCost: reasonOf(`$2b$${tail}`),
+      first: reasonOf(`$2$10$${tail}`),
+      letters: reasonOf(`$2b$10$${tail.slice(1)}!`),
+      other: reasonOf('$2bonk'),
+    }).toEqual({
+      short: 'bcrypt that was cut off: 47 of 60 characters are left.',
+      long: 'bcrypt with more than its 60 characters: something was added at the end.',
+      cost: 'bcrypt with a cost outside 4 to 30, which no core checks.',
+      low: 'bcrypt with a cost outside 4 to 30, which no core checks.',
+      noCost: 'bcrypt without a cost of two digits.',
+      first: 'bcrypt of the first variant, without a letter, which the core does not check.',
+      letters: 'bcrypt with characters that do not belong to it.',
+      other: 'It begins like bcrypt but is not.',
+    })
+    expect(judge(`$2b$31$${tail}`)).toMatchObject({ kind: 'reject', why: 'malformed', family: 'bcrypt' })
+  })
+
+  it('over something else than the password is refused, whatever follows', () => {
+    const refused = [`bcrypt_sha256$$2b$12$${tail}`, `$wp$2y$10$${tail}`, `$bcrypt-sha256$v=2,t=2b,r=12$abc$def`]
+    expect(refused.map((hash) => judge(hash))).toMatchObject([
+      { kind: 'reject', why: 'unsupported', family: 'bcrypt_sha256' },
+      { kind: 'reject', why: 'unsupported', family: 'wordpress-bcrypt' },
+      { kind: 'reject', why: 'unsupported', family: 'bcrypt_sha256' },
+    ])
+  })
+})

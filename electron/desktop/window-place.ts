@@ -45,7 +45,7 @@ function inSight(place: Area, screen: Area): boolean {
 
 /** A screen smaller than the smallest window wins over it. */
 function within(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), Math.max(high, 0))
+  return Math.min(Math.max(value, low), high)
 }
 
 export function readPlace(file: string): Place | null {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { endWithParent } from '../../../electron/browser/lifetime.ts'
+
+test('a signal and its echo end the host once, after it has finished', async () => {
+  const signals = new Map<string, () => void>()
+  const happened: string[] = []
+  const code = await new Promise<number>((resolve) => {
+    endWithParent(async () => void happened.push('finished'), {
+      on: (signal, listener) => void signals.set(signal, listener),
+      parent: () => 1,
+      exit: resolve,
+    })
+    signals.get('SIGINT')?.()
+    signals.get('SIGINT')?.()
+  })
+  expect([code, happened]).toEqual([0, ['finished']])
+})
+
+test('the host ends when its parent is gone', async () => {
+  let parent = 4711
+  const code = await new Promise<number>((resolve) => {
+    endWithParent(async () => {}, { on: () => {}, parent: () => parent, exit: resolve })
+    parent = 1
+    // Its watch does not keep a process alive; a test has to.
+    setTimeout(() => {}, 5000).unref()
+  })
+  expect(code).toBe(0)
+})

@@ -1,0 +1,19 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSessionFolder } from '../../../electron/browser/session-folder.ts'
+
+test('what a killed host left behind is removed; what a living one uses stays', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'session-'))
+  const living = String(process.ppid)
+  for (const name of ['999999999', 'not-a-number', living]) {
+    mkdirSync(join(folder, 'browser', name, 'uploads'), { recursive: true })
+  }
+  const own = createSessionFolder(folder)
+  expect(readdirSync(join(folder, 'browser')).toSorted()).toEqual([living, String(process.pid)].toSorted())
+  expect(statSync(own.path).mode & 0o777).toBe(0o700)
+  own.remove()
+  expect(readdirSync(join(folder, 'browser'))).toEqual([living])
+  rmSync(folder, { recursive: true })
+})

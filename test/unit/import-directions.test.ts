@@ -1,0 +1,92 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What the files of a folder may import: parts of the tree, and packages. `node` stands for every built-in. */
+type Rule = {
+  readonly of: RegExp
+  readonly parts: RegExp
+  readonly packages: (name: string) => boolean
+}
+
+const isElectron = (name: string): boolean => name === 'electron' || name.startsWith('electron/')
+const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name)
+const inBrowser = (name: string): boolean => !isElectron(name) && !isNode(name)
+
+/** The first rule that fits a file counts. */
+const rules: readonly Rule[] = [
+  {
+    of: /^shared\//,
+    parts: /^shared\//,
+    packages: (name) => name === 'zod' || name.startsWith('libphonenumber-js'),
+  },
+  { of: /^renderer\//, parts: /^(renderer|shared)\//, packages: inBrowser },
+  { of: /^electron\/engine\//, parts: /^(electron\/engine|shared)\//, packages: (name) => !isElectron(name) },
+  // Sandboxed: nothing of Node is there.
+  { of: /^electron\/preload\.ts$/, parts: /^shared\//, packages: (name) => name === 'electron' },
+  { of: /^electron\/(main\.ts$|desktop\/)/, parts: /^(electron|shared)\//, packages: () => true },
+  { of: /^electron\/browser\//, parts: /^(electron|shared|package\.json)/, packages: (name) => !isElectron(name) },
+  { of: /^electron\//, parts: /^(electron|shared|package\.json)/, packages: (name) => !isElectron(name) },
+]
+
+const specifier =
+  /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+
+/** What a source text imports, in its order. */
+function importsOf(text: string): readonly string[] {
+  return [...text.matchAll(specifier)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+/** What in a file points the wrong way. */
+function wrongImports(file: string, text: string): readonly string[] {
+  const rule = rules.find(({ of }) => of.test(file))
+  if (rule === undefined) return [`${file}: lies in no part of the tree that has a rule`]
+  return importsOf(text)
+    .filter((name) => {
+      if (!name.startsWith('.')) return !rule.packages(name)
+      return !rule.parts.test(relative(root, resolve(root, file, '..', name)))
+    })
+    .map((name) => `${file} imports ${name}`)
+}
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+}
+
+test('imports are found however they are written', () => {
+  const text = `
+    import a from 'one'
+    import { b,
+      c } from "./two.ts"
+    import type { D } from '../three.ts'
+    import 'four.css'
+    export * from './five.ts'
+    const six = await import('six')
+    const text = 'import nothing from here'
+  `
+  expect(importsOf(text)).toEqual(['one', './two.ts', '../three.ts', 'four.css', './five.ts', 'six'])
+})
+
+test('an import in the wrong direction is noticed', () => {
+  expect([
+    ...wrongImports('shared/result.ts', `import { readFile } from 'node:fs'`),
+    ...wrongImports('shared/bridge/contract.ts', `import { a } from '../../electron/engine/engine-api.ts'`),
+    ...wrongImports('renderer/app.tsx', `import { a } from '../electron/preload.ts'`),
+    ...wrongImports('electron/engine/engine.ts', `import { app } from 'electron'`),
+    ...wrongImports('electron/engine/engine.ts', `import { a } from '../bridge/gate.ts'`),
+    ...wrongImports('electron/bridge/gate.ts', `import { app } from 'electron'`),
+    ...wrongImports('electron/preload.ts', `import { join } from 'node:path'`),
+    ...wrongImports('electron/main.ts', `import { a } from '../renderer/app.tsx'`),
+  ]).toHaveLength(8)
+})
+
+test('shared, renderer, engine and hosts import only what they may', () => {
+  const files = ['shared', 'renderer', 'electron'].flatMap(sourcesIn)
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.flatMap((file) => wrongImports(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

@@ -80,7 +80,7 @@ function wantedContacts({ user }: Person, password: PasswordPlan): Wanted {
 
 function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   if (!hasContact(person, wanted)) {
-    if (wanted.instead && tally.methods === 0 && !tally.leftOut) {
+    if (wanted.instead && tally.methods === 0) {
       addFinding(person.findings, 'no-login', '', 'There is neither an email nor a phone number to send a code to.')
     }
     return

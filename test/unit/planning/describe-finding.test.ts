@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+
+// The keys of a record typed by the codes.
+const codes = Object.keys(findingCodes) as FindingCode[]
+
+describe('the words for a finding', () => {
+  it('say what it is, what it means and what can be decided', () => {
+    expect(describeFinding('unsupported-hash', 'pbkdf2')).toEqual({
+      title: 'Hash that the core cannot check: PBKDF2',
+      meaning:
+        'The core cannot check passwords of this kind, so they cannot be carried over. Outside this tool, such users can be moved one by one when they log in next.',
+      choices: [
+        {
+          value: 'passwordless',
+          label: 'Log in by code',
+          consequence: 'They are created passwordless with their email or phone; the old password is gone.',
+        },
+        {
+          value: 'leave-out',
+          label: 'Leave out',
+          consequence: 'Their password is not migrated; users with no other login method stay behind.',
+        },
+      ],
+    })
+    expect(describeFinding('provider-undecided', 'samlp').title).toBe('Provider needs a decision: samlp')
+  })
+
+  it('offer a choice exactly where one exists', () => {
+    const offered = codes.filter((code) => describeFinding(code, '').choices.length > 0)
+    expect(offered).toEqual(codes.filter((code) => findingCodes[code].choice !== null))
+  })
+
+  it('name every choice that the document knows', () => {
+    const named = codes.map((code) => findingCodes[code].choice).filter((choice) => choice !== null)
+    expect(named.filter((choice) => !Object.hasOwn(noChoices, choice))).toEqual([])
+  })
+
+  it('offer values that the document takes', () => {
+    const simple = ['unverified-email', 'disabled', 'duplicate', 'hash-without-email', 'several-methods'] as const
+    const refused = simple.flatMap((code) =>
+      describeFinding(code, '').choices.filter(
+        ({ value }) => !choicesSchema.safeParse({ ...noChoices, [findingCodes[code].choice]: value }).success,
+      ),
+    )
+    expect(refused).toEqual([])
+  })
+})

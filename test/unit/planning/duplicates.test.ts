@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { claimKeys, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
+import { emailUses, sameEmailElsewhere } from '../../../shared/planning/same-email.ts'
+import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
+
+const email = 'ann@example.com'
+const phone = '+14155552671'
+const google = identity('google.com', 'G1')
+const place: Place = { line: 4, file: 'users.json' }
+const takenBy =
+  (...keys: readonly string[]) =>
+  (key: string) =>
+    keys.includes(key) ? place : null
+const open = { duplicates: null }
+const leaveOut = { duplicates: 'leave-out' } as const
+
+describe('the claims of a plan', () => {
+  it('are one per login method, and both contacts of an update', () => {
+    expect([
+      claimKeys(plan({ email, hash: { hash: bcrypt }, identities: [google] })),
+      claimKeys(plan({ email, phone })),
+      claimKeys(plan({ email, phone, phoneVerified: true })),
+      claimKeys(plan({ email, standing: 'deleted' })),
+    ]).toEqual([
+      [
+        { key: 'import:ann@example.com', call: 0 },
+        { key: 'third-party:google:G1', call: 1 },
+      ],
+      [
+        { key: 'passwordless:email:ann@example.com', call: 0 },
+        { key: 'passwordless:phone:+14155552671', call: 1 },
+      ],
+      [
+        { key: 'passwordless:phone:+14155552671', call: 0 },
+        { key: 'passwordless:email:ann@example.com', call: 1 },
+      ],
+      [],
+    ])
+  })
+})
+
+describe('a duplicate', () => {
+  const both = plan({ email, hash: { hash: bcrypt }, identities: [google] })
+
+  it('is no matter where nothing is taken, and the same email in another method is none', () => {
+    expect(withDuplicates(both, takenBy('passwordless:email:ann@example.com'), open)).toBe(both)
+  })
+
+  it('blocks and names file and line of the first', () => {
+    const judged = withDuplicates(both, takenBy('import:ann@example.com'), open)
+    expect(outline(judged)).toEqual({
+      state: 'blocked',
+      calls: ['import ann@example.com bcrypt', 'google G1 ann@example.com'],
+      findings: ['several-methods', '!duplicate'],
+    })
+    expect(judged.findings[1]?.detail).toBe(
+      'The same email with a password as a user before: users.json, line 4. Correct one of the two, or leave the later one out.',
+    )
+  })
+
+  it('loses only what is taken where the operator leaves duplicates out', () => {
+    expect([
+      outline(withDuplicates(both, takenBy('import:ann@example.com'), leaveOut)),
+      outline(withDuplicates(both, takenBy('import:ann@example.com', 'third-party:google:G1'), leaveOut)),
+    ]).toEqual([
+      {
+        state: 'ready',
+        calls: ['google G1 ann@example.com'],
+        findings: ['several-methods', 'duplicate', 'left-out:duplicate'],
+      },
+      { state: 'excluded', calls: [], findings: ['several-methods', 'duplicate', 'left-out:duplicate'] },
+    ])
+  })
+
+  it('takes the update along with the user it would attach to, but not the other way round', () => {
+    const two = plan({ email, phone })
+    expect([
+      outline(withDuplicates(two, takenBy('passwordless:email:ann@example.com'), leaveOut)).calls,
+      outline(withDuplicates(two, takenBy('passwordless:phone:+14155552671'), leaveOut)).calls,
+    ]).toEqual([[], ['code ann@example.com']])
+  })
+
+  it('stays blocked while another method waits for a decision, but not for a call that is gone', () => {
+    const waiting = plan({ email, hash: { hash: pbkdf2 }, identities: [google] })
+    const unverified = plan({ email, emailVerified: false })
+    expect([
+      outline(withDuplicates(waiting, takenBy('third-party:google:G1'), leaveOut)).state,
+      outline(withDuplicates(unverified, takenBy('passwordless:email:ann@example.com'), leaveOut)),
+    ]).toEqual([
+      'blocked',
+      { state: 'excluded', calls: [], findings: ['unverified-email', 'duplicate', 'left-out:duplicate'] },
+    ])
+  })
+})
+
+describe('the same email in another login method', () => {
+  it('is noted and blocks nothing', () => {
+    const one = plan({ email, identities: [google] })
+    expect(emailUses(one)).toEqual([{ email, method: 'third-party' }])
+    const noted = sameEmailElsewhere(one, (use) => (use.method === 'third-party' ? place : null))
+    expect(outline(noted)).toEqual({
+      state: 'ready',
+      calls: ['google G1 ann@example.com'],
+      findings: ['same-email-elsewhere'],
+    })
+    expect(sameEmailElsewhere(one, () => null)).toBe(one)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { bcrypt, outline, pbkdf2, plan, rawScrypt } from './made-users.ts'
+
+const email = 'Ann@Example.com'
+const phone = '+14155552671'
+const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
+const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
+const excluded = (findings: readonly string[]) => ({ state: 'excluded', calls: [], findings })
+
+describe('a user with a hash', () => {
+  it('is imported with the normalised email and the hash as it goes out', () => {
+    expect(plan({ email, hash: { hash: `bcrypt$${bcrypt}` } })).toEqual({
+      state: 'ready',
+      calls: [{ kind: 'import', email: 'ann@example.com', passwordHash: bcrypt, family: 'bcrypt' }],
+      findings: [
+        {
+          code: 'hash-rewritten',
+          blocks: false,
+          group: 'bcrypt',
+          detail: "The exporter's prefix is removed; the hash itself is untouched.",
+        },
+      ],
+      bucket: { kind: 'family', family: 'bcrypt' },
+      email: 'ann@example.com',
+      phone: null,
+    })
+  })
+
+  it('leaves the phone behind, counted, unless the export says that it is a login', () => {
+    expect([
+      outline(plan({ email, phone, hash: { hash: bcrypt } })),
+      outline(plan({ email, phone, phoneIsLogin: true, hash: { hash: bcrypt } })),
+    ]).toEqual([
+      ready(['import ann@example.com bcrypt'], ['phone-not-carried']),
+      ready(['import ann@example.com bcrypt', 'code +14155552671'], ['several-methods']),
+    ])
+  })
+
+  it('without an email is blocked until the operator decides', () => {
+    const hash = { hash: bcrypt }
+    expect([
+      outline(plan({ phone, hash })),
+      outline(plan({ phone, hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
+      outline(plan({ hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
+      outline(plan({ phone, hash }, { hashWithoutEmail: 'leave-out' })),
+      outline(plan({ email: '  ', phone, hash })),
+    ]).toEqual([
+      blocked(['!hash-without-email']),
+      ready(['code +14155552671'], ['hash-without-email', 'hash-given-up']),
+      blocked(['!hash-without-email']),
+      excluded(['hash-without-email', 'left-out']),
+      blocked(['!hash-without-email']),
+    ])
+  })
+
+  it('with an email that cannot be sent is blocked', () => {
+    expect(outline(plan({ email: 'ann', hash: { hash: bcrypt } }))).toEqual(blocked(['!email-invalid']))
+  })
+
+  it('whose kind the core cannot check is blocked until its family or the rest is decided', () => {
+    const fields = { email, phone, hash: { hash: pbkdf2 } }
+    expect([
+      outline(plan(fields)),
+      outline(plan(fields, { hashes: { pbkdf2: 'passwordless' }, otherHashes: 'leave-out' })),
+      outline(plan(fields, { hashes: { md5: 'passwordless' }, otherHashes: 'leave-out' })),
+      outline(plan(fields, { otherHashes: 'passwordless' })),
+    ]).toEqual([
+      blocked(['!unsupported-hash:pbkdf2']),
+      ready(
+        ['code ann@example.com', 'update ann@example.com +14155552671'],
+        ['unsupported-hash:pbkdf2', 'hash-given-up:pbkdf2'],
+      ),
+      excluded(['unsupported-hash:pbkdf2', 'left-out:pbkdf2']),
+      ready(
+        ['code ann@example.com', 'update ann@example.com +14155552671'],
+        ['unsupported-hash:pbkdf2', 'hash-given-up:pbkdf2'],
+      ),
+    ])
+  })
+
+  it('that is broken or taken out has a decision of its own', () => {
+    const broken = { email, hash: { hash: '$2b$10$abc' } }
+    const taken = { email, hash: { hash: 'UkVEQUNURUQ=' } }
+    expect([
+      outline(plan(broken)),
+      outline(plan(broken, { hashes: { malformed: 'passwordless' } })),
+      outline(plan(broken, { otherHashes: 'leave-out' })),
+      outline(plan(taken)),
+      outline(plan(taken, { hashes: { redacted: 'leave-out' } })),
+    ]).toEqual([
+      blocked(['!malformed-hash:malformed']),
+      ready(['code ann@example.com'], ['malformed-hash:malformed', 'hash-given-up:malformed']),
+      excluded(['malformed-hash:malformed', 'left-out:malformed']),
+      blocked(['!redacted-hash:redacted']),
+      excluded(['redacted-hash:redacted', 'left-out:redacted']),
+    ])
+  })
+
+  it('that waits for parameters is not given up along with the others', () => {
+    const fields = { email, hash: { hash: rawScrypt, salt: 'AAAA', provider: 'firebase' } }
+    const scrypt = { separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64 }
+    const context = { scrypt, dialect: 'documented' } as const
+    expect([
+      outline(plan(fields, { otherHashes: 'passwordless' })),
+      outline(plan(fields, { hashes: { 'partner-scrypt': 'leave-out' } })),
+      outline(plan(fields, {}, null, context)),
+      outline(plan(fields, { signerKeySet: true }, null, context)),
+    ]).toEqual([
+      blocked(['!hash-parameters-missing:partner-scrypt']),
+      excluded(['hash-parameters-missing:partner-scrypt', 'left-out:partner-scrypt']),
+      blocked(
+        ['hash-rewritten:partner-scrypt', '!signer-key-not-confirmed'],
+        ['import ann@example.com partner-scrypt'],
+      ),
+      ready(['import ann@example.com partner-scrypt'], ['hash-rewritten:partner-scrypt']),
+    ])
+  })
+
+  it('is not confused by a family named like a part of every object', () => {
+    expect(plan({ email, hash: { hash: pbkdf2 } }, { hashes: {} }).state).toBe('blocked')
+    expect(outline(plan({ identities: [], email, hash: { hash: 'x1y2', declared: 'constructor' } })).findings).toEqual([
+      '!unsupported-hash:other',
+    ])
+  })
+
+  it('with Argon2i is warned about in the documented interface', () => {
+    const argon2i = '$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+    const fields = { email, hash: { hash: argon2i } }
+    expect([outline(plan(fields)), outline(plan(fields, {}, null, { scrypt: null, dialect: 'supertokens' }))]).toEqual([
+      ready(['import ann@example.com argon2'], ['hash-warning:argon2']),
+      ready(['import ann@example.com argon2']),
+    ])
+  })
+})
+
+describe('a user without a hash', () => {
+  it('whose password is not in the export is told so', () => {
+    expect([
+      outline(plan({ email, hasPassword: true })),
+      outline(plan({ email, hash: { hash: '!unusable' } })),
+      plan({ email, hash: { hash: '!unusable' } }).bucket,
+    ]).toEqual([
+      ready(['code ann@example.com'], ['hash-not-in-export']),
+      ready(['code ann@example.com']),
+      { kind: 'none' },
+    ])
+  })
+})

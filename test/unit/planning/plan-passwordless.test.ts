@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { identity, outline, plan } from './made-users.ts'
+
+const email = 'ann@example.com'
+const phone = '+1 415 555 2671'
+const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
+const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
+
+describe('a user without hash and identity', () => {
+  it('is created by code with what there is', () => {
+    expect([outline(plan({ email })), outline(plan({ phone }))]).toEqual([
+      ready(['code ann@example.com']),
+      ready(['code +14155552671']),
+    ])
+  })
+
+  it('with email and phone is created by email, unless only the phone is verified', () => {
+    const byEmail = ready(['code ann@example.com', 'update ann@example.com +14155552671'])
+    const byPhone = ready(['code +14155552671', 'update ann@example.com +14155552671'])
+    expect([
+      outline(plan({ email, phone })),
+      outline(plan({ email, phone, emailVerified: true, phoneVerified: true })),
+      outline(plan({ email, phone, phoneVerified: true })),
+      outline(plan({ email, phone, phoneVerified: true, emailVerified: false })),
+    ]).toEqual([byEmail, byEmail, byPhone, byPhone])
+  })
+
+  it('whose email would become verified without proof is blocked until the operator decides', () => {
+    expect([
+      outline(plan({ email, emailVerified: false })),
+      outline(plan({ email, emailVerified: false }, { unverifiedEmail: 'migrate' })),
+      outline(plan({ email, emailVerified: false }, { unverifiedEmail: 'leave-out' })),
+      outline(plan({ email, emailVerified: null })),
+    ]).toEqual([
+      blocked(['!unverified-email'], ['code ann@example.com']),
+      ready(['code ann@example.com'], ['unverified-email']),
+      { state: 'excluded', calls: [], findings: ['unverified-email', 'left-out'] },
+      ready(['code ann@example.com']),
+    ])
+  })
+
+  it('with a contact that cannot be sent is blocked', () => {
+    expect([
+      outline(plan({ email: 'ann', phone })),
+      outline(plan({ email, phone: '12' })),
+      outline(plan({ phone: '415 555 2671' })),
+      outline(plan({ phone: '415 555 2671' }, { country: 'US' })),
+    ]).toEqual([
+      blocked(['!email-invalid']),
+      blocked(['!phone-invalid']),
+      blocked(['!phone-invalid']),
+      ready(['code +14155552671']),
+    ])
+  })
+
+  it('and without contact has no way to log in', () => {
+    expect([outline(plan({})), outline(plan({ email: '', phone: ' ' }))]).toEqual([
+      blocked(['!no-login']),
+      blocked(['!no-login']),
+    ])
+  })
+
+  it('shows the contacts normalised where possible and as they are where not', () => {
+    const { email: shownEmail, phone: shownPhone } = plan({ email: 'Ann@Example.com', phone: '0' })
+    expect([shownEmail, shownPhone, plan({ email: 'Ann' }).email, plan({ phone }).phone]).toEqual([
+      'ann@example.com',
+      '0',
+      'Ann',
+      '+14155552671',
+    ])
+  })
+})
+
+describe('login by code besides another method', () => {
+  it('is added only for the contact that the export calls a login', () => {
+    const google = { email, phone, identities: [identity('google', 'G1')] }
+    expect([
+      outline(plan({ ...google, phoneIsLogin: true })),
+      outline(plan({ ...google, emailIsLogin: true })),
+      outline(plan({ ...google, emailIsLogin: true, phoneIsLogin: true })).calls,
+    ]).toEqual([
+      ready(['google G1 ann@example.com', 'code +14155552671'], ['several-methods']),
+      ready(['google G1 ann@example.com', 'code ann@example.com'], ['several-methods', 'phone-not-carried']),
+      ['google G1 ann@example.com', 'code ann@example.com', 'update ann@example.com +14155552671'],
+    ])
+  })
+})

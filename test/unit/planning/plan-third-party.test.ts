@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { placeholderEmail } from '../../../shared/planning/placeholder-email.ts'
+import { identity, outline, plan } from './made-users.ts'
+
+const email = 'ann@example.com'
+const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
+const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
+const withId = (userId: string) => outline(plan({ email, identities: [identity('google', userId)] }))
+const excluded = (findings: readonly string[]) => ({ state: 'excluded', calls: [], findings })
+
+describe('a third-party identity', () => {
+  it("goes out with its own email, else the user's", () => {
+    expect([
+      outline(plan({ email, identities: [identity('google-oauth2', 'G1', { email: 'Ann@Gmail.com' })] })),
+      outline(plan({ email, identities: [identity('google.com', 'G1')] })),
+      outline(plan({ email, identities: [identity('github', '42', { email: 'broken' })] })),
+    ]).toEqual([
+      ready(['google G1 ann@gmail.com']),
+      ready(['google G1 ann@example.com']),
+      ready(['github 42 ann@example.com'], ['email-odd']),
+    ])
+  })
+
+  it('is verified only where the export says so of that email', () => {
+    const own = { email }
+    expect([
+      outline(plan({ email, emailVerified: true, identities: [identity('google', 'G')] })).calls,
+      outline(plan({ email, emailVerified: true, identities: [identity('google', 'G', own)] })).calls,
+      outline(plan({ email: 'b@c.de', emailVerified: true, identities: [identity('google', 'G', own)] })).calls,
+      outline(
+        plan({ email, emailVerified: true, identities: [identity('google', 'G', { ...own, emailVerified: false })] }),
+      ).calls,
+      outline(plan({ identities: [identity('google', 'G', { ...own, emailVerified: true })] })).calls,
+    ]).toEqual([
+      ['google G ann@example.com verified'],
+      ['google G ann@example.com verified'],
+      ['google G ann@example.com'],
+      ['google G ann@example.com'],
+      ['google G ann@example.com verified'],
+    ])
+  })
+
+  it('of a provider without a known name is blocked until it is named or left out', () => {
+    const fields = { email, identities: [identity('SAMLP', 'S1')] }
+    expect([
+      outline(plan(fields)),
+      outline(plan(fields, { providers: { samlp: { kind: 'name', name: 'acme-saml' } } })),
+      outline(plan(fields, { providers: { samlp: { kind: 'leave-out' } } })),
+      outline(plan({ email, identities: [identity('constructor', '1')] })),
+    ]).toEqual([
+      blocked(['!provider-undecided:samlp']),
+      ready(['acme-saml S1 ann@example.com']),
+      excluded(['left-out:samlp']),
+      blocked(['!provider-undecided:constructor']),
+    ])
+  })
+
+  it('takes the chosen name before the known one, and the corrected before both', () => {
+    const fields = { email, identities: [identity('google-oauth2', 'G1'), identity('google-oauth2', 'G2')] }
+    const choices = { providers: { 'google-oauth2': { kind: 'name', name: 'google-workspaces' } } } as const
+    const correction = {
+      identities: [{ provider: 'google-oauth2', userId: 'G2', name: 'google', providerUserId: 'G3' }],
+    }
+    expect(outline(plan(fields, choices, correction)).calls).toEqual([
+      'google-workspaces G1 ann@example.com',
+      'google G3 ann@example.com',
+    ])
+  })
+
+  it('without any email is blocked until a placeholder is chosen or it is left out', () => {
+    const fields = { identities: [identity('apple.com', '001.Abc')] }
+    const domain = { kind: 'placeholder', domain: 'no-mail.example.com' } as const
+    expect([
+      outline(plan(fields)),
+      outline(plan(fields, { thirdPartyWithoutEmail: domain })).state,
+      outline(plan(fields, { thirdPartyWithoutEmail: domain })).findings,
+      outline(plan(fields, { thirdPartyWithoutEmail: { kind: 'leave-out' } })),
+    ]).toEqual([
+      blocked(['!third-party-without-email']),
+      'ready',
+      ['third-party-without-email', 'placeholder-email'],
+      excluded(['third-party-without-email', 'left-out']),
+    ])
+  })
+
+  it('that the core could not store is blocked', () => {
+    expect([withId('a'.repeat(256)).state, withId('a'.repeat(257)), withId('a\0b'), withId(' ')]).toEqual([
+      'ready',
+      blocked(['!too-long']),
+      blocked(['!too-long']),
+      blocked(['!no-login']),
+    ])
+  })
+
+  it('is sent once when the export lists it twice', () => {
+    const twice = [identity('google.com', 'G1'), identity('google-oauth2', 'G1')]
+    expect(outline(plan({ email, identities: twice }))).toEqual(ready(['google G1 ann@example.com']))
+  })
+
+  it('leaves a phone behind, counted', () => {
+    expect(outline(plan({ email, phone: '+14155552671', identities: [identity('google', 'G1')] }))).toEqual(
+      ready(['google G1 ann@example.com'], ['phone-not-carried']),
+    )
+  })
+})
+
+describe('a placeholder email', () => {
+  it('is the id where the id can stand in an email, and else unique by a digest', () => {
+    expect([
+      placeholderEmail('google', '10354', 'no-mail.example.com'),
+      placeholderEmail('apple', '001.Abc', 'no-mail.example.com'),
+      placeholderEmail('apple', '001.abc', 'no-mail.example.com'),
+      placeholderEmail('saml', 'x'.repeat(200), 'no-mail.example.com').indexOf('@'),
+    ]).toEqual([
+      'google.10354@no-mail.example.com',
+      'apple.001-abc-9654edea@no-mail.example.com',
+      'apple.001-abc-fb59ee8a@no-mail.example.com',
+      64,
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { bcrypt, findingsOf, identity, outline, pbkdf2, plan } from './made-users.ts'
+
+const email = 'ann@example.com'
+const phone = '+14155552671'
+const google = identity('google', 'G1')
+const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
+
+describe('several login methods', () => {
+  const fields = {
+    email,
+    phone,
+    phoneIsLogin: true,
+    hash: { hash: bcrypt },
+    identities: [google, identity('github', '7')],
+  }
+
+  it('are all migrated, in the order password, third party, passwordless, and counted', () => {
+    const all = plan(fields)
+    expect(outline(all)).toEqual(
+      ready(
+        ['import ann@example.com bcrypt', 'google G1 ann@example.com', 'github 7 ann@example.com', 'code +14155552671'],
+        ['several-methods'],
+      ),
+    )
+    expect(all.findings[0]?.detail).toBe('4 login methods: a core without account linking makes 4 users of them.')
+  })
+
+  it('are cut to the first one by choice, without questions about the rest', () => {
+    const undecided = identity('samlp', 'S1')
+    expect([
+      outline(plan({ ...fields, identities: [undecided] }, { severalMethods: 'first' })),
+      outline(plan({ email, identities: [google, undecided] }, { severalMethods: 'first' })),
+      outline(plan({ email, identities: [google] }, { severalMethods: 'first' })),
+    ]).toEqual([
+      ready(['import ann@example.com bcrypt'], ['several-methods', 'phone-not-carried']),
+      ready(['google G1 ann@example.com'], ['several-methods']),
+      ready(['google G1 ann@example.com']),
+    ])
+  })
+
+  it('begin with the next one when the first is left out', () => {
+    const choices = { severalMethods: 'first', otherHashes: 'leave-out' } as const
+    expect(outline(plan({ email, hash: { hash: pbkdf2 }, identities: [google] }, choices))).toEqual(
+      ready(['google G1 ann@example.com'], ['unsupported-hash:pbkdf2', 'left-out:pbkdf2']),
+    )
+  })
+
+  it('go out where one of them is left out', () => {
+    expect(
+      outline(plan({ email, hash: { hash: pbkdf2 }, identities: [google] }, { otherHashes: 'passwordless' })),
+    ).toEqual(
+      ready(
+        ['google G1 ann@example.com', 'code ann@example.com'],
+        ['unsupported-hash:pbkdf2', 'hash-given-up:pbkdf2', 'several-methods'],
+      ),
+    )
+  })
+
+  it('hold the user back while one of them is undecided, and count what can be built', () => {
+    expect(outline(plan({ email, hash: { hash: pbkdf2 }, identities: [google] }))).toEqual({
+      state: 'blocked',
+      calls: ['google G1 ann@example.com'],
+      findings: ['!unsupported-hash:pbkdf2', 'several-methods'],
+    })
+  })
+})
+
+describe('the standing of a user', () => {
+  it('deleted excludes it, whatever else there is', () => {
+    expect(plan({ email, hash: { hash: pbkdf2 }, standing: 'deleted' })).toEqual({
+      state: 'excluded',
+      calls: [],
+      findings: [{ code: 'deleted', blocks: false, group: '', detail: 'The source says that this user was deleted.' }],
+      bucket: { kind: 'unsupported', family: 'pbkdf2' },
+      email,
+      phone: null,
+    })
+  })
+
+  it('disabled blocks it until the operator decides', () => {
+    const fields = { email, hash: { hash: bcrypt }, standing: 'disabled' } as const
+    expect([
+      outline(plan(fields)),
+      outline(plan(fields, { disabled: 'migrate' })),
+      outline(plan(fields, { disabled: 'leave-out' })),
+    ]).toEqual([
+      { state: 'blocked', calls: ['import ann@example.com bcrypt'], findings: ['!disabled'] },
+      ready(['import ann@example.com bcrypt'], ['disabled']),
+      { state: 'excluded', calls: [], findings: ['disabled', 'left-out'] },
+    ])
+  })
+})
+
+describe('a correction', () => {
+  it('replaces or takes away email, phone and hash', () => {
+    const fields = { email: 'ann', phone: '12', hash: { hash: pbkdf2 } }
+    expect([
+      outline(plan(fields, {}, { email, phone: null, hash: { hash: bcrypt } })),
+      outline(plan(fields, {}, { email, phone, hash: null })),
+      outline(plan(fields, {}, { email: null, phone, hash: null })),
+    ]).toEqual([
+      ready(['import ann@example.com bcrypt']),
+      ready(['code ann@example.com', 'update ann@example.com +14155552671'], ['hash-given-up']),
+      ready(['code +14155552671'], ['hash-given-up']),
+    ])
+  })
+
+  it('of an email does not inherit that the old one was or was not verified', () => {
+    const unverified = { email: 'ann@old.example.com', emailVerified: false, phone, phoneVerified: true } as const
+    const verified = { email: 'ann@old.example.com', emailVerified: true, identities: [google] } as const
+    expect([
+      findingsOf(plan({ email: 'ann@old.example.com', emailVerified: false }, {}, { email })),
+      outline(plan(unverified, {}, { email })).calls,
+      outline(plan(verified, {}, { email })).calls,
+      outline(plan(verified, {}, { email: 'ann@old.example.com' })).calls,
+    ]).toEqual([
+      [],
+      ['code +14155552671', 'update ann@example.com +14155552671'],
+      ['google G1 ann@example.com'],
+      ['google G1 ann@old.example.com verified'],
+    ])
+  })
+})

@@ -1,3 +1,4 @@
+import type { DocumentView } from '../../shared/bridge/views.ts'
 import { useDocument, useDocumentState } from '../bridge/document-context.tsx'
 import { useBridge } from '../bridge/bridge-context.tsx'
 import { useTask } from '../bridge/use-task.ts'
@@ -5,9 +6,10 @@ import styles from './app-bar.module.css'
 import { Button } from './button.tsx'
 import { CoreChip } from './core-chip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
+import { count } from './format.ts'
 import { ProblemNotice } from './notice.tsx'
 
-const doings = { idle: 'saved', reading: 'reading…', planning: 'planning…' } as const
+const doings = { idle: 'saved', reading: 'reading', planning: 'planning' } as const
 
 /** The document, whether it is saved, the core, and the list of keys. */
 export function AppBar({ onHelp }: { readonly onHelp: () => void }) {
@@ -24,7 +26,7 @@ export function AppBar({ onHelp }: { readonly onHelp: () => void }) {
         onCopy={() => void copying.run()}
         onClose={() => void closing.run()}
       />
-      <span className={styles.doing}>{doings[document.work.kind]}</span>
+      <Work work={document.work} />
       <span className={styles.push} />
       <CoreChip target={document.target} />
       <Button small onClick={onHelp} aria-label="Keyboard shortcuts" aria-keyshortcuts="?" title="Keyboard shortcuts">
@@ -35,5 +37,21 @@ export function AppBar({ onHelp }: { readonly onHelp: () => void }) {
         <ProblemNotice problem={copying.problem} onDismiss={copying.dismiss} />
       </div>
     </header>
+  )
+}
+
+/** Saved, or how far the reading or planning is: in words, and as a line along the lower edge. */
+function Work({ work }: { readonly work: DocumentView['work'] }) {
+  const words = doings[work.kind]
+  if (work.kind === 'idle') return <span className={styles.doing}>{words}</span>
+  const share = work.total > 0 ? Math.min(work.done / work.total, 1) : null
+  return (
+    <>
+      <span className={`${styles.doing} figures`}>
+        {words}
+        {share === null ? '…' : ` ${count(Math.floor(share * 100))} %`}
+      </span>
+      <progress className={styles.work} aria-label={words} {...(share === null ? {} : { max: 1, value: share })} />
+    </>
   )
 }

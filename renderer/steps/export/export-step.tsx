@@ -4,7 +4,6 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { WorkLine } from '../../components/work-line.tsx'
 import { useSteps } from '../step-context.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
@@ -15,12 +14,13 @@ import { useAddFiles } from './use-add-files.ts'
 
 /** The files of the old provider: what they were recognised as, and what was read of them. */
 export function ExportStep() {
-  const { files, scrypt, needsMapping, work } = useDocument()
+  const { files, scrypt, needsMapping, providers, work } = useDocument()
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
   const hasScrypt = scrypt !== null || files.some((file) => file.provider === 'firebase')
   const some = files.length > 0
+  const undecided = providers.some((provider) => provider.mapped === null)
 
   return (
     <StepFrame
@@ -30,15 +30,14 @@ export function ExportStep() {
       actions={
         <PrimaryButton
           disabled={!some || work.kind === 'reading'}
-          onClick={() => go(needsMapping.length > 0 ? 'mapping' : 'preview')}
+          onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'preview')}
         >
-          {needsMapping.length > 0 ? 'Map the columns' : 'Look at the preview'}
+          {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Look at the preview'}
         </PrimaryButton>
       }
     >
       <DropZone add={add} large={!some} />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
-      <WorkLine />
       {some && (
         <>
           <FileList files={files} />

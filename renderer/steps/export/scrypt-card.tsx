@@ -15,21 +15,23 @@ export function ScryptCard() {
     >
       {scrypt ? (
         <div className={styles.given}>
-          <dl className={styles.facts}>
-            <Fact name="Rounds" value={String(scrypt.rounds)} />
-            <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
-            <Fact name="Salt separator" value={scrypt.separator} />
-            <Fact
-              name="Signer key"
-              value={
-                scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
-              }
-            />
+          <div>
+            <dl className={styles.facts}>
+              <Fact name="Rounds" value={String(scrypt.rounds)} />
+              <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
+              <Fact name="Salt separator" value={scrypt.separator} />
+              <Fact
+                name="Signer key"
+                value={
+                  scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
+                }
+              />
+            </dl>
             <details className={styles.again}>
               <summary>Give other parameters</summary>
               <ScryptForm />
             </details>
-          </dl>
+          </div>
           <SignerKey held={scrypt.signerKeyHeld} />
         </div>
       ) : (

@@ -1,9 +1,91 @@
+import { useState } from 'react'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { counted } from '../../components/format.ts'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { tabPanel, Tabs } from '../../components/tabs.tsx'
+import { Recognition } from '../export/recognition.tsx'
+import { useSteps } from '../step-context.tsx'
+import { FileColumns } from './file-columns.tsx'
+import styles from './mapping-step.module.css'
+import { useFileMapping } from './use-file-mapping.ts'
 
+/** What each column becomes, file by file, and what the providers are called in the core. */
 export function MappingStep() {
+  const { files, needsMapping } = useDocument()
+  const { go } = useSteps()
+  const readable = files.filter((file) => file.provider !== null)
+  const [chosen, setChosen] = useState<number | null>(needsMapping[0] ?? null)
+  const file = readable.find(({ id }) => id === chosen) ?? readable[0]
+  const several = readable.length > 1
+  const mapping = useFileMapping(file?.id ?? null)
+
   return (
-    <StepFrame title="Mapping" say={null} actions={null}>
-      <p />
+    <StepFrame
+      title="What each column becomes"
+      lead={
+        file && (
+          <div className={styles.lead}>
+            <Recognition file={file} />
+            <Button look="link" onClick={() => go('export')}>
+              Not right?
+            </Button>
+          </div>
+        )
+      }
+      say={mapping.undo ? <>Changed, not in use yet. The export is read again with it.</> : <Say />}
+      actions={
+        <>
+          {mapping.undo && <Button onClick={mapping.undo}>Undo my changes</Button>}
+          {mapping.open ? (
+            <PrimaryButton
+              busy={mapping.save.busy}
+              disabled={mapping.missing !== null || mapping.mapping === null}
+              onClick={mapping.save.run}
+            >
+              Use this mapping
+            </PrimaryButton>
+          ) : (
+            <PrimaryButton disabled={needsMapping.length > 0} onClick={() => go('preview')}>
+              Preview
+            </PrimaryButton>
+          )}
+        </>
+      }
+    >
+      {!file && <Empty title="No file to map">Add the export first; what was recognised shows here.</Empty>}
+      {several && file && (
+        <Tabs
+          prefix="file"
+          label="Files"
+          options={readable.map(({ id, name }) => ({ key: String(id), label: name }))}
+          current={String(file.id)}
+          onChange={(key) => setChosen(Number(key))}
+        />
+      )}
+      {file && (
+        <div {...(several ? tabPanel('file', String(file.id)) : {})}>
+          <FileColumns key={file.id} fileId={file.id} file={mapping} />
+        </div>
+      )}
     </StepFrame>
   )
+}
+
+function Say() {
+  const { files, needsMapping, providers } = useDocument()
+  const waiting = files.filter((file) => needsMapping.includes(file.id))
+  const undecided = providers.filter((provider) => provider.mapped === null)
+  const users = undecided.reduce((sum, provider) => sum + provider.users, 0)
+  if (waiting.length > 0) return <>Say what the columns of {waiting.map((file) => file.name).join(', ')} become.</>
+  if (undecided.length > 0) {
+    return (
+      <>
+        <b>{counted(users, 'user')}</b> {users === 1 ? 'waits' : 'wait'} for a decision on{' '}
+        <code>{undecided.map((provider) => provider.source).join(', ')}</code>
+      </>
+    )
+  }
+  return <>Everything is mapped.</>
 }

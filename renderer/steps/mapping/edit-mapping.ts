@@ -1,0 +1,31 @@
+import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+
+const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
+
+/** Gives a column another target, or none. */
+export function withColumn(mapping: Mapping | null, path: string, target: MappingTarget | null): Mapping {
+  const { columns, ...rest } = mapping ?? empty
+  const others = columns.filter((column) => column.path !== path)
+  if (target === null) return { ...rest, columns: others }
+  const place = columns.findIndex((column) => column.path === path)
+  const at = place < 0 ? others.length : place
+  return { ...rest, columns: [...others.slice(0, at), { path, target }, ...others.slice(at)] }
+}
+
+/** Says which provider every provider user id of the file belongs to; null: a column says it. */
+export function withFixedProvider(mapping: Mapping | null, fixedProvider: string | null): Mapping {
+  return { ...(mapping ?? empty), fixedProvider }
+}
+
+/** Why a mapping cannot work yet, in a sentence; null when it can. */
+export function missingFrom(mapping: Mapping | null): string | null {
+  const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
+  if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
+    return 'A user id at a provider needs the provider: map a column to “Provider”, or pick one for the whole file.'
+  }
+  if (has('salt') && !has('password-hash')) return 'A salt needs the password hash it belongs to.'
+  if (!has('email') && !has('phone') && !has('provider-user-id')) {
+    return 'At least one column must become the email, the phone or the user id at a provider.'
+  }
+  return null
+}

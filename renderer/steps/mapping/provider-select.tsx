@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { listedProviders, providerName } from './provider-names.ts'
+import styles from './provider-select.module.css'
+
+const another = '\u0000another'
+
+/** The name a provider gets in the core: a listed one, one that is typed, left out, or not decided. */
+export function ProviderSelect({
+  ids,
+  label,
+  value,
+  none,
+  leaveOut,
+  disabled,
+  onChange,
+}: {
+  /** Of the field around it, where there is one. */
+  readonly ids?: { readonly id: string; readonly 'aria-describedby': string | undefined }
+  readonly label: string
+  /** A provider's name, `leave-out`, or null for none. */
+  readonly value: string | null
+  /** What no choice is called. */
+  readonly none: string
+  readonly leaveOut: boolean
+  readonly disabled: boolean
+  readonly onChange: (value: string | null) => void
+}) {
+  const [typing, setTyping] = useState(false)
+  const [typed, setTyped] = useState('')
+  const name = providerName(typed)
+  const names: readonly string[] =
+    value === null || value === 'leave-out' || listedProviders.some((listed) => listed === value)
+      ? listedProviders
+      : [value, ...listedProviders]
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (name === null) return
+    setTyping(false)
+    onChange(name)
+  }
+  function choose(chosen: string): void {
+    if (chosen === another) setTyping(true)
+    else onChange(chosen === '' ? null : chosen)
+  }
+
+  if (typing) {
+    return (
+      <form
+        className={styles.typing}
+        onSubmit={submit}
+        onKeyDown={(event) => event.key === 'Escape' && setTyping(false)}
+      >
+        <input
+          type="text"
+          aria-label={`${label}: another name`}
+          placeholder="name in the core"
+          maxLength={28}
+          spellCheck={false}
+          autoComplete="off"
+          autoFocus
+          aria-invalid={typed !== '' && name === null}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" small disabled={name === null}>
+          Use
+        </Button>
+        <p className={styles.hint} aria-live="polite">
+          {typed !== '' && name === null ? 'Letters, digits, dots, dashes; 1 to 28 of them.' : ''}
+        </p>
+      </form>
+    )
+  }
+  return (
+    <select
+      {...ids}
+      className={styles.select}
+      aria-label={ids ? undefined : label}
+      value={value ?? ''}
+      disabled={disabled}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{none}</option>
+      {names.map((listed) => (
+        <option key={listed} value={listed}>
+          {listed}
+        </option>
+      ))}
+      <option value={another}>another name…</option>
+      {leaveOut && <option value="leave-out">leave out</option>}
+    </select>
+  )
+}

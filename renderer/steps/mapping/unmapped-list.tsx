@@ -1,0 +1,44 @@
+import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { count } from '../../components/format.ts'
+import { TargetSelect } from './target-select.tsx'
+import styles from './unmapped-list.module.css'
+
+/** The columns that stay behind, in a closed list from where each can still be mapped. */
+export function UnmappedList({
+  columns,
+  editable,
+  open,
+  busy,
+  onChange,
+}: {
+  readonly columns: MappingView['columns']
+  readonly editable: boolean
+  readonly open: boolean
+  readonly busy: boolean
+  readonly onChange: (path: string, target: MappingTarget | null) => void
+}) {
+  const names = columns.slice(0, 5).map(({ path }) => path)
+  return (
+    <details className={styles.list} open={open}>
+      <summary className={styles.summary}>
+        Not migrated ({count(columns.length)}):{' '}
+        <span className="mono">
+          {names.join(', ')}
+          {columns.length > names.length && ', …'}
+        </span>
+      </summary>
+      <ul>
+        {columns.map(({ path, samples }) => (
+          <li key={path} className={styles.column}>
+            <span className="mono">{path}</span>
+            <span className={`mono quiet ${styles.samples}`}>{samples.join(' · ') || '–'}</span>
+            {editable && (
+              <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useAnswer } from '../../bridge/use-answer.ts'
+import { useTask } from '../../bridge/use-task.ts'
+import { missingFrom } from './edit-mapping.ts'
+
+export type FileMapping = ReturnType<typeof useFileMapping>
+
+/** The mapping of one file: what main has, what is being tried out here, and taking it. */
+export function useFileMapping(fileId: number | null) {
+  const bridge = useBridge()
+  const { version, needsMapping } = useDocument()
+  const { accept } = useDocumentState()
+  const answer = useAnswer('mapping:get', fileId === null ? null : { fileId }, version)
+  const [draft, setDraft] = useState<{ readonly fileId: number; readonly mapping: Mapping } | null>(null)
+  const save = useTask(
+    (id: number, mapping: Mapping) => bridge.ask('mapping:set', { fileId: id, mapping }),
+    (document) => {
+      accept(document)
+      setDraft(null)
+    },
+  )
+  const view = answer.value?.fileId === fileId ? answer.value : null
+  const own = draft?.fileId === fileId ? draft.mapping : null
+  const mapping = own ?? view?.mapping ?? null
+  const editable = view?.editable === true
+
+  return {
+    view: view && { ...view, mapping },
+    mapping,
+    /** The operator has to say something, or has said something that is not taken yet. */
+    open: editable && (own !== null || (fileId !== null && needsMapping.includes(fileId))),
+    missing: editable ? missingFrom(mapping) : null,
+    problem: answer.problem,
+    reload: answer.reload,
+    change: (changed: Mapping) => {
+      if (fileId !== null) setDraft({ fileId, mapping: changed })
+    },
+    undo: own === null ? null : () => setDraft(null),
+    save: {
+      ...save,
+      run: () => {
+        if (fileId !== null && mapping) void save.run(fileId, mapping)
+      },
+    },
+  }
+}

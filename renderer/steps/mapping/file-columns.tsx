@@ -29,24 +29,23 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>
       <div className={styles.side}>
-        {view?.editable && (
-          <Card title="Provider of the whole file">
-            <Field label="Every user id at a provider is of" hint="Only if no column says it.">
+        <ProvidersCard>
+          {view?.editable && (
+            <Field label="The whole file is of one provider" hint="For user ids at a provider, if no column names it.">
               {(ids) => (
                 <ProviderSelect
                   ids={ids}
-                  label="Provider of the whole file"
+                  label="The whole file is of one provider"
                   value={mapping?.fixedProvider ?? null}
-                  none="a column says it"
+                  none="no: a column names it"
                   leaveOut={false}
                   disabled={save.busy}
                   onChange={(name) => change(withFixedProvider(mapping, name))}
                 />
               )}
             </Field>
-          </Card>
-        )}
-        <ProvidersCard />
+          )}
+        </ProvidersCard>
         <RecordCard fileId={fileId} />
       </div>
     </div>

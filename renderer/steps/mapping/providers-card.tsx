@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
@@ -9,7 +10,7 @@ import { ProviderSelect } from './provider-select.tsx'
 import styles from './side-cards.module.css'
 
 /** Every provider name in the source, how many users have it, and what the core calls it. */
-export function ProvidersCard() {
+export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
   const bridge = useBridge()
   const { providers, choices } = useDocument()
   const { accept } = useDocumentState()
@@ -20,6 +21,7 @@ export function ProvidersCard() {
   )
   return (
     <Card title="Providers">
+      {children && <div className={styles.whole}>{children}</div>}
       {providers.length === 0 && <p className="quiet">No user of this export signs in through a provider.</p>}
       {providers.length > 0 && (
         <table className={styles.table}>

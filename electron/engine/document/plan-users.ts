@@ -190,7 +190,7 @@ function storePlan(database: Database, row: UserRow, user: User, plan: Plan): vo
   const note = plan.findings.find((f) => f.blocks) ?? plan.findings[0]
   sql(
     database,
-    'UPDATE user SET email = ?, phone = ?, plan_state = ?, calls = ?, methods = ?, bucket = ?, providers = ?, note = ? WHERE id = ?',
+    'UPDATE user SET email = ?, phone = ?, plan_state = ?, calls = ?, methods = ?, bucket = ?, providers = ?, note = ?, reason = ? WHERE id = ?',
   ).run(
     plan.email,
     plan.phone,
@@ -200,6 +200,7 @@ function storePlan(database: Database, row: UserRow, user: User, plan: Plan): vo
     bucket,
     `,${[...new Set(user.identities.map((identity) => identity.provider.toLowerCase()))].join(',')},`,
     note?.detail ?? '',
+    plan.state === 'blocked' ? (note?.code ?? '') : '',
     row.id,
   )
   for (const finding of plan.findings) {

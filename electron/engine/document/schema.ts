@@ -27,7 +27,7 @@ CREATE TABLE user (
   source_id TEXT, source TEXT NOT NULL, correction TEXT,
   email TEXT, phone TEXT, plan_state TEXT NOT NULL DEFAULT 'blocked', calls TEXT NOT NULL DEFAULT '[]',
   methods TEXT NOT NULL DEFAULT '', bucket TEXT NOT NULL DEFAULT 'none', providers TEXT NOT NULL DEFAULT '',
-  note TEXT NOT NULL DEFAULT ''
+  note TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX user_by_file ON user (file_id);
 CREATE INDEX user_by_source_id ON user (source_id);

@@ -22,6 +22,10 @@ const settings = {
   planned: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
+  /** The core that this migration was started for, before it was first reached. */
+  'intended-core': z.object({ baseUrl: z.string(), dialect: z.enum(['auto', 'documented', 'supertokens']), allowHttp: z.boolean() }),
+  /** The machine that wrote last. */
+  machine: z.string(),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
 } as const

@@ -32,7 +32,7 @@ export async function mappingView(database: Database, fileId: number): Promise<R
     columns: suggested.columns.map((column) => ({
       path: column.path,
       samples: [...column.samples],
-      suggestion: editable ? column.suggestion : null,
+      suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
       becomes: fields.get(column.path) ?? null,
     })),
     mapping: editable ? (file.mapping ?? suggested.mapping) : null,

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { statSync } from 'node:fs'
 import type { CheckView, DocumentView, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient } from '../core-client/core-client.ts'
-import { addFile } from '../document/files.ts'
+import { addFile, changeFile } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
@@ -48,7 +50,8 @@ export type Session = {
   readonly run: RunControl
   readonly view: () => DocumentView
   readonly touch: () => void
-  readonly add: (paths: readonly string[], names: readonly string[]) => Result<DocumentView>
+  /** `mapping`: how to read all of them, whatever they look like. */
+  readonly add: (paths: readonly string[], names: readonly string[], mapping?: Mapping | null) => Result<DocumentView>
   readonly connect: (input: ConnectInput) => Promise<CheckView>
   readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
   readonly rehearsal: () => RunningRehearsal | null
@@ -150,9 +153,10 @@ export function createSession(document: Document, options: SessionOptions): Sess
     touch,
     rehearsal: () => rehearsal?.core ?? null,
     signerKey: () => signerKey,
-    add: (paths, names) => {
+    add: (paths, names, mapping = null) => {
       for (const [index, path] of paths.entries()) {
-        addFile(database, path, names[index] ?? basename(path), sizeOf(path))
+        const id = addFile(database, path, names[index] ?? basename(path), sizeOf(path))
+        if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
       }
       work.begin('read')
       touch()
@@ -234,6 +238,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
           connections,
           now: options.now,
         })
+      setSetting(database, 'machine', hostname())
       return ok({ target, open })
     },
     close: async () => {

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import { sampleFiles } from '../../engine/sample/sample-export.ts'
+import { createDocument } from '../../engine/document/open-document.ts'
+import { inspection, inspectionText } from '../inspection.ts'
+import { exitStopped, type Io } from '../io.ts'
+import { openSession, readInto } from '../open-migration.ts'
+import { progressLine } from '../progress-line.ts'
+import type { CliParts } from '../run-command.ts'
+import { fail, finish, reportInto, send } from '../send-and-report.ts'
+
+/**
+ * The main job without a window: a rehearsal core is started, the made-up sample export migrated into it, the summary
+ * printed, the report written to a temporary folder, the rehearsal core stopped.
+ */
+export async function demoCommand(_args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'user-migration-demo-'))
+  const files = sampleFiles.map(({ name, text }) => {
+    const path = join(folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    return path
+  })
+  const document = createDocument(join(folder, 'demo.migration'))
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts, { onProgress: progressLine(io, false) })
+  try {
+    const started = await session.rehearse('documented', true)
+    if (!started.ok) return fail(io, started.error.message, exitStopped)
+    io.out(`Rehearsal core on ${started.value.target?.baseUrl ?? ''}; nothing leaves this machine.\n\n`)
+    const read = await readInto(session, {
+      cwd: folder,
+      files,
+      choices: noChoices,
+      mapping: null,
+      scryptText: null,
+      only: null,
+    })
+    if (!read.ok) return fail(io, read.error.message)
+    io.out(`${inspectionText(inspection(session.document.database, folder))}\n`)
+    const sent = await send(session, { scope: { kind: 'all' }, concurrency: 'auto', retry: false }, io)
+    if (!sent.ok) return fail(io, sent.error.message, exitStopped)
+    const reports = join(folder, 'report')
+    const written = await reportInto(session, reports, io)
+    if (!written.ok) return fail(io, written.error.message)
+    io.out(`\nThe rehearsal core now holds ${await session.rehearsal()?.count()} users. Report: ${reports}\n\n`)
+    return finish(sent.value, false, io)
+  } finally {
+    await session.end()
+    for (const file of [...files, join(folder, 'demo.migration')]) rmSync(file, { force: true })
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDocument } from '../../engine/document/open-document.ts'
+import { parseArguments } from '../arguments.ts'
+import { inspection, inspectionText } from '../inspection.ts'
+import { exitBadInput, exitDone, type Io } from '../io.ts'
+import { openSession, readInto } from '../open-migration.ts'
+import type { CliParts } from '../run-command.ts'
+import { readChoices, readMapping, readText } from '../settings-from-arguments.ts'
+
+export const inspectUsage = 'inspect FILE... [--scrypt-parameters F] [--mapping F] [--json]'
+
+const options = {
+  'scrypt-parameters': { type: 'string' },
+  mapping: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+/** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
+export async function inspectCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const fail = (message: string) => {
+    io.err(`${message}\n`)
+    return exitBadInput
+  }
+  const given = parseArguments(args, options, inspectUsage)
+  if (!given.ok) return fail(given.error.message)
+  if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: user-migration ${inspectUsage}`)
+  const mapping = readMapping(given.value, io)
+  if (!mapping.ok) return fail(mapping.error.message)
+  const choices = readChoices(given.value)
+  if (!choices.ok) return fail(choices.error.message)
+  const scryptFile = given.value.text('scrypt-parameters')
+  const scrypt = scryptFile === undefined ? null : readText(scryptFile, io, 65_536, 'hash parameters')
+  if (scrypt !== null && !scrypt.ok) return fail(scrypt.error.message)
+
+  const folder = mkdtempSync(join(tmpdir(), 'user-migration-inspect-'))
+  try {
+    const document = createDocument(join(folder, 'inspect.migration'))
+    if (!document.ok) return fail(document.error.message)
+    const session = openSession(document.value, parts)
+    try {
+      const read = await readInto(session, {
+        cwd: io.cwd,
+        files: given.value.rest,
+        choices: choices.value,
+        mapping: mapping.value,
+        scryptText: scrypt?.value ?? null,
+        only: null,
+      })
+      if (!read.ok) return fail(read.error.message)
+      const found = inspection(session.document.database, io.cwd)
+      io.out(given.value.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : inspectionText(found))
+      return exitDone
+    } finally {
+      await session.end()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

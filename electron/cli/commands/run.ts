@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { setSetting } from '../../engine/document/settings.ts'
+import type { Session } from '../../engine/session/session.ts'
+import { previewView } from '../../engine/desk/preview.ts'
+import { parseArguments, type Arguments } from '../arguments.ts'
+import { connectCore } from '../connect-core.ts'
+import { exitBadInput, exitStopped, type Io } from '../io.ts'
+import { createAt, openSession, readInto, type ReadInput } from '../open-migration.ts'
+import { progressLine } from '../progress-line.ts'
+import type { CliParts } from '../run-command.ts'
+import { runResult } from '../run-result.ts'
+import { fail, finish, reportInto, send } from '../send-and-report.ts'
+import { readApiKey, readChoices, readMapping, readOnly, readText } from '../settings-from-arguments.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+
+export const runCommandUsage =
+  'run FILE... --core URL [--api-key-file F] [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ' +
+  '[--concurrency N|auto] [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ' +
+  '[--existing leave|update] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
+
+const options = {
+  core: { type: 'string' },
+  'api-key-file': { type: 'string' },
+  'scrypt-parameters': { type: 'string' },
+  mapping: { type: 'string' },
+  dialect: { type: 'string' },
+  concurrency: { type: 'string' },
+  limit: { type: 'string' },
+  only: { type: 'string' },
+  'unsupported-hash': { type: 'string' },
+  country: { type: 'string' },
+  provider: { type: 'string', multiple: true },
+  existing: { type: 'string' },
+  'allow-http': { type: 'boolean' },
+  document: { type: 'string' },
+  report: { type: 'string' },
+  yes: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+type Order = Omit<ReadInput, 'cwd'> & {
+  readonly core: string
+  readonly dialect: 'auto' | 'documented' | 'supertokens'
+  readonly concurrency: number | 'auto'
+  readonly limit: number | null
+  readonly apiKey: string | null
+}
+
+/** Reads an export, sends its users to a core, and says what became of every one. */
+export async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const given = parseArguments(args, options, runCommandUsage)
+  if (!given.ok) return fail(io, given.error.message)
+  if (!given.value.flag('yes') && io.ask === null) {
+    return fail(io, 'Nothing is sent without a confirmation: there is no terminal to ask on, so add --yes.')
+  }
+  const order = await readOrder(given.value, io)
+  if (!order.ok) return fail(io, order.error.message)
+  const path = given.value.text('document') ?? freeName(io.cwd, order.value.files[0] ?? 'users')
+  const document = createAt(io.cwd, path)
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
+  try {
+    return await migrate(session, given.value, order.value, io)
+  } finally {
+    await session.end()
+    io.err(`The migration is kept in ${path}: resume, retry and report take it.\n`)
+  }
+}
+
+async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<number> {
+  const { database } = session.document
+  const allowHttp = args.flag('allow-http')
+  setSetting(database, 'intended-core', { baseUrl: order.core, dialect: order.dialect, allowHttp })
+  const read = await readInto(session, { ...order, cwd: io.cwd })
+  if (!read.ok) return fail(io, read.error.message)
+  const connected = await connectCore(
+    session,
+    { baseUrl: order.core, apiKey: order.apiKey, dialect: order.dialect, allowHttp },
+    io,
+  )
+  if (connected.kind === 'bad-input') return exitBadInput
+  if (connected.kind === 'stopped')
+    return finish(runResult(database, session.run.sums(), connected.why), args.flag('json'), io)
+  const settled = await session.work.settled()
+  if (!settled.ok) return fail(io, settled.error.message, exitStopped)
+  if (!args.flag('yes') && !(await confirmed(session, io))) {
+    return fail(io, 'Nothing was sent. The migration is kept; resume sends it.', exitStopped)
+  }
+  const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
+  const sent = await send(session, { scope, concurrency: order.concurrency, retry: false }, io)
+  if (!sent.ok) return fail(io, sent.error.message, exitStopped)
+  const folder = args.text('report')
+  if (folder !== undefined) {
+    const written = await reportInto(session, folder, io)
+    if (!written.ok) return fail(io, written.error.message)
+  }
+  const left = order.limit === null && order.only === null && sent.value.ready > 0
+  return finish(sent.value, args.flag('json'), io, left)
+}
+
+async function confirmed(session: Session, io: Io): Promise<boolean> {
+  const preview = previewView(session.document.database)
+  const ticks = preview.ticks.map((tick) => `- ${tick.text}\n`).join('')
+  io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${ticks}`)
+  return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
+}
+
+async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
+  if (args.rest.length === 0)
+    return problem('arguments', `Name the files of the export. Usage: user-migration ${runCommandUsage}`)
+  const core = args.text('core')
+  if (core === undefined)
+    return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')
+  const base = parseBaseUrl(core)
+  if (!base.ok) return base
+  const dialect = args.text('dialect') ?? 'auto'
+  if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
+    return problem('arguments', '--dialect takes auto, documented or supertokens.')
+  }
+  const concurrency = readConcurrency(args.text('concurrency'))
+  if (concurrency === null) return problem('arguments', '--concurrency takes auto or a number from 1 to 256.')
+  const limit = args.text('limit')
+  if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
+    return problem('arguments', '--limit takes a number of users, 1 or more.')
+  const choices = readChoices(args)
+  if (!choices.ok) return choices
+  const mapping = readMapping(args, io)
+  if (!mapping.ok) return mapping
+  const only = readOnly(args, io)
+  if (!only.ok) return only
+  const scryptFile = args.text('scrypt-parameters')
+  const scrypt = scryptFile === undefined ? ok(null) : readText(scryptFile, io, 65_536, 'hash parameters')
+  if (!scrypt.ok) return scrypt
+  const apiKey = await readApiKey(args, io)
+  if (!apiKey.ok) return apiKey
+  return ok({
+    core,
+    dialect,
+    concurrency,
+    limit: limit === undefined ? null : Number(limit),
+    files: args.rest,
+    choices: choices.value,
+    mapping: mapping.value,
+    only: only.value,
+    scryptText: scrypt.value,
+    apiKey: apiKey.value,
+  })
+}
+
+export function readConcurrency(text: string | undefined): number | 'auto' | null {
+  if (text === undefined || text === 'auto') return 'auto'
+  const number = Number(text)
+  return Number.isInteger(number) && number >= 1 && number <= 256 ? number : null
+}
+
+/** A name beside the caller that is not taken, after the first file. */
+function freeName(cwd: string, file: string): string {
+  const stem = basename(file)
+    .replace(/\.(csv|json|ndjson|jsonl|txt|gz)$/i, '')
+    .replace(/\.(csv|json|ndjson)$/i, '')
+  for (let n = 1; ; n++) {
+    const name = `${stem}${n === 1 ? '' : ` ${n}`}.migration`
+    if (!existsSync(join(cwd, name))) return name
+  }
+}

@@ -1,0 +1,85 @@
+import { relative } from 'node:path'
+import * as z from 'zod'
+import { countRecords, countStates } from '../engine/desk/counts.ts'
+import { listFiles } from '../engine/document/files.ts'
+import { allRows } from '../engine/document/rows.ts'
+import { sql, type Database } from '../engine/document/sqlite.ts'
+
+const countRow = z.object({ key: z.string(), n: z.number() })
+
+/** What `inspect` found; the shape of its JSON. */
+export type Inspection = ReturnType<typeof inspection>
+
+/** Counts of what was read and planned. `hashes` and the states sum up to `users`. */
+export function inspection(database: Database, cwd: string) {
+  const totals = countRecords(database)
+  const counts = countStates(database, null)
+  const group = (text: string) =>
+    Object.fromEntries(allRows(countRow, sql(database, text)).map(({ key, n }) => [key, n]))
+  const calls = group(
+    `SELECT json_extract(one.value, '$.kind') AS key, count(*) AS n FROM user, json_each(user.calls) AS one
+     WHERE plan_state <> 'excluded' GROUP BY 1`,
+  )
+  const buckets = group('SELECT bucket AS key, count(*) AS n FROM user GROUP BY 1')
+  const unsupported = Object.entries(buckets).filter(([key]) => key.startsWith('unsupported:'))
+  return {
+    files: listFiles(database).map((file) => ({
+      path: relativeTo(cwd, file.path),
+      format: file.format,
+      compression: file.compression,
+      encoding: file.encoding,
+      provider: file.recognition?.provider ?? 'generic',
+      records: file.records,
+      unreadable: file.unreadable,
+    })),
+    records: totals.records,
+    joined: totals.joined,
+    unmatched: totals.unmatched,
+    unreadable: totals.unreadable,
+    users: totals.users,
+    loginMethods: {
+      emailPassword: calls['import'] ?? 0,
+      thirdParty: calls['third-party'] ?? 0,
+      passwordless: calls['passwordless'] ?? 0,
+    },
+    hashes: {
+      bcrypt: buckets['bcrypt'] ?? 0,
+      argon2: buckets['argon2'] ?? 0,
+      partnerScrypt: buckets['partner-scrypt'] ?? 0,
+      unsupported: Object.fromEntries(unsupported.map(([key, n]) => [key.slice('unsupported:'.length), n])),
+      malformed: buckets['malformed'] ?? 0,
+      redacted: buckets['redacted'] ?? 0,
+      none: buckets['none'] ?? 0,
+    },
+    ready: counts.ready,
+    blocked: group("SELECT reason AS key, count(*) AS n FROM user WHERE plan_state = 'blocked' GROUP BY 1"),
+    excluded: counts.excluded,
+  }
+}
+
+function relativeTo(cwd: string, path: string): string {
+  const near = relative(cwd, path)
+  return near.startsWith('..') ? path : near
+}
+
+/** The same for people. */
+export function inspectionText(found: Inspection): string {
+  const lines = found.files.map(
+    (file) =>
+      `${file.path}: ${file.provider} export, ${file.format ?? 'unknown'}${file.compression === 'gzip' ? ', gzip' : ''}, ${file.encoding ?? ''}, ` +
+      `${file.records} records${file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''}`,
+  )
+  const { hashes, loginMethods } = found
+  const unsupported = Object.entries(hashes.unsupported).map(([family, n]) => `${family} ${n}`)
+  const blocked = Object.entries(found.blocked).map(([reason, n]) => `  ${String(n).padStart(8)}  ${reason}`)
+  return `${[
+    ...lines,
+    '',
+    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable`,
+    `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
+    `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, scrypt variant ${hashes.partnerScrypt}, none ${hashes.none}, ` +
+      `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
+    `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${Object.values(found.blocked).reduce((a, b) => a + b, 0)}`,
+    ...blocked,
+  ].join('\n')}\n`
+}

@@ -1,0 +1,20 @@
+/** What a command takes from its surroundings, so that tests can give it others. */
+export type Io = {
+  /** Standard output: results only. */
+  readonly out: (text: string) => void
+  /** Standard error: progress and sentences. */
+  readonly err: (text: string) => void
+  readonly env: NodeJS.ProcessEnv
+  /** Relative paths follow this folder. */
+  readonly cwd: string
+  /** Aborted by Ctrl-C: what is in flight is finished first. */
+  readonly signal: AbortSignal
+  /** Asks at the terminal; null when there is none. `hidden`: what is typed is not shown. */
+  readonly ask: ((question: string, hidden: boolean) => Promise<string>) | null
+}
+
+/** All ready users migrated. */
+export const exitDone = 0
+export const exitBadInput = 2
+export const exitWithFailures = 3
+export const exitStopped = 4

@@ -1,0 +1,103 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { ok, type Result } from '../../shared/result.ts'
+import { listFiles } from '../engine/document/files.ts'
+import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
+import { setSetting } from '../engine/document/settings.ts'
+import type { Mapping } from '../../shared/mapping/mapping.ts'
+import type { Choices } from '../../shared/planning/choices.ts'
+import { problem } from '../../shared/result.ts'
+import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
+import type { CliParts } from './run-command.ts'
+import { isFailedList, namesIn } from './settings-from-arguments.ts'
+
+type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>
+
+/** A session of the command line; rehearsals keep their state only while it is open. */
+export function openSession(
+  document: Document,
+  parts: CliParts,
+  watch: Watch = {},
+): Session & { readonly end: () => Promise<void> } {
+  const appFolder = mkdtempSync(join(tmpdir(), 'user-migration-'))
+  const session = createSession(document, {
+    appFolder,
+    startRehearsal: parts.startRehearsal,
+    onProgress: watch.onProgress ?? (() => undefined),
+    onChange: watch.onChange ?? (() => undefined),
+    now: Date.now,
+    random: Math.random,
+  })
+  return {
+    ...session,
+    end: async () => {
+      await session.close()
+      rmSync(appFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function createAt(cwd: string, path: string): Result<Document> {
+  return createDocument(resolve(cwd, path))
+}
+
+export function openAt(cwd: string, path: string): Result<Document> {
+  return openDocument(resolve(cwd, path))
+}
+
+export type ReadInput = {
+  readonly cwd: string
+  readonly files: readonly string[]
+  readonly choices: Choices
+  readonly mapping: Mapping | null
+  readonly scryptText: string | null
+  /** Source ids or FILE:LINE that the migration is narrowed to. */
+  readonly only: readonly string[] | null
+}
+
+/** Reads files into an empty document and plans them; a file that cannot be read is a problem of the whole. */
+export async function readInto(session: Session, input: ReadInput): Promise<Result<null>> {
+  const { database } = session.document
+  setSetting(database, 'choices', input.choices)
+  if (input.scryptText !== null) {
+    const scrypt = session.scrypt(input.scryptText)
+    if (!scrypt.ok) return scrypt
+  }
+  const paths = input.files.map((file) => resolve(input.cwd, file))
+  // A failed.csv among the files narrows the migration to its users.
+  const lists = paths.filter((path) => isFailedList(firstText(path)))
+  const names = lists.flatMap((path) => [...namesIn(readFileSync(path, 'utf8'))])
+  const only = input.only === null && lists.length === 0 ? null : [...(input.only ?? []), ...names]
+  setSetting(database, 'only', only)
+  const exports = paths.filter((path) => !lists.includes(path))
+  session.add(
+    exports,
+    exports.map((path) => basename(path)),
+    input.mapping,
+  )
+  return settle(session)
+}
+
+/** Waits for reading and planning. */
+export async function settle(session: Session): Promise<Result<null>> {
+  session.work.begin('read')
+  const settled = await session.work.settled()
+  if (!settled.ok) return settled
+  const troubled = listFiles(session.document.database).find((file) => file.problem !== null)
+  return troubled === undefined ? ok(null) : problem('file-unreadable', troubled.problem ?? '')
+}
+
+function firstText(path: string): string {
+  try {
+    const head = Buffer.alloc(200)
+    const handle = openSync(path, 'r')
+    try {
+      return head.toString('utf8', 0, readSync(handle, head, 0, head.length, 0))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return ''
+  }
+}

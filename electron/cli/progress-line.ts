@@ -1,0 +1,33 @@
+import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { Io } from './io.ts'
+
+const width = 28
+
+/** Shows the run in one line of the terminal, or now and then a line where there is none. */
+export function progressLine(io: Io, quiet: boolean): (view: ProgressView) => void {
+  const terminal = io.ask !== null
+  let shownAt = 0
+  return (view) => {
+    if (quiet || view.target === 0) return
+    const last = view.state === 'finished' || view.state === 'stopped' || view.state === 'paused'
+    const now = Date.now()
+    if (!last && now - shownAt < (terminal ? 100 : 2000)) return
+    shownAt = now
+    const line = describe(view)
+    io.err(terminal ? `\r${line.padEnd(100)}${last ? '\n' : ''}` : `${line}\n`)
+  }
+}
+
+function describe(view: ProgressView): string {
+  const share = Math.min(1, view.finished / view.target)
+  const filled = Math.round(share * width)
+  const parts = [
+    `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`,
+    `${view.finished.toLocaleString('en')} of ${view.target.toLocaleString('en')}`,
+    ...(view.counts.failed > 0 ? [`${view.counts.failed.toLocaleString('en')} failed`] : []),
+    ...(view.perSecond >= 1 ? [`${Math.round(view.perSecond).toLocaleString('en')} users/s`] : []),
+    ...(view.remaining === '' ? [] : [view.remaining]),
+    ...(view.note === '' ? [] : [view.note]),
+  ]
+  return parts.join('  ').slice(0, 200)
+}

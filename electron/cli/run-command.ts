@@ -1,0 +1,61 @@
+import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
+import { demoCommand } from './commands/demo.ts'
+import { hashesCommand } from './commands/hashes.ts'
+import { inspectCommand, inspectUsage } from './commands/inspect.ts'
+import { rehearsalCoreCommand, rehearsalCoreUsage } from './commands/rehearsal-core.ts'
+import { reportCommand, reportUsage } from './commands/report.ts'
+import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands/resume.ts'
+import { runCommandUsage, runMigration } from './commands/run.ts'
+import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
+
+export type CliParts = { readonly startRehearsal: StartRehearsal }
+
+type Command = {
+  readonly usage: string
+  readonly run: (args: readonly string[], io: Io, parts: CliParts) => Promise<number>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  inspect: { usage: inspectUsage, run: inspectCommand },
+  run: { usage: runCommandUsage, run: runMigration },
+  resume: { usage: resumeUsage, run: resumeCommand },
+  retry: { usage: retryUsage, run: retryCommand },
+  report: { usage: reportUsage, run: reportCommand },
+  hashes: { usage: 'hashes FILE [--scrypt-parameters F] [--json]', run: hashesCommand },
+  'rehearsal-core': { usage: rehearsalCoreUsage, run: rehearsalCoreCommand },
+  demo: { usage: 'demo', run: demoCommand },
+}
+
+/** Runs one command and returns the exit code. Errors are one sentence, never a stack trace. */
+export async function runCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const [name = '', ...rest] = args
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
+    io.out(`Moves users from an old auth provider into an authentication core.\n\n${usages()}`)
+    return name === '' ? exitBadInput : exitDone
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    io.err(`There is no command of that name. The commands are: ${Object.keys(commands).join(', ')}.\n`)
+    return exitBadInput
+  }
+  if (rest.includes('--help')) {
+    io.out(`user-migration ${command.usage}\n`)
+    return exitDone
+  }
+  try {
+    return await command.run(rest, io, parts)
+  } catch (error) {
+    const kind = error instanceof Error ? error.name : 'unknown'
+    io.err(
+      `Something inside the program went wrong (${kind}); what was done is kept in the migration. Run resume to continue.\n`,
+    )
+    if (io.env['USER_MIGRATION_DEBUG'] === '1' && error instanceof Error) io.err(`${error.stack ?? ''}\n`)
+    return exitStopped
+  }
+}
+
+function usages(): string {
+  return Object.values(commands)
+    .map((command) => `  user-migration ${command.usage}\n`)
+    .join('')
+}

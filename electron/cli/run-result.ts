@@ -1,0 +1,48 @@
+import { countRecords, countStates } from '../engine/desk/counts.ts'
+import type { Database } from '../engine/document/sqlite.ts'
+import { currentTarget } from '../engine/document/targets.ts'
+import type { RunSums } from '../engine/session/run-control.ts'
+
+/** What `run`, `resume` and `retry` print at the end; the shape of their JSON. */
+export type RunResult = ReturnType<typeof runResult>
+
+/** `users` is the sum of the states. What was under way without an answer counts as ready: it is sent again. */
+export function runResult(database: Database, sums: RunSums, stopped: string | null) {
+  const { records, users } = countRecords(database)
+  const counts = countStates(database, currentTarget(database)?.id ?? null)
+  return {
+    records,
+    users,
+    ready: counts.ready + counts.sending,
+    migrated: counts.migrated,
+    failed: counts.failed,
+    blocked: counts.blocked,
+    excluded: counts.excluded,
+    present: counts.present,
+    unknown: counts.unknown,
+    calls: sums.calls,
+    retries: sums.retries,
+    sendingSeconds: Math.round(sums.sendingMs) / 1000,
+    stopped,
+  }
+}
+
+export function runResultText(result: RunResult): string {
+  const rows: readonly (readonly [string, number])[] = [
+    ['Migrated', result.migrated],
+    ['Failed', result.failed],
+    ['Without an answer', result.unknown],
+    ['Blocked until decided', result.blocked],
+    ['Left out', result.excluded],
+    ['Already there, left alone', result.present],
+    ['Not sent yet', result.ready],
+  ]
+  const lines = rows
+    .filter(([name, n]) => n > 0 || name === 'Migrated')
+    .map(([name, n]) => `  ${name.padEnd(28)}${n.toLocaleString('en').padStart(10)}`)
+  return `${[
+    ...lines,
+    `  ${'Users'.padEnd(28)}${result.users.toLocaleString('en').padStart(10)}   of ${result.records.toLocaleString('en')} records`,
+    `  ${result.calls.toLocaleString('en')} calls in ${result.sendingSeconds.toLocaleString('en')} s, ${result.retries.toLocaleString('en')} retries`,
+  ].join('\n')}\n`
+}

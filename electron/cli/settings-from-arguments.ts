@@ -1,0 +1,130 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { parseApiKey } from '../../shared/core-api/api-key.ts'
+import { mappingSchema, type Mapping } from '../../shared/mapping/mapping.ts'
+import { noChoices, type Choices } from '../../shared/planning/choices.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import { plainCell } from '../engine/reporting/csv.ts'
+import { failedColumns } from '../engine/reporting/write-report.ts'
+import type { Arguments } from './arguments.ts'
+import type { Io } from './io.ts'
+
+/** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
+export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
+  const file = args.text('api-key-file')
+  if (file !== undefined) {
+    const text = readText(file, io, 16_384, 'API key')
+    return text.ok ? parseApiKey(text.value) : text
+  }
+  const fromEnvironment = io.env['USER_MIGRATION_API_KEY']
+  if (fromEnvironment !== undefined) return parseApiKey(fromEnvironment)
+  return io.ask === null ? ok(null) : parseApiKey(await io.ask('API key (empty for none): ', true))
+}
+
+/** A small text file named on the command line. */
+export function readText(file: string, io: Io, most: number, what: string): Result<string> {
+  const path = resolve(io.cwd, file)
+  try {
+    if (statSync(path).size > most)
+      return problem('file-too-large', `${file} is too large for a file with the ${what}.`)
+    return ok(readFileSync(path, 'utf8'))
+  } catch {
+    return problem('file-vanished', `${file} cannot be read. Check the path of the file with the ${what}.`)
+  }
+}
+
+/** The decisions that the command line can take. */
+export function readChoices(args: Arguments): Result<Choices> {
+  const unsupported = args.text('unsupported-hash')
+  if (unsupported !== undefined && unsupported !== 'passwordless' && unsupported !== 'leave-out') {
+    return problem('arguments', '--unsupported-hash takes passwordless or leave-out.')
+  }
+  const existing = args.text('existing')
+  if (existing !== undefined && existing !== 'leave' && existing !== 'update') {
+    return problem('arguments', '--existing takes leave or update.')
+  }
+  const country = args.text('country')?.toUpperCase()
+  if (country !== undefined && !isSupportedCountry(country)) {
+    return problem('arguments', '--country takes two letters, e.g. DE or US.')
+  }
+  const providers = readProviders(args.texts('provider'))
+  if (!providers.ok) return providers
+  return ok({
+    ...noChoices,
+    country: country ?? null,
+    existing: existing ?? null,
+    otherHashes: unsupported ?? null,
+    providers: providers.value,
+    signerKeySet: args.text('scrypt-parameters') !== undefined,
+  })
+}
+
+function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
+  const providers: Choices['providers'] = {}
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=')
+    const [source, name] = [pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim()]
+    if (at <= 0 || !/^([a-z0-9][a-z0-9._-]{0,27}|leave-out)$/.test(name)) {
+      return problem(
+        'arguments',
+        '--provider takes OLD=NEW, where NEW is 1 to 28 lower-case letters, digits, dots or dashes, or leave-out.',
+      )
+    }
+    providers[source] = name === 'leave-out' ? { kind: 'leave-out' } : { kind: 'name', name }
+  }
+  return ok(providers)
+}
+
+export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
+  const file = args.text('mapping')
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, 1_048_576, 'mapping')
+  if (!text.ok) return text
+  try {
+    const parsed = mappingSchema.safeParse(JSON.parse(text.value))
+    if (parsed.success) return ok(parsed.data)
+  } catch {
+    // Said below.
+  }
+  return problem(
+    'mapping-invalid',
+    `${file} is not a mapping. Save one on the Mapping screen, or see the README for its form.`,
+  )
+}
+
+/** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
+export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
+  const file = args.text('only')
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, 268_435_456, 'users')
+  return text.ok ? ok(namesIn(text.value)) : text
+}
+
+const failedHeader = failedColumns.join(',')
+
+/** Is this the header of a failed.csv? */
+export function isFailedList(text: string): boolean {
+  return text.startsWith(failedHeader)
+}
+
+export function namesIn(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (!isFailedList(text)) return lines.map((line) => line.trim())
+  return lines.slice(1).flatMap((line) => {
+    const [id = '', file = '', place = ''] = firstCells(line, 3)
+    return [plainCell(id) === '' ? `${plainCell(file)}:${place}` : plainCell(id)]
+  })
+}
+
+/** The first cells of a CSV line that our own writer made. */
+function firstCells(line: string, count: number): readonly string[] {
+  const cells: string[] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y
+  while (cells.length < count) {
+    const found = cell.exec(line)
+    if (found === null) break
+    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+  }
+  return cells
+}

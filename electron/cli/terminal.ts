@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Io } from './io.ts'
+
+/** The surroundings of a real process. */
+export function processIo(signal: AbortSignal): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    env: process.env,
+    // npm runs scripts in the folder of the package; the caller's own is in INIT_CWD.
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    signal,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+  }
+}
+
+async function ask(question: string, hidden: boolean): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    if (hidden) process.stderr.write('\n')
+  }
+}

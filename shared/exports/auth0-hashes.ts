@@ -1,0 +1,48 @@
+import { connectionKey, databaseKey } from './auth0-keys.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { booleanField, listField, objectField, textField } from './fields.ts'
+
+/** A record of the file with password hashes that Auth0's support hands out. Only database users are in it. */
+export function isAuth0Hash(record: SourceRecord): boolean {
+  const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
+  return (
+    hasHash && (objectId(record) !== null || Object.hasOwn(record, 'connection')) && !Object.hasOwn(record, 'user_id')
+  )
+}
+
+export function readAuth0Hash(record: SourceRecord): Entry {
+  const hash = textField(record, 'passwordHash', 'password_hash')
+  const id = textField(record, 'alt_id') ?? objectId(record)
+  const listed = listField(record, 'identifiers')?.find((identifier) => textField(identifier, 'type') === 'email')
+  const email = textField(record, 'email') ?? (listed === undefined ? null : textField(listed, 'value'))
+  const verified =
+    booleanField(record, 'email_verified', 'emailVerified') ??
+    (listed === undefined ? null : booleanField(listed, 'verified'))
+  const byEmail = connectionKey(textField(record, 'connection'), email)
+  const keys = [...(id === null ? [] : [databaseKey(id)]), ...(byEmail === null ? [] : [byEmail])]
+  if (keys.length === 0) {
+    return {
+      kind: 'unreadable',
+      reason: 'This record has neither an id nor an email with a connection to find its user by.',
+    }
+  }
+  return {
+    kind: 'part',
+    part: {
+      ...(email === null ? {} : { email }),
+      ...(verified === null ? {} : { emailVerified: verified }),
+      ...(hash === null ? {} : { hash: { hash, provider: 'auth0' } }),
+    },
+    keys,
+  }
+}
+
+/** `{"$oid": "..."}` under `_id` or `_ID`, or the id itself. */
+function objectId(record: SourceRecord): string | null {
+  for (const name of ['_id', '_ID']) {
+    const object = objectField(record, name)
+    const id = object === null ? textField(record, name, `${name}.$oid`) : textField(object, '$oid')
+    if (id !== null) return id
+  }
+  return null
+}

@@ -1,0 +1,128 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import { emptyUser, type Identity } from '../users/user.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { booleanField, listField, objectField, textField } from './fields.ts'
+import { connectionKey, databaseKey } from './auth0-keys.ts'
+
+/** One entry of `identities`. The first one is the primary; linked ones carry what their provider knows in `profileData`. */
+type Login = {
+  readonly provider: string
+  readonly userId: string
+  readonly connection: string | null
+  readonly email: string | null
+  readonly emailVerified: boolean | null
+}
+
+export function isAuth0User(record: SourceRecord): boolean {
+  return /^[a-z0-9][\w.-]*\|./i.test(textField(plainKeys(record), 'user_id') ?? '')
+}
+
+export function readAuth0User(source: SourceRecord): Entry {
+  const record = plainKeys(source)
+  const sourceId = textField(record, 'user_id')
+  const email = textField(record, 'email')
+  const phone = textField(record, 'phone_number')
+  const logins = loginsOf(record, sourceId)
+  if (sourceId === null && email === null && phone === null && logins.length === 0) {
+    return { kind: 'unreadable', reason: 'This record has neither a user_id nor an email or phone number.' }
+  }
+  const uses = (provider: string) => logins.some((login) => login.provider === provider)
+  const hash = hashOf(record)
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: booleanField(record, 'email_verified'),
+      phone,
+      phoneVerified: booleanField(record, 'phone_verified'),
+      phoneIsLogin: uses('sms'),
+      emailIsLogin: uses('email'),
+      hasPassword: uses('auth0') || hash !== null ? true : logins.length > 0 ? false : null,
+      hash,
+      identities: logins.filter(({ provider }) => !ownLogins.has(provider)).map(toIdentity),
+      standing: booleanField(record, 'blocked') === true ? 'disabled' : 'active',
+    },
+    keys: keysOf(sourceId, email, logins),
+  }
+}
+
+/** Logins that Auth0 checked itself: a password, a code by SMS, a code or link by email. */
+const ownLogins = new Set(['auth0', 'sms', 'email'])
+
+/** Without `identities` (a field that exports may leave out) the login method is in the user_id, before the first `|`. */
+function loginsOf(record: SourceRecord, sourceId: string | null): readonly Login[] {
+  const listed = listField(record, 'identities') ?? flatIdentities(record)
+  if (listed.length > 0) return listed.flatMap((identity) => toLogin(identity) ?? [])
+  const bar = sourceId?.indexOf('|') ?? -1
+  if (sourceId === null || bar < 1) return []
+  const userId = sourceId.slice(bar + 1)
+  return [{ provider: sourceId.slice(0, bar), userId, connection: null, email: null, emailVerified: null }]
+}
+
+function toLogin(identity: SourceRecord): Login | null {
+  const provider = textField(identity, 'provider')
+  const userId = textField(identity, 'user_id')
+  if (provider === null || userId === null) return null
+  const profile = objectField(identity, 'profileData') ?? {}
+  return {
+    provider,
+    userId,
+    connection: textField(identity, 'connection'),
+    email: textField(profile, 'email') ?? textField(identity, 'profileData.email'),
+    emailVerified: booleanField(profile, 'email_verified') ?? booleanField(identity, 'profileData.email_verified'),
+  }
+}
+
+/** The CSV form has a column for each field: `identities[0].provider`. */
+function flatIdentities(record: SourceRecord): readonly SourceRecord[] {
+  const identities: Record<string, unknown>[] = []
+  for (const [name, value] of Object.entries(record)) {
+    const column = /^identities\[(\d{1,2})\]\.(.+)$/.exec(name)
+    if (column === null) continue
+    const index = Number(column[1])
+    identities[index] = { ...identities[index], [column[2] ?? '']: value }
+  }
+  return identities.filter((identity) => identity !== undefined)
+}
+
+function toIdentity({ provider, userId, email, emailVerified }: Login): Identity {
+  return { provider, userId, email, emailVerified }
+}
+
+/** Users that were imported with a hash of another system and never logged in since keep it. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const custom = objectField(record, 'custom_password_hash')
+  const plain = textField(record, 'password_hash', 'passwordHash')
+  if (custom === null) return plain === null ? null : { hash: plain, provider: 'auth0' }
+  const hash = textField(objectField(custom, 'hash') ?? custom, 'value', 'hash')
+  if (hash === null) return null
+  const declared = textField(custom, 'algorithm')
+  const salt = textField(objectField(custom, 'salt') ?? custom, 'value', 'salt')
+  return {
+    hash,
+    provider: 'auth0',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null || salt === hash ? {} : { salt }),
+  }
+}
+
+/** The ids first, then connection and email: the same email may be in several connections. */
+function keysOf(sourceId: string | null, email: string | null, logins: readonly Login[]): readonly string[] {
+  const database = logins.filter(({ provider }) => provider === 'auth0')
+  const keys = [
+    ...(sourceId === null ? [] : [`id:${sourceId}`]),
+    ...database.map(({ userId }) => databaseKey(userId)),
+    ...database.flatMap((login) => connectionKey(login.connection, login.email ?? email) ?? []),
+  ]
+  return [...new Set(keys)]
+}
+
+/** The export extension writes names as in `Email Verified`, with `Id` for user_id. */
+function plainKeys(record: SourceRecord): SourceRecord {
+  if (Object.hasOwn(record, 'user_id')) return record
+  const plain = Object.entries(record).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value] as const)
+  const fields = Object.fromEntries(plain)
+  return { ...fields, user_id: fields['user_id'] ?? fields['id'] }
+}

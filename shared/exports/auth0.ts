@@ -1,0 +1,38 @@
+import { readAuth0Hash, isAuth0Hash } from './auth0-hashes.ts'
+import { isAuth0User, readAuth0User } from './auth0-users.ts'
+import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import { shareOf } from './fields.ts'
+
+/** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */
+export const auth0: ExportFormat = {
+  provider: 'auth0',
+  title: 'Auth0',
+  recognise: recogniseAuth0,
+  read: (record, recognition) => (recognition.role === 'parts' ? readAuth0Hash(record) : readAuth0User(record)),
+  fields: [
+    { path: 'user_id', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_verified', becomes: 'Email verified' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'phone_verified', becomes: 'Phone verified' },
+    { path: 'identities', becomes: 'Login methods: password, third parties, codes by email or SMS' },
+    { path: 'identities[].profileData.email', becomes: 'Email of a linked login method' },
+    { path: 'custom_password_hash', becomes: 'Password hash that was imported into Auth0 and never used' },
+    { path: 'blocked', becomes: 'Disabled' },
+    { path: '_id', becomes: 'Id of the user whose hash this is' },
+    { path: 'alt_id', becomes: 'Id of the user whose hash this is, before _id' },
+    { path: 'passwordHash', becomes: 'Password hash' },
+    { path: 'connection', becomes: 'Finds the user together with the email' },
+  ],
+}
+
+function recogniseAuth0({ records }: Sample): Recognition | null {
+  if (shareOf(records, isAuth0Hash) >= 0.8) {
+    const reason = 'its records have a password hash and the id or connection of a database user'
+    return { provider: 'auth0', shape: 'password hash file', reason, role: 'parts' }
+  }
+  const share = shareOf(records, isAuth0User)
+  if (share < 0.8) return null
+  const which = share === 1 ? 'every record has' : 'nearly every record has'
+  return { provider: 'auth0', shape: 'users', reason: `${which} a user_id like "provider|id"`, role: 'users' }
+}

@@ -1,0 +1,48 @@
+import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import { isFirebaseRow, readFirebaseRow } from './firebase-table.ts'
+import { isEmulatorHash, isFirebaseUser, readFirebaseUser } from './firebase-users.ts'
+import { shareOf, textField } from './fields.ts'
+
+/** Firebase Authentication: `auth:export` as JSON or CSV, the Admin SDK's users, and the emulator's accounts. */
+export const firebase: ExportFormat = {
+  provider: 'firebase',
+  title: 'Firebase Authentication',
+  recognise: recogniseFirebase,
+  read: (record, recognition) =>
+    recognition.shape === tableShape || isFirebaseRow(record) ? readFirebaseRow(record) : readFirebaseUser(record),
+  fields: [
+    { path: 'localId', becomes: 'Id in the old system' },
+    { path: 'uid', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'emailVerified', becomes: 'Email verified' },
+    { path: 'phoneNumber', becomes: 'Phone number' },
+    { path: 'passwordHash', becomes: 'Password hash' },
+    { path: 'salt', becomes: 'Salt of the hash' },
+    { path: 'passwordSalt', becomes: 'Salt of the hash' },
+    { path: 'providerUserInfo', becomes: 'Login methods with third parties' },
+    { path: 'providerData', becomes: 'Login methods' },
+    { path: 'disabled', becomes: 'Disabled' },
+  ],
+}
+
+const tableShape = 'auth:export as CSV'
+
+function recogniseFirebase({ records }: Sample): Recognition | null {
+  if (shareOf(records, isFirebaseRow) >= 0.8) {
+    return found(
+      tableShape,
+      'it has no column names, and its rows hold an id, an email and two times where auth:export has them',
+    )
+  }
+  if (shareOf(records, isFirebaseUser) < 0.8) return null
+  if (records.some((record) => isEmulatorHash(textField(record, 'passwordHash')))) {
+    return found('accounts of the emulator', 'its records have a localId, and its passwords are those of the emulator')
+  }
+  return records.some((record) => Object.hasOwn(record, 'localId'))
+    ? found('auth:export', 'its records have a localId and the fields of auth:export')
+    : found('users of the Admin SDK', 'its records have a uid with providerData or metadata')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'firebase', shape, reason, role: 'users' }
+}

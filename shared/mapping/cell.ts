@@ -1,0 +1,54 @@
+import { bareText } from '../hashes/bare-text.ts'
+
+/** What databases write for "nothing" where a date is expected. */
+const zeroDate = /^0000-00-00/
+
+/** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
+export function textOf(value: unknown): string | null {
+  if (Array.isArray(value)) return textOf(value.find((element) => textOf(element) !== null))
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return null
+  return bareText(value) === '' ? null : value
+}
+
+/** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
+export function contactOf(value: unknown): string | null {
+  const text = textOf(value)
+  if (text === null) return null
+  const parts = text
+    .replace(/^\s*[[{]\s*/, '')
+    .replace(/\s*[\]}]\s*$/, '')
+    .split(/[|,;\n]/)
+    .map((part) => part.trim().replaceAll(/^"|"$/g, '').trim())
+    .filter((part) => part !== '')
+  return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
+}
+
+const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed'])
+const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'unverified', 'unconfirmed', 'none', 'never'])
+
+/** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
+export function booleanOf(value: unknown): boolean | null {
+  const text = textOf(value)?.trim().toLowerCase() ?? ''
+  if (yes.has(text)) return true
+  if (no.has(text) || zeroDate.test(text)) return false
+  return isTime(text) ? true : null
+}
+
+/** A date with a year first, or seconds or milliseconds since 1970. */
+export function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d/.test(text) || /^\d{9,16}(?:\.\d+)?$/.test(text) || /^\d{4}\/\d\d?\/\d\d?/.test(text)
+}
+
+const disabledWords =
+  /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised)$/
+const enabledWords =
+  /^(?:enabled|active|ok|normal|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider)$/
+
+/** Whether a status word says that the account is off; null for a word that is not known. */
+export function disabledByWord(value: unknown): boolean | null {
+  const text = textOf(value)?.trim().toLowerCase() ?? ''
+  if (disabledWords.test(text)) return true
+  return enabledWords.test(text) ? false : null
+}

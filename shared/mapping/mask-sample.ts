@@ -1,0 +1,38 @@
+import { maskHash } from '../hashes/mask-hash.ts'
+import { wordsOf } from './column-words.ts'
+
+/** Parts of names under which secrets are kept, wherever they stand in the name. */
+const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|signature/
+/** Words that say the same only by themselves or at the end. */
+const secretWord =
+  /^(?:keys?|otp|totp|hotp|pin|mfa|pepper|cvv|jwt)$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
+
+/** Values that look like a secret, wherever they stand: hashes in known forms, long base64 or hex, emulator passwords. */
+const secretValues: readonly RegExp[] = [
+  /\$[A-Za-z0-9_-]{1,20}\$/,
+  /[A-Za-z0-9+/_-]{41,}/,
+  /[0-9a-fA-F]{32,}/,
+  /[A-Za-z0-9+/_-]{20,}={1,2}(?![A-Za-z0-9])/,
+  /fakeHash:/i,
+  /\{(?:S?SHA|S?MD5|CRYPT|PBKDF2|PKCS5S2|ARGON2|BCRYPT)[^}]*\}/i,
+  /^[A-Za-z0-9_]{2,20}\$\S+\$\S+/,
+  /\beyJ[\w-]+\.[\w-]+/,
+  /-----BEGIN/,
+]
+
+const longestSample = 80
+
+/**
+ * A sample value as the screen may show it. Where the column's name or the value itself looks secret, at most the
+ * algorithm is left, e.g. `$2b$10$••••`.
+ */
+export function maskSample(path: string, value: string): string {
+  if (value.trim() === '') return ''
+  if (secretValues.some((secret) => secret.test(value)) || isSecretName(path)) return maskHash(value)
+  return value.length > longestSample ? `${value.slice(0, longestSample - 1)}…` : value
+}
+
+function isSecretName(path: string): boolean {
+  if (secretPart.test(path.toLowerCase())) return true
+  return wordsOf(path).some((word) => secretWord.test(word)) || secretWord.test(wordsOf(path).join(''))
+}

@@ -1,0 +1,68 @@
+import type { SourceRecord } from '../exports/export-format.ts'
+import { textOf } from './cell.ts'
+import { maskSample } from './mask-sample.ts'
+import { pairsOf, readEmbedded } from './value-at.ts'
+
+/** One column with what was seen in it. */
+export type ColumnProfile = {
+  readonly path: string
+  /** The values that are there, as text and unmasked: for judging, not for showing. */
+  readonly values: readonly string[]
+  /** How many records were looked at. */
+  readonly records: number
+  /** Up to three distinct values as they may be shown. */
+  readonly samples: readonly string[]
+}
+
+const deepest = 6
+const mostColumns = 400
+
+/**
+ * The columns of a sample in the order they appear: the header's, or the paths of JSON. Objects are opened, lists by
+ * their first element, lists of name and value pairs by name, and JSON inside a text as well.
+ */
+export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
+  const found = new Map<string, string[]>()
+  const add = (path: string, value: unknown) => {
+    if (!found.has(path) && found.size >= mostColumns) return
+    const values = found.get(path) ?? []
+    const text = textOf(value)
+    if (text !== null) values.push(text)
+    found.set(path, values)
+  }
+  for (const name of header ?? []) found.set(name, [])
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record)) walk(name, value, 1, add)
+  }
+  return [...found]
+    .filter(([path]) => path !== '' && path.length <= 500)
+    .map(([path, values]) => ({ path, values, records: records.length, samples: samplesOf(path, values) }))
+}
+
+function walk(path: string, value: unknown, depth: number, add: (path: string, value: unknown) => void): void {
+  const inside = typeof value === 'string' ? readEmbedded(value) : value
+  if (typeof inside !== 'object' || inside === null || depth >= deepest) {
+    add(path, value)
+    return
+  }
+  if (!Array.isArray(inside)) {
+    const members = Object.entries(inside)
+    if (members.length === 0) add(path, null)
+    for (const [name, member] of members) walk(`${path}.${name}`, member, depth + 1, add)
+    return
+  }
+  const pairs = pairsOf(inside)
+  const first: unknown = inside[0]
+  if (pairs !== null) for (const [name, member] of pairs) walk(`${path}.${name}`, member, depth + 1, add)
+  else if (typeof first === 'object' && first !== null) walk(`${path}[0]`, first, depth + 1, add)
+  else add(path, inside)
+}
+
+function samplesOf(path: string, values: readonly string[]): string[] {
+  const samples = new Set<string>()
+  for (const value of values) {
+    samples.add(maskSample(path, value))
+    if (samples.size === 3) break
+  }
+  return [...samples]
+}

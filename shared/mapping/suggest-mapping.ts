@@ -1,0 +1,95 @@
+import type { Sample } from '../exports/export-format.ts'
+import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
+import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
+import { profileColumns, type ColumnProfile } from './profile-columns.ts'
+import { fitOfValues, type ValueFit } from './value-fit.ts'
+
+type Candidate = {
+  readonly column: ColumnProfile
+  readonly target: MappingTarget
+  readonly confidence: Confidence
+  readonly reason: string
+  /** Higher is better; only compared. */
+  readonly rank: number
+}
+
+/**
+ * Suggests what each column becomes, by its name and by its values. Every target is suggested once, every column for
+ * one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
+ */
+export function suggestMapping(sample: Sample): {
+  readonly columns: readonly MappingColumn[]
+  readonly mapping: Mapping
+} {
+  const profiles = profileColumns(sample.records, sample.header)
+  const numbered = sample.header === null && profiles.every(({ path }) => /^\d+$/.test(path))
+  const candidates = profiles
+    .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered) ?? []))
+    .toSorted((one, other) => other.rank - one.rank)
+  const chosen = new Map<string, Candidate>()
+  const taken = new Set<MappingTarget>()
+  for (const candidate of candidates) {
+    if (chosen.has(candidate.column.path) || taken.has(candidate.target)) continue
+    chosen.set(candidate.column.path, candidate)
+    taken.add(candidate.target)
+  }
+  const columns = profiles.map(({ path, samples }) => {
+    const suggestion = chosen.get(path)
+    if (suggestion === undefined) return { path, samples, suggestion: null }
+    const { target, confidence, reason } = suggestion
+    return { path, samples, suggestion: { target, confidence, reason } }
+  })
+  return { columns, mapping: mappingOf([...chosen.values()]) }
+}
+
+const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {
+  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', not: null },
+  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', not: null },
+  weak: { telling: 'unsure', fits: null, empty: null, partly: null, not: null },
+  none: { telling: 'unsure', fits: null, empty: null, partly: null, not: null },
+}
+
+const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
+const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
+
+function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean): Candidate | null {
+  const name = numbered ? 'none' : fitOfName(target, column.path)
+  const values = fitOfValues(target, column)
+  // A table without column names has nothing but its values.
+  const byValue = numbered && values.kind === 'telling' && target !== 'provider-email' ? 'likely' : null
+  const confidence = byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name)
+  if (confidence === null || (name === 'none' && target === 'provider-email')) return null
+  const filled = column.records === 0 ? 0 : column.values.length / column.records
+  const depth = column.path.split(/[.[]/).length
+  return {
+    column,
+    target,
+    confidence,
+    reason: reasonOf(column.path, name, values, numbered),
+    rank: confidenceRank[confidence] + nameRank[name] + filled * 50 - depth * 10,
+  }
+}
+
+/** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */
+function byNameAlone(target: MappingTarget, name: NameFit): Confidence | null {
+  return target === 'password-hash' && (name === 'exact' || name === 'likely') ? 'likely' : null
+}
+
+function reasonOf(path: string, name: NameFit, values: ValueFit, numbered: boolean): string {
+  if (numbered) return `${values.words}; the table has no column names`
+  if (name === 'none') return `${values.words}, though the name “${path}” does not say so`
+  if (name === 'weak') return `${values.words}, but the name “${path}” says more than that`
+  return `it is called “${path}”, and ${values.words}`
+}
+
+/** A column like `google_id` names the provider of every record, unless another column does. */
+function mappingOf(chosen: readonly Candidate[]): Mapping {
+  const taken = chosen.filter(({ confidence }) => confidence !== 'unsure')
+  const hasProvider = taken.some(({ target }) => target === 'provider')
+  const userId = taken.find(({ target }) => target === 'provider-user-id')
+  return {
+    version: 1,
+    columns: taken.map(({ column, target }) => ({ path: column.path, target })),
+    fixedProvider: hasProvider || userId === undefined ? null : providerInName(userId.column.path),
+  }
+}

@@ -1,0 +1,77 @@
+/** Lists of pairs that stand for an object, e.g. `[{"Name": "email", "Value": "..."}]`: the fields of name and value. */
+const pairFields = [
+  ['Name', 'Value'],
+  ['name', 'value'],
+  ['key', 'value'],
+  ['meta_key', 'meta_value'],
+] as const
+
+/**
+ * The value at a path: `email`, `profile.contact.email`, `identities[0].provider`. A field whose own name has dots is
+ * found too; JSON inside a text is looked into; a list of name and value pairs is read like an object. Undefined when
+ * there is nothing.
+ */
+export function valueAt(value: unknown, path: string): unknown {
+  const container = typeof value === 'string' ? readEmbedded(value) : value
+  if (typeof container !== 'object' || container === null) return undefined
+  if (Array.isArray(container)) return inList(container, path)
+  if (Object.hasOwn(container, path)) return memberOf(container, path)
+  for (let at = path.length - 1; at > 0; at -= 1) {
+    const ends = path[at]
+    if (ends !== '.' && ends !== '[') continue
+    const name = path.slice(0, at)
+    if (Object.hasOwn(container, name)) {
+      return valueAt(memberOf(container, name), path.slice(ends === '.' ? at + 1 : at))
+    }
+  }
+  return undefined
+}
+
+/** The object or list that a text holds as JSON, also with every quotation mark escaped once too often; null otherwise. */
+export function readEmbedded(text: string): object | null {
+  const bare = text.trim()
+  if (!/^[{[]/.test(bare)) return null
+  for (const json of [bare, bare.replaceAll('\\"', '"')]) {
+    try {
+      const value: unknown = JSON.parse(json)
+      if (typeof value === 'object' && value !== null) return value
+    } catch {
+      // Not JSON in this reading.
+    }
+  }
+  return null
+}
+
+/** The pairs of a list that stands for an object; null when it does not. */
+export function pairsOf(list: readonly unknown[]): readonly (readonly [string, unknown])[] | null {
+  const first = list[0]
+  const fields = pairFields.find(([name, value]) => hasText(first, name) && has(first, value))
+  if (fields === undefined) return null
+  return list.flatMap((pair) => {
+    const name = has(pair, fields[0]) ? memberOf(pair, fields[0]) : undefined
+    return typeof name === 'string' && has(pair, fields[1]) ? [[name, memberOf(pair, fields[1])] as const] : []
+  })
+}
+
+function inList(list: readonly unknown[], path: string): unknown {
+  const step = /^\[(\d{1,6})\]\.?/.exec(path)
+  if (step === null) {
+    const pairs = pairsOf(list)
+    return pairs === null ? undefined : valueAt(Object.fromEntries(pairs), path)
+  }
+  const element = list[Number(step[1])]
+  const rest = path.slice(step[0].length)
+  return rest === '' ? element : valueAt(element, rest)
+}
+
+function has(value: unknown, name: string): value is object {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+}
+
+function hasText(value: unknown, name: string): boolean {
+  return has(value, name) && typeof memberOf(value, name) === 'string'
+}
+
+function memberOf(value: object, name: string): unknown {
+  return Reflect.get(value, name)
+}

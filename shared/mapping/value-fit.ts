@@ -1,0 +1,83 @@
+import { knownProvider } from '../users/known-provider.ts'
+import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
+import { lastName } from './column-words.ts'
+import type { MappingTarget } from './mapping.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */
+export type ValueFit = { readonly kind: 'telling' | 'fits' | 'partly' | 'empty' | 'not'; readonly words: string }
+
+type Look = { readonly what: string; readonly telling: boolean; readonly test: (value: string) => boolean }
+
+const emails: Look = { what: 'email addresses', telling: true, test: (value) => isEmail(contactOf(value) ?? '') }
+const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
+const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }
+const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
+
+const looks: Record<MappingTarget, Look> = {
+  'source-id': ids,
+  email: emails,
+  'email-verified': answers,
+  phone: { what: 'phone numbers', telling: false, test: (value) => isPhone(contactOf(value) ?? '') },
+  'phone-verified': answers,
+  'password-hash': { what: 'password hashes', telling: true, test: isHash },
+  salt: { what: 'salts', telling: false, test: (value) => /^\S{2,256}$/.test(value.trim()) },
+  'hash-algorithm': {
+    what: 'names of algorithms',
+    telling: false,
+    test: (value) => /^[A-Za-z][\w .-]{1,40}$/.test(value),
+  },
+  provider: providers,
+  'provider-user-id': { ...ids, test: (value) => ids.test(value) && !isProviderName(value) },
+  'provider-email': emails,
+  disabled: { ...answers, test: (value) => booleanOf(value) !== null || disabledByWord(value) !== null },
+  deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active)$/i.test(value.trim()) },
+}
+
+/** A number in a status column may mean anything. */
+const statusWords: Look = { what: 'known words', telling: false, test: (value) => disabledByWord(value) !== null }
+
+export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
+  if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
+  const look = target === 'disabled' && /(?:status|state)$/.test(lastName(path)) ? statusWords : looks[target]
+  const fitting = values.filter((value) => look.test(value)).length
+  const share = fitting / values.length
+  const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
+  const words = `${which} samples are ${look.what}`
+  if (target === 'source-id' && (new Set(values).size < values.length || values.length < records)) {
+    return { kind: 'partly', words: 'not every record has one of its own' }
+  }
+  if (share >= 0.8) return { kind: look.telling ? 'telling' : 'fits', words }
+  if (target === 'provider' && values.every((value) => /^[\w.:-]{2,60}$/.test(value.trim()))) {
+    return { kind: 'fits', words: 'all samples are single words' }
+  }
+  return { kind: share >= 0.5 ? 'partly' : 'not', words }
+}
+
+function isEmail(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+}
+
+/** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */
+function isPhone(value: string): boolean {
+  const digits = value.replaceAll(/\D/g, '').length
+  return /^\+?[\d\s()./-]+$/.test(value) && digits >= 6 && digits <= 15 && !/^\d{4}-\d\d-\d\d/.test(value)
+}
+
+function isHash(value: string): boolean {
+  const text = value.trim()
+  return (
+    /^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$)[^\s$]*\$?\S{8,}$/.test(text) ||
+    /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
+    (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text))
+  )
+}
+
+function isProviderName(value: string): boolean {
+  return (
+    knownProvider(value) !== null ||
+    /^(?:local|password|credentials?|email|phone|auth0|google_oauth2|(?:saml|oidc|waad|adfs|okta)[\w.-]*)$/i.test(
+      value.trim(),
+    )
+  )
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { statSync } from 'node:fs'
@@ -188,6 +188,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       await stopRehearsal()
       const file = join(options.appFolder, 'Rehearsals', `${getSetting(database, 'document-id') ?? 'unnamed'}.json`)
       const before = currentTarget(database)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       if (afresh) await rm(file, { force: true })
       const apiKey = randomBytes(24).toString('hex')
       const started = await options.startRehearsal({ dialect, apiKey, signerKey: signerKey ?? stand(database), file })

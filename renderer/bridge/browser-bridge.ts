@@ -68,7 +68,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   }
   void listen(headers, take, (trouble) => emit('trouble', trouble))
 
-  return {
+  const bridge: Bridge = {
     ask: ask as Bridge['ask'],
     on: (event, listener) => {
       const set = listeners.get(event) ?? new Set()
@@ -77,6 +77,8 @@ export async function connectBrowserBridge(): Promise<Bridge> {
     },
     offer: (files) => upload(files, 'offer'),
   }
+  // Where the preload would have put it.
+  return (globalThis.migration = Object.freeze(bridge))
 }
 
 async function post<T>(path: string, body: string | File, headers: Record<string, string>): Promise<Result<T>> {

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium } from 'playwright'
+import { collectComplaints, environment, root, temporaryFolder } from './opened-app.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+function executable(): string | null {
+  const own = process.env.CHROMIUM_PATH
+  return [...(own ? [own] : []), ...places, chromium.executablePath()].find((path) => existsSync(path)) ?? null
+}
+
+/** Why the app cannot be tested in a browser here; null when it can. */
+export function browserMissing(): string | null {
+  return executable() === null ? 'no Chromium: neither installed nor named by CHROMIUM_PATH' : null
+}
+
+/** Starts the loopback host and opens its address in a headless browser. */
+export async function openBrowserHost(): Promise<OpenedApp> {
+  const [folder, removeFolder] = temporaryFolder()
+  const appFolder = join(folder, 'app')
+  const server = spawn(process.execPath, [join(root, 'dist/main/browser.js')], {
+    cwd: root,
+    env: environment(appFolder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
+  const address = /http:\/\/\S+/.exec(line)?.[0] ?? ''
+
+  const browser = await chromium.launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+  const complaints = await collectComplaints(page)
+  await page.goto(address)
+  let saved = 0
+
+  return {
+    host: 'browser',
+    page,
+    appFolder,
+    complaints,
+    title: () => page.title(),
+    choose: async (paths, action) => {
+      const choosing = page.waitForEvent('filechooser')
+      const acting = action()
+      await (await choosing).setFiles(paths)
+      await acting
+    },
+    save: async (action) => {
+      const target = join(folder, `saved-${++saved}`)
+      const downloading = page.waitForEvent('download')
+      await action()
+      await (await downloading).saveAs(target)
+      return target
+    },
+    close: async () => {
+      await browser.close()
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await once(server, 'exit')
+      }
+      removeFolder()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { _electron } from 'playwright'
+import { displayMissing, openDisplay } from './display.ts'
+import { collectComplaints, environment, root, temporaryFolder } from './opened-app.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+const names: Partial<Record<string, string>> = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
+
+function executable(): string {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
+  return join(folder, names[process.platform] ?? 'electron')
+}
+
+/** Why the desktop app cannot be tested here; null when it can. */
+export function desktopMissing(): string | null {
+  if (!existsSync(executable())) return 'no Electron: neither installed nor named by ELECTRON_OVERRIDE_DIST_PATH'
+  return displayMissing()
+}
+
+/** Starts the built desktop app. `args` go behind its folder, e.g. the path of a migration. */
+export async function openDesktop(args: readonly string[] = []): Promise<OpenedApp> {
+  const [folder, removeFolder] = temporaryFolder()
+  const appFolder = join(folder, 'app')
+  const display = await openDisplay()
+  const app = await _electron.launch({
+    executablePath: executable(),
+    args: [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`, ...args],
+    cwd: root,
+    env: { ...environment(appFolder), DISPLAY: display.name },
+    timeout: 60_000,
+  })
+  const page = await app.firstWindow()
+  const complaints = await collectComplaints(page)
+  await page.reload()
+  let saved = 0
+
+  return {
+    host: 'desktop',
+    page,
+    appFolder,
+    complaints,
+    title: () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle() ?? ''),
+    choose: async (paths, action) => {
+      await app.evaluate(({ dialog }, filePaths) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths })
+      }, paths as string[])
+      await action()
+    },
+    save: async (action) => {
+      const target = join(folder, `saved-${++saved}`)
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+      }, target)
+      await action()
+      return target
+    },
+    close: async () => {
+      await app.close()
+      display.end()
+      removeFolder()
+    },
+  }
+}

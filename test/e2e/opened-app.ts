@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** The app in one of its hosts, with a folder of its own, as a scenario uses it. */
+export type OpenedApp = {
+  readonly host: 'desktop' | 'browser'
+  readonly page: Page
+  /** Where this app keeps its files; gone when it is closed. */
+  readonly appFolder: string
+  /** Errors of the page and violations of its policy since it was loaded. */
+  readonly complaints: readonly string[]
+  /** What the title bar says. */
+  readonly title: () => Promise<string>
+  /** Does what opens a file dialog, and chooses these files in it. */
+  readonly choose: (paths: readonly string[], action: () => Promise<unknown>) => Promise<void>
+  /** Does what saves a file, and answers where it was saved. */
+  readonly save: (action: () => Promise<unknown>) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** A folder that is removed by the second function. */
+export function temporaryFolder(): readonly [path: string, remove: () => void] {
+  const path = mkdtempSync(join(tmpdir(), 'user-migration-'))
+  // What is still writing into it is being closed.
+  return [path, () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })]
+}
+
+/** The environment of the app under test: its own folder, no Node options of the test runner. */
+export function environment(appFolder: string): Record<string, string> {
+  const { NODE_OPTIONS: _options, ELECTRON_RUN_AS_NODE: _asNode, VITEST: _vitest, ...rest } = process.env
+  const kept = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...Object.fromEntries(kept), USER_MIGRATION_FOLDER: appFolder }
+}
+
+/** Writes down what goes wrong in a page, from before its own scripts run. */
+export async function collectComplaints(page: Page): Promise<string[]> {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  )
+  return complaints
+}

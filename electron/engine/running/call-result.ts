@@ -71,3 +71,14 @@ export function stateAfter(result: CallResult): CallState | null {
       return result.settled ? 'todo' : null
   }
 }
+
+/**
+ * How often a call was tried: code + consume is one try, a repeated step another. Looking a user up first is none.
+ */
+export function triesOf(attempts: readonly AttemptRecord[]): number {
+  const perOperation = new Map<string, number>()
+  for (const { operation } of attempts) {
+    if (operation !== 'look-up') perOperation.set(operation, (perOperation.get(operation) ?? 0) + 1)
+  }
+  return Math.max(0, ...perOperation.values())
+}

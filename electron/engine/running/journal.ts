@@ -1,7 +1,7 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
-import { stateAfter } from './call-result.ts'
+import { stateAfter, triesOf } from './call-result.ts'
 import { failureSignature } from './breaker.ts'
 import { markCallSending, type ClaimedCall } from './claims.ts'
 
@@ -111,6 +111,7 @@ function store(database: Database, targetId: number, outcome: CallOutcome): void
       attempt.message,
     )
   }
+  const tries = triesOf(attempts)
   const state = stateAfter(result)
   const answered = result.kind === 'done' || result.kind === 'left-alone' ? result : null
   if (state !== null) {
@@ -125,7 +126,7 @@ function store(database: Database, targetId: number, outcome: CallOutcome): void
       'httpStatus' in result ? result.httpStatus : null,
       statusOf(result),
       result.message,
-      attempts.length,
+      tries,
       answered?.coreUserId ?? null,
       result.kind === 'done' ? result.recipeUserId : null,
       result.kind === 'left-alone' ? 1 : result.kind === 'done' ? flag(result.existed) : null,
@@ -136,7 +137,7 @@ function store(database: Database, targetId: number, outcome: CallOutcome): void
     )
   } else {
     sql(database, 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?').run(
-      attempts.length,
+      tries,
       targetId,
       userId,
       call.key,
@@ -147,7 +148,7 @@ function store(database: Database, targetId: number, outcome: CallOutcome): void
     database,
     `UPDATE progress SET state = coalesce(?, state), failure = coalesce(?, failure), tries = tries + ?, changed_at = ?
      WHERE target_id = ? AND user_id = ?`,
-  ).run(userState, failure, attempts.length, at, targetId, userId)
+  ).run(userState, failure, tries, at, targetId, userId)
   if (userState === 'migrated' || userState === 'present') {
     sql(database, 'UPDATE progress SET failure = NULL WHERE target_id = ? AND user_id = ? AND failure IS NOT NULL').run(
       targetId,

@@ -38,6 +38,8 @@ export function createDocument(path: string): Result<Document> {
     database.exec(tables)
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
     sql(database, 'INSERT INTO setting (key, value) VALUES (?, ?)').run('document-id', JSON.stringify(randomUUID()))
+    // From here on the file itself says what it is, also to a reader beside the writer.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return ok({ path, database, lock: locked.value })
   } catch (error) {
     locked.value.release()

@@ -101,6 +101,12 @@ test('nothing above a forbidden address, or no part to leave out: what the addre
   expect(server.seen.map(({ path }) => path)).toEqual(['/north/apiversion', '/apiversion', '/appid-shop/apiversion'])
 })
 
+test('something strange above a forbidden address: what the address said counts', async () => {
+  const server = await coreWith({ '/north/apiversion': [403, 'not from here'], '/apiversion': [418, 'teapot'] })
+  const result = await check(`${server.url}/north`)
+  expect([result.kind, result.message.includes('HTTP 403: not from here')]).toEqual(['ask', true])
+})
+
 test('the key may be refused, or a page may answer, one part up', async () => {
   const refusing = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [401, 'Invalid API key'] })
   const page = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [200, '<html>shop</html>'] })

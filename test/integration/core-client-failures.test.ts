@@ -113,10 +113,13 @@ test('a body that drips for ever ends with the time for bodies', async () => {
   expect(briefly(result)).toEqual(['retry', 'timeout', true, 200])
 })
 
-test('a body longer than any reply is cut, and the client goes on', async () => {
+test('a body without an end is cut, and the client goes on', async () => {
   const server = await startServer((request, response) => {
     if (request.body.includes('bob')) sendJson(response, { status: 'OK' })
-    else response.writeHead(200).end(`{"status":"OK","more":"${'x'.repeat(3 * 1024 * 1024)}"}`)
+    else {
+      const more = () => void response.write('x'.repeat(64 * 1024), (error) => error ?? more())
+      response.writeHead(200).write('{"status":"OK","more":"', more)
+    }
   })
   const client = clientFor(server.url, { connections: 1 })
   expect([
@@ -146,6 +149,13 @@ test('a reply after an interim one is the one that counts', async () => {
     })
   })
   expect(briefly(await clientFor(server.url).send('import-hash', hash))).toEqual(['success', null, null, 200])
+})
+
+test('an interim reply alone is no reply', async () => {
+  const server = await startRawServer((socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'))
+  })
+  expect(briefly(await clientFor(server.url).send('import-hash', hash))).toEqual(['retry', 'reset', true, null])
 })
 
 test('a redirect is not followed: the key goes nowhere else', async () => {

@@ -21,7 +21,7 @@ export type Exchanged =
   | { readonly kind: 'reply'; readonly reply: RawReply }
   | { readonly kind: 'failure'; readonly failure: NetworkFailure; readonly httpStatus: number | null }
 
-/** No reply of a core is that long; what is longer is cut. In bytes. */
+/** No reply of a core is that long; more is not read. In bytes. */
 export const longestBody = 1024 * 1024
 
 /**
@@ -85,7 +85,7 @@ export function exchange(
         },
         onResponseData(started, chunk) {
           if (settled || status === null) return
-          chunks.push(chunk.subarray(0, longestBody - length))
+          chunks.push(chunk)
           length += chunk.length
           if (length > longestBody) {
             settle(reply(status))

@@ -50,11 +50,13 @@ test('the id of a login method is kept apart from the user’s, and stands for i
     ids({ userId: 'u-1' }),
     ids({ user: { id: 7 }, recipeUserId: null }),
     ids({ user: 'u-1' }),
+    ids({ user: { id: 'u'.repeat(257) } }),
   ]).toEqual([
     ['primary', 'method'],
     ['method', 'method'],
     ['method', 'method'],
     ['u-1', null],
+    [null, null],
     [null, null],
     [null, null],
   ])

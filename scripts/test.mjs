@@ -1,0 +1,106 @@
+// npm test: everything that is checked; npm run check: the quick part. Last line: N passed, N failed, N skipped.
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, root } from './build-if-needed.mjs'
+
+const node = process.execPath
+const bin = (name, path) => join(root, 'node_modules', name, path)
+const vitest = bin('vitest', 'vitest.mjs')
+const results = mkdtempSync(join(tmpdir(), 'user-migration-test-'))
+const count = { passed: 0, failed: 0, skipped: 0 }
+
+/** The Node of the app we ship, from npm: its SQLite driver is another one than that of the oldest Node. */
+const shipped = { command: 'npx', args: ['--yes', 'node@24'] }
+
+const stages = {
+  types: () => check('types', node, [bin('typescript', 'bin/tsc'), '--noEmit', '-p', '.']),
+  lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
+  format: () => check('format', node, [bin('oxfmt', 'bin/oxfmt'), '--check']),
+  unit: () => tests('unit tests', node, [vitest, 'run', 'test/unit']),
+  node: async () => {
+    const title = `unit and integration tests, Node ${process.versions.node}, ${await driver(node, [])}`
+    await tests(title, node, [vitest, 'run'])
+  },
+  shipped: async () => {
+    const { command, args } = shipped
+    const title = 'unit and integration tests, Node 24'
+    const name = await driver(command, args)
+    if (process.versions.node.startsWith('24.')) skip(title, 'it is the Node of the first run')
+    else if (name === null) skip(title, 'npm cannot fetch it here')
+    else await tests(`${title}, ${name}`, command, [...args, vitest, 'run'])
+  },
+  e2e: async () => {
+    await buildIfNeeded()
+    await tests('end-to-end tests', node, [vitest, 'run', '--config', 'test/e2e/vitest.config.ts'])
+  },
+}
+
+const wanted = process.argv.slice(2)
+for (const name of wanted.length > 0 ? wanted : ['types', 'lint', 'format', 'node', 'shipped', 'e2e']) {
+  if (!stages[name]) {
+    process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
+    process.exit(1)
+  }
+  await stages[name]()
+}
+rmSync(results, { recursive: true, force: true })
+console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
+process.exit(count.failed > 0 ? 1 : 0)
+
+/** A tool that passes or fails as a whole. */
+async function check(title, command, args) {
+  console.log(`\n${title}`)
+  const code = await run(command, args)
+  count[code === 0 ? 'passed' : 'failed'] += 1
+}
+
+/** A test run, counted by its own report. */
+async function tests(title, command, args) {
+  console.log(`\n${title}`)
+  const report = join(results, `${randomUUID()}.json`)
+  const code = await run(command, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(report)
+  count.passed += numPassedTests
+  count.skipped += numPendingTests + numTodoTests
+  // A file that cannot be loaded, or an error between tests, fails the run without failing a test.
+  count.failed += code !== 0 && numFailedTests === 0 ? 1 : numFailedTests
+}
+
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+  }
+}
+
+function skip(title, reason) {
+  console.log(`\n${title}: skipped, because ${reason}`)
+  count.skipped += 1
+}
+
+/** Which SQLite driver a Node uses; null when that Node cannot be had. */
+async function driver(command, args) {
+  const question = `process.getBuiltinModule?.('node:sqlite') ? 'node:sqlite' : '@photostructure/sqlite'`
+  let answer = ''
+  const code = await run(command, [...args, '-p', question], (text) => (answer += text), 3)
+  return code === 0 ? answer.trim() : null
+}
+
+/** Runs a command to its end; answers its exit code. `take` gets what it prints. */
+function run(command, args, take, minutes = 15) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: take ? ['ignore', 'pipe', 'ignore'] : ['ignore', 'inherit', 'inherit'],
+      timeout: minutes * 60_000,
+      shell: process.platform === 'win32' && command === 'npx',
+    })
+    child.stdout?.setEncoding('utf8').on('data', take)
+    child.on('error', () => resolve(1))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

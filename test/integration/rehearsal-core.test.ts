@@ -1,3 +1,5 @@
+import { Agent, get } from 'node:http'
+import { hashSync } from 'bcryptjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseFaults } from '../../electron/engine/rehearsal/faults/faults.ts'
 import {
@@ -71,6 +73,43 @@ describe('a rehearsal core over HTTP', () => {
     const core = await start()
     const reply = await send(core, '/recipe/signinup/code', { email: 'a@b.c' }, { origin: 'https://example.com' })
     expect([reply.status, core.requests().code]).toEqual([403, 0])
+  })
+
+  test('answers under names of this machine only', async () => {
+    const core = await start()
+    const statusFor = (host: string) =>
+      new Promise((resolve) => {
+        get(core.baseUrl, { headers: { host } }, (reply) => resolve(reply.resume().statusCode))
+      })
+    expect([await statusFor('localhost:80'), await statusFor('rebound.example.com')]).toEqual([404, 403])
+  })
+
+  test('signs a user in with the imported password', async () => {
+    const core = await start()
+    const passwordHash = hashSync('correct horse', 4)
+    await send(core, '/recipe/user/passwordhash/import', { email: 'ann@example.com', passwordHash })
+    const [id] = core.users({ from: 0, limit: 1 }).rows.map((row) => row.id)
+    expect([
+      await core.signIn(' Ann@example.com', 'correct horse'),
+      await core.signIn('ann@example.com', 'wrong'),
+      await core.signIn('bob@example.com', 'correct horse'),
+    ]).toEqual([{ kind: 'ok', userId: id }, { kind: 'wrong-password' }, { kind: 'unknown-email' }])
+  })
+
+  test('in the supertokens dialect ends every hundredth request of a connection, as real cores do', async () => {
+    const core = await start({ dialect: 'supertokens' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const connection: unknown[] = []
+    for (let count = 0; count < 101; count += 1) {
+      await new Promise((resolve) => {
+        get(`${core.baseUrl}/hello`, { agent }, (reply) => {
+          connection.push(reply.headers.connection)
+          reply.resume().on('end', resolve)
+        })
+      })
+    }
+    agent.destroy()
+    expect([connection[98], connection[99], connection[100]]).toEqual(['keep-alive', 'close', 'keep-alive'])
   })
 
   test('says in a sentence that its port is taken', async () => {

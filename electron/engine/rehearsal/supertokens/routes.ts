@@ -70,7 +70,9 @@ export function findRoute(path: string): Found | null {
   return below(rest, app, 'public') ?? (/^[a-z0-9-]+$/.test(second) ? below(others, app, second) : null)
 }
 
+/** The greeting at `/` has no app and no tenant before it. */
 function below(segments: readonly string[], app: string, tenant: string): Found | null {
+  if (segments.length === 0) return null
   const route = routes.get(`/${segments.join('/')}`)
   return route === undefined ? null : { route, app, tenant }
 }

@@ -29,5 +29,9 @@ export const ldapShapes: readonly HashShape[] = [
     begins: /^\{scrypt/,
   },
   { family: 'plaintext', name: 'A plain password', whole: /^\{(?:noop|PLAIN|CLEARTEXT|CLEAR)\}.+$/i },
-  { family: 'ldap', name: 'A scheme of an LDAP server', whole: /^\{[A-Z0-9][A-Z0-9_.@-]{1,30}\}.+$/i },
+  {
+    family: 'ldap',
+    name: 'A scheme of an LDAP server',
+    whole: /^\{(?!S?SHA|S?MD5|CRYPT\}|PBKDF2|PKCS5S2|scrypt)[A-Z0-9][A-Z0-9_.@-]{1,30}\}.+$/i,
+  },
 ]

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+
+const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
+const c = (length: number) => 'AbCdEf./0123'.repeat(8).slice(0, length)
+
+/** `family` for another algorithm, `family (broken)` for a broken hash, else the kind of verdict. */
+function groupOf(hash: string): string {
+  const verdict = judgeHash({ hash }, null, 'documented')
+  if (verdict.kind !== 'reject') return verdict.kind
+  return verdict.why === 'malformed' ? `${verdict.family} (broken)` : verdict.family
+}
+
+describe('a hash that the core cannot check', () => {
+  it('is named, so that the report can group it', () => {
+    const hashes: Readonly<Record<string, readonly string[]>> = {
+      pbkdf2: [
+        'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c=',
+        'pbkdf2_sha1$1000$salt$8xBlGd3jVgvJ92hWPxi5ww0uuAu=',
+        '$pbkdf2-sha256$i=100000,l=32$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
+        '$pbkdf2$12$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww.',
+        `pbkdf2:sha256:260000$salt$${hex(64)}`,
+        'sha256:1000:c2FsdA==:8xBlGd3jVgvJ92hWPxi5ww==',
+        '{PBKDF2-HMAC-SHA256}10:c2FsdA==:8xBlGd3jVgvJ92hWPxi5ww==',
+        `{PKCS5S2}${'A'.repeat(64)}`,
+        `AQAAAAEAACcQAAAAE${'B'.repeat(65)}==`,
+        `AC${'B'.repeat(64)}==`,
+        `$8$${c(14)}$${c(43)}`,
+        `${hex(32)}:${hex(64)}`,
+      ],
+      scrypt: [
+        '$scrypt$ln=16,r=8,p=1$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
+        'SCRYPT:16384:8:1:c2FsdA==:8xBlGd3jVgvJ92hWPxi5ww==',
+        `scrypt:32768:8:1$salt$${hex(128)}`,
+        'scrypt$16384$seasalt$8$1$8xBlGd3jVgvJ92hWPxi5ww==',
+        '$s0$e0801$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
+        `${hex(32)}:${hex(128)}`,
+      ],
+      md5: [
+        hex(32),
+        `${hex(32)}:salt`,
+        `md5$seasalt$${hex(32)}`,
+        `md5${hex(32)}`,
+        '$md5$pf=e1NBTFR9$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
+        `$1$saltsalt$${c(22)}`,
+        `$apr1$saltsalt$${c(22)}`,
+        '{MD5}8xBlGd3jVgvJ92hWPxi5ww==',
+      ],
+      sha: [
+        hex(40),
+        hex(64),
+        hex(128),
+        `${hex(40)}:25551135`,
+        `sha1$seasalt$${hex(40)}`,
+        '$sha1$pf=e1NBTFR9$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
+        '{SHA}8xBlGd3jVgvJ92hWPxi5wwAAAAA=',
+        '{SSHA512}8xBlGd3jVgvJ92hWPxi5ww==',
+      ],
+      hmac: ['$hmac-md5$ZmU4Njk3$MTIzNDU='],
+      phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
+      crypt: [
+        `$5$saltsalt$${c(43)}`,
+        `$6$rounds=5000$saltsalt$${c(86)}`,
+        `$y$j9T$${c(22)}$${c(43)}`,
+        `{CRYPT}$6$saltsalt$${c(86)}`,
+        c(13),
+        `crypt$$${c(13)}`,
+      ],
+      mediawiki: [`$B$2152187716$${hex(32)}`, `:B:2152187716:${hex(32)}`, ':pbkdf2:sha512:30000:64:c2FsdA==:8xBl'],
+      mysql: [`*${hex(40).toUpperCase()}`],
+      ldap: ['{X-PLUGIN}whatever'],
+      plaintext: ['hunter2', 'Summer2024!', '{noop}secret'],
+      unknown: ['this is a whole sentence and no hash at all'],
+      'firebase-emulator': ['fakeHash:salt=fakeSalt1234:password=secret'],
+      'bcrypt-phc': ['$bcrypt$v=98$r=10$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww'],
+    }
+    const grouped = Object.fromEntries(
+      Object.entries(hashes).map(([family, list]) => [family, list.map((hash) => groupOf(hash))]),
+    )
+    expect(grouped).toEqual(
+      Object.fromEntries(Object.entries(hashes).map(([family, list]) => [family, list.map(() => family)])),
+    )
+  })
+
+  it('is broken when only its beginning is right', () => {
+    expect(
+      ['pbkdf2_sha256$390000$seasalt', '$P$Bshort', '$6$salt$short', 'sha1$salt$zz', '{SSHA}no base64!'].map(groupOf),
+    ).toEqual(['pbkdf2 (broken)', 'phpass (broken)', 'crypt (broken)', 'sha (broken)', 'sha (broken)'])
+  })
+
+  it('was changed on the way when its dollar signs are gone, encoded or doubled', () => {
+    const tail = c(53)
+    expect({
+      url: groupOf(`%242b%2410%24${tail}`),
+      page: groupOf(`&#36;2b&#36;10&#36;${tail}`),
+      dollar: groupOf(`&dollar;argon2id&dollar;v=19`),
+      backslash: groupOf(`\\$2b\\$10\\$${tail}`),
+      doubled: groupOf(`$$2b$$10$$${tail}`),
+      eaten: groupOf(`0${tail}`),
+      eatenMore: groupOf(`a0${c(40)}`),
+      bare: groupOf(tail),
+      json: groupOf('{"secretData":"{\\"value\\":\\"abc'),
+    }).toEqual({
+      url: 'unknown (broken)',
+      page: 'unknown (broken)',
+      dollar: 'unknown (broken)',
+      backslash: 'unknown (broken)',
+      doubled: 'unknown (broken)',
+      eaten: 'bcrypt (broken)',
+      eatenMore: 'bcrypt (broken)',
+      bare: 'bcrypt (broken)',
+      json: 'unknown (broken)',
+    })
+  })
+
+  it('is no password where the source says so, and redacted where the exporter took it out', () => {
+    expect(['', ' ', 'NULL', '\\N', 'null', 'undefined', '""', '!', '!c0ffee', '*', '*LK*', 'x'].map(groupOf)).toEqual(
+      Array.from({ length: 12 }, () => 'no-password'),
+    )
+    const taken = ['UkVEQUNURUQ=', 'UkVEQUNURUQ', 'REDACTED', '<REDACTED>', '[filtered]', '********', '$2b$10$REDACTED']
+    expect(taken.map(groupOf)).toEqual(taken.map(() => 'redacted'))
+  })
+})

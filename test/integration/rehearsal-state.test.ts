@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseFaults } from '../../electron/engine/rehearsal/faults/faults.ts'
 import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 
 let folder = ''
@@ -106,6 +107,20 @@ describe('a rehearsal core with a file', () => {
       { ok: false, error: { code: 'state-file-foreign', message: expect.stringContaining(place) } },
       content,
     ])
+  })
+
+  test('writes nothing more once it is closed, and may be stopped twice', async () => {
+    const core = await startRehearsalCore({ ...options, file })
+    if (!core.ok) throw new Error(core.error.message)
+    await signUp(core.value, 'ann')
+    const faults = parseFaults({ latencyMs: 1 })
+    if (faults.ok) core.value.setFaults(faults.value)
+    const late = signUp(core.value, 'bob').catch(() => 'broken off')
+    while (core.value.requests()['third-party'] < 2) await new Promise((resolve) => setImmediate(resolve))
+    await core.value.stop()
+    await core.value.stop()
+    const written = await readFile(file, 'utf8')
+    expect([await late, await readFile(file, 'utf8')]).toEqual(['broken off', written])
   })
 
   test('says so when the file cannot be read or written', async () => {

@@ -118,6 +118,7 @@ function* blocks(kept: Kept): Generator<string> {
 
 function append(file: number, kept: Kept): StateFile {
   let waiting = ''
+  let closed = false
   const keep = (change: StateChange): void => {
     waiting += `${lineOf(change)}\n`
   }
@@ -125,13 +126,17 @@ function append(file: number, kept: Kept): StateFile {
   kept.userIds.onChange = keep
   return {
     flush() {
-      if (waiting === '') return ok(undefined)
+      // A request may still end after the core was stopped; the number of a closed file can belong to another by then.
+      if (waiting === '' || closed) return ok(undefined)
       return attempt(() => {
         writeWhole(file, waiting)
         waiting = ''
       })
     },
-    close: () => closeSync(file),
+    close() {
+      if (!closed) closeSync(file)
+      closed = true
+    },
   }
 }
 

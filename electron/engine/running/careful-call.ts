@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { afterResult, closedBreaker, failureSignature } from './breaker.ts'
 import type { AttemptRecord, CallResult, StopReason } from './call-result.ts'
@@ -9,6 +9,8 @@ import { performCall, type CallSurroundings, type MadeUser } from './perform-cal
 
 export type Care = {
   readonly dialect: Dialect
+  /** The core can be asked who exists. */
+  readonly canLookUp: boolean
   /** The rule for users whom the core already has. */
   readonly existing: Choices['existing']
   /** Ends the run. */
@@ -53,7 +55,7 @@ export function createCarefulCalls(care: Care): CarefulCalls {
 
   const noteExisting = (call: ClaimedCall, result: CallResult, mayBeOurs: boolean) => {
     if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || mayBeOurs) return
-    if (care.dialect !== 'documented' || care.existing === 'update') return
+    if (care.canLookUp || care.existing === 'update') return
     existingSeen += 1
     if (existingSeen === existingBeforePause) {
       care.stop(
@@ -88,7 +90,7 @@ export function createCarefulCalls(care: Care): CarefulCalls {
 
 /** Looks the user up where the core can be asked and the call could change somebody who is there; null: go ahead. */
 async function leftAlone(call: ClaimedCall, care: Care, around: CallSurroundings): Promise<CallResult | null> {
-  if (care.dialect !== 'supertokens') return null
+  if (!care.canLookUp) return null
   if ((call.sentBefore || care.existing === 'update') && !call.lookFirst) return null
   const args = lookUpFor(call.call)
   if (args === null || !(await around.clearance())) return null
@@ -124,7 +126,5 @@ async function leftAlone(call: ClaimedCall, care: Care, around: CallSurroundings
 }
 
 function scryptSetting(dialect: Dialect): string {
-  const setting =
-    dialect === 'documented' ? 'partner_password_hashing_signer_key' : 'firebase_password_hashing_signer_key'
-  return `Held back: the core refused the first hash of the scrypt variant. Set ${setting} in the core, then continue.`
+  return `Held back: the core refused the first hash of the scrypt variant. Set ${dialects[dialect].signerKeySetting} in the core, then continue.`
 }

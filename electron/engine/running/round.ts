@@ -1,4 +1,5 @@
 import { setInterval, clearInterval } from 'node:timers'
+import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -56,6 +57,8 @@ export type Round = {
   readonly meter: Meter
 }
 
+/** Earlier interfaces have no look-up by email or provider id. */
+const lookUpSince = '4.0'
 const claimSize = 64
 const paceWindowMs = 500
 
@@ -108,6 +111,7 @@ export function startRound(options: RoundOptions): Round {
 
   const careful = createCarefulCalls({
     dialect: target.dialect,
+    canLookUp: target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince),
     existing: options.existing,
     stop,
     surroundings: { send, now, random: options.random, wait: gate.wait, clearance: gate.clearance, hold: gate.hold },

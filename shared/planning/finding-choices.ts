@@ -30,7 +30,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   ],
   signerKeySet: [
     {
-      value: 'confirmed',
+      value: 'set',
       label: 'The signer key is set in the core',
       consequence: 'Their hashes are sent; without the key the core cannot check them.',
     },

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs'
+
 /** What ends the host; a parameter for tests. */
 export type Lifetime = {
   readonly on: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void) => unknown
-  readonly parent: () => number
+  /** Changes when the process has lost its parent. */
+  readonly parents: () => string
   readonly exit: (code: number) => void
 }
 
 const self: Lifetime = {
   on: (signal, listener) => process.on(signal, listener),
-  parent: () => process.ppid,
+  parents,
   exit: (code) => process.exit(code),
 }
 
@@ -16,7 +19,7 @@ const self: Lifetime = {
  * process that got it already; only a signal that comes a second later means "at once".
  */
 export function endWithParent(finish: () => Promise<void>, lifetime: Lifetime = self): void {
-  const parent = lifetime.parent()
+  const first = lifetime.parents()
   let ending: number | null = null
   const end = (): void => {
     if (ending !== null) {
@@ -31,6 +34,19 @@ export function endWithParent(finish: () => Promise<void>, lifetime: Lifetime = 
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) lifetime.on(signal, end)
   setInterval(() => {
-    if (ending === null && lifetime.parent() !== parent) end()
+    if (ending === null && lifetime.parents() !== first) end()
   }, 1000).unref()
+}
+
+/** The parent; under npm, whose shell outlives it, the parent's parent as well where the system tells. */
+function parents(): string {
+  const parent = String(process.ppid)
+  if (process.env.npm_lifecycle_event === undefined) return parent
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    // `pid (name) state ppid ...`; the name may hold anything.
+    return `${parent} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`
+  } catch {
+    return parent
+  }
 }

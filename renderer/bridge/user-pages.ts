@@ -83,3 +83,9 @@ export function rowsInReach(state: UserPages): number {
   const total = state.total ?? 0
   return Math.min(total, mostRows, (state.keys.length + reach) * pageSize)
 }
+
+/** Every row that is held, in order. */
+export function loadedRows(state: UserPages): UserRow[] {
+  const held = new Map([...state.stale, ...state.pages])
+  return [...held.keys()].sort((a, b) => a - b).flatMap((page) => held.get(page) ?? [])
+}

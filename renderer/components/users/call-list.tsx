@@ -1,0 +1,77 @@
+import type { UserDetail } from '../../../shared/bridge/views.ts'
+import { Tag } from '../tag.tsx'
+import type { Tone } from '../tag.tsx'
+import styles from './user-details.module.css'
+
+type Call = UserDetail['calls'][number]
+
+const titles: Readonly<Record<string, string>> = {
+  passwordless: 'Create by code',
+  update: 'Attach the other contact',
+  'third-party': 'Create by provider',
+  import: 'Import with the hash',
+}
+
+const tones: Readonly<Record<Call['state'], Tone>> = {
+  todo: 'off',
+  sending: 'accent',
+  done: 'ok',
+  failed: 'bad',
+  unknown: 'wait',
+}
+
+/** The exact requests for this user in their order, and what the core answered. */
+export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
+  if (calls.length === 0) return null
+  return (
+    <section className={styles.part} aria-label="Requests">
+      <h3>{calls.length === 1 ? 'What is sent' : `What is sent, in ${calls.length} calls`}</h3>
+      {calls.map((call, index) => (
+        <div key={index} className={styles.call}>
+          <p className={styles.callHead}>
+            <span>{titles[call.kind] ?? call.kind}</span>
+            <Tag tone={tones[call.state]}>{call.state === 'todo' ? 'not sent' : call.state}</Tag>
+          </p>
+          {call.requests.map((request, each) => (
+            <div key={each} className={styles.request}>
+              <p>
+                {request.method} {request.path}
+              </p>
+              <dl>
+                {request.body.map(({ field, value }) => (
+                  <Pair key={field} field={field} value={value} />
+                ))}
+              </dl>
+            </div>
+          ))}
+          <Answer call={call} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Pair({ field, value }: { readonly field: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{field}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}
+
+function Answer({ call }: { readonly call: Call }) {
+  const parts = [call.httpStatus === null ? null : `HTTP ${call.httpStatus}`, call.status, call.message].filter(Boolean)
+  if (parts.length === 0 && !call.coreUserId) return null
+  return (
+    <p className={styles.answer}>
+      {parts.length > 0 && <>Answer: {parts.join(' · ')}</>}
+      {call.coreUserId && (
+        <span className="quiet">
+          {parts.length > 0 && <br />}
+          Id in the core: <code>{call.coreUserId}</code>
+        </span>
+      )}
+    </p>
+  )
+}

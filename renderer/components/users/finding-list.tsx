@@ -1,0 +1,18 @@
+import type { UserDetail } from '../../../shared/bridge/views.ts'
+import { Tag } from '../tag.tsx'
+import styles from './user-details.module.css'
+
+/** What is wrong or worth knowing about this user. */
+export function FindingList({ findings }: { readonly findings: UserDetail['findings'] }) {
+  if (findings.length === 0) return null
+  return (
+    <ul className={styles.findings} aria-label="Findings">
+      {findings.map((finding, index) => (
+        <li key={index}>
+          <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">waits for you</Tag>}
+          {finding.detail !== finding.title && <p className="quiet">{finding.detail}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

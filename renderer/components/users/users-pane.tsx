@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { UserState } from '../../../shared/planning/call.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { useUsers } from '../../bridge/use-users.ts'
+import { Button } from '../button.tsx'
+import { Empty } from '../empty.tsx'
+import { ProblemNotice } from '../notice.tsx'
+import type { ColumnSet } from './columns.tsx'
+import { everybody } from './lens.ts'
+import { UserDetails } from './user-details.tsx'
+import styles from './users-pane.module.css'
+import { UsersTable } from './users-table.tsx'
+import { UsersToolbar } from './users-toolbar.tsx'
+import type { UsersView } from './use-users-view.ts'
+
+/** The users of the document: a table, and beside it everything about the one that is shown. */
+export function UsersPane({
+  view,
+  set,
+  label,
+  states,
+  actions,
+  none,
+}: {
+  readonly view: UsersView
+  readonly set: ColumnSet
+  /** What the table is called. */
+  readonly label: string
+  readonly states?: readonly UserState[]
+  readonly actions?: ReactNode
+  /** What is said when nobody is there at all. */
+  readonly none: ReactNode
+}) {
+  const { version } = useDocument()
+  const users = useUsers(view.filter, version)
+  const { lens, state, search } = view.narrowing
+  const narrowed = lens !== null || state !== null || search.trim() !== ''
+  const empty = users.pages.total === 0 && !users.loading
+
+  return (
+    <div className={styles.pane}>
+      <section className={styles.table} aria-label={label}>
+        <UsersToolbar users={users} view={view} {...(states ? { states } : {})} actions={actions} />
+        <ProblemNotice problem={users.problem} onRetry={users.reload} />
+        {empty && narrowed && (
+          <Empty title="Nobody like that">
+            <Button onClick={() => view.narrow(everybody)}>Show everybody</Button>
+          </Empty>
+        )}
+        {empty && !narrowed && <Empty title="Nobody here">{none}</Empty>}
+        {!empty && <UsersTable users={users} view={view} set={set} label={label} />}
+      </section>
+      <aside className={styles.details} aria-label="The chosen user" data-open={view.shown !== null || undefined}>
+        {view.shown === null ? (
+          <Empty title="Choose a user">
+            Then you see here what was found, the exact requests that are made, and what the core answered.
+          </Empty>
+        ) : (
+          <UserDetails key={view.shown} id={view.shown} onClose={() => view.show(null)} />
+        )}
+      </aside>
+    </div>
+  )
+}

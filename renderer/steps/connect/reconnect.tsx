@@ -1,0 +1,81 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { CheckResult } from './check-result.tsx'
+import styles from './reconnect.module.css'
+import { useConnection } from './use-connection.ts'
+
+/** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
+export function Reconnect() {
+  const { target } = useDocument()
+  if (!target || target.connected) return null
+  return (
+    <Notice tone="wait">
+      {target.kind === 'rehearsal' ? (
+        <RestartRehearsal />
+      ) : (
+        <GiveKey
+          words={`${target.name} was connected before. Keys are not kept in the document; give it again to go on.`}
+        />
+      )}
+    </Notice>
+  )
+}
+
+function RestartRehearsal() {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const { accept } = useDocumentState()
+  const start = useTask(
+    () => bridge.ask('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
+    accept,
+  )
+  return (
+    <div className={styles.line}>
+      <span>The rehearsal core is not running.</span>
+      <Button small busy={start.busy} onClick={() => void start.run()}>
+        Start it again
+      </Button>
+      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+    </div>
+  )
+}
+
+/** Takes a key for the core that the document already has, checks it, and says when it fits. */
+export function GiveKey({ words, onReady }: { readonly words: string; readonly onReady?: () => void }) {
+  const { target } = useDocument()
+  const key = useRef<HTMLInputElement>(null)
+  const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(onReady)
+  if (!target) return null
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = key.current?.value ?? ''
+    if (key.current) key.current.value = ''
+    if (target) connect({ baseUrl: target.baseUrl, apiKey: typed, dialect: target.dialect, allowHttp: false })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} autoComplete="off">
+      <span>{words}</span>
+      <div className={styles.line}>
+        <input
+          ref={key}
+          type="password"
+          aria-label="API key"
+          placeholder="API key"
+          autoComplete="off"
+          maxLength={4096}
+        />
+        <Button type="submit" small busy={busy}>
+          Check and use
+        </Button>
+      </div>
+      {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
+      <ProblemNotice problem={problem} onDismiss={dismiss} />
+    </form>
+  )
+}

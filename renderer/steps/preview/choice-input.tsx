@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import { Tick } from '../../components/field.tsx'
+import { decisionOf } from '../choices.ts'
+import { ProviderSelect } from '../mapping/provider-select.tsx'
+import { CountrySelect } from './country-select.tsx'
+import { DomainChoice } from './domain-choice.tsx'
+import styles from './findings-panel.module.css'
+import { findingLabel } from './undecided.ts'
+
+/** The choice that decides a finding for all its users, in the form that fits it. */
+export function ChoiceInput({
+  finding,
+  busy,
+  onChoose,
+}: {
+  readonly finding: FindingGroup
+  readonly busy: boolean
+  readonly onChoose: (value: string | null) => void
+}) {
+  const name = useId()
+  const { choices, chosen, blocks } = finding
+  switch (decisionOf(finding)) {
+    case 'provider':
+      return (
+        <ProviderSelect
+          label={`In the core: ${finding.group}`}
+          value={chosen}
+          none="decide…"
+          leaveOut
+          disabled={busy}
+          onChange={onChoose}
+        />
+      )
+    case 'country':
+      return <CountrySelect value={chosen} busy={busy} onChoose={onChoose} />
+    case 'domain':
+      return <DomainChoice chosen={chosen} busy={busy} onChoose={onChoose} />
+    case 'options':
+      return (
+        <fieldset>
+          <legend className="spoken">{findingLabel(finding)}</legend>
+          {choices.map(({ value, label, consequence }) => (
+            <Tick
+              key={value}
+              type="radio"
+              name={name}
+              checked={chosen === value}
+              disabled={busy}
+              onChange={() => onChoose(value)}
+            >
+              {label}
+              {consequence && <span className={styles.consequence}> {consequence}</span>}
+            </Tick>
+          ))}
+          {blocks && (
+            <Tick type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
+              Not decided: they wait
+            </Tick>
+          )}
+        </fieldset>
+      )
+    default:
+      return <p className={styles.consequence}>{blocks ? 'Correct these users one by one.' : 'Nothing to decide.'}</p>
+  }
+}

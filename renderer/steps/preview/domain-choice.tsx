@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Tick } from '../../components/field.tsx'
+import { domainName } from '../choices.ts'
+import styles from './findings-panel.module.css'
+
+/** Placeholder emails at a domain of the operator's, or leaving the users out. `chosen`: a domain, `leave-out`, or null. */
+export function DomainChoice({
+  chosen,
+  busy,
+  onChoose,
+}: {
+  readonly chosen: string | null
+  readonly busy: boolean
+  readonly onChoose: (value: string | null) => void
+}) {
+  const name = useId()
+  const hasDomain = chosen !== null && chosen !== 'leave-out'
+  const [typed, setTyped] = useState(hasDomain ? chosen.replace(/^placeholder:?/, '') : '')
+  const domain = domainName(typed)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (domain) onChoose(domain)
+  }
+  return (
+    <fieldset>
+      <legend className="spoken">Users without an email</legend>
+      <form className={styles.domain} onSubmit={submit}>
+        <input
+          type="text"
+          aria-label="Domain of the placeholder emails"
+          placeholder="placeholder.example.com"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" small busy={busy} disabled={!domain}>
+          {hasDomain ? 'Change' : 'Use this domain'}
+        </Button>
+      </form>
+      <Tick
+        type="radio"
+        name={name}
+        checked={chosen === 'leave-out'}
+        disabled={busy}
+        onChange={() => onChoose('leave-out')}
+      >
+        Leave out
+      </Tick>
+      <Tick type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
+        Not decided: they wait
+      </Tick>
+    </fieldset>
+  )
+}

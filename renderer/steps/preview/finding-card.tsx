@@ -1,0 +1,58 @@
+import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { Lens } from '../../components/users/lens.ts'
+import { choiceFor } from '../choices.ts'
+import type { ChoicesChange } from '../choices.ts'
+import { ChoiceInput } from './choice-input.tsx'
+import styles from './findings-panel.module.css'
+import { findingLabel } from './undecided.ts'
+
+/** One finding: how many users, what it means, the choice for all of them, and the way to see them. */
+export function FindingCard({
+  finding,
+  onShow,
+}: {
+  readonly finding: FindingGroup
+  readonly onShow: (lens: Lens) => void
+}) {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  const { code, group, title, meaning, users } = finding
+
+  function decide(value: string | null): void {
+    const change = choiceFor(choices, finding, value)
+    if (change) void choose.run(change)
+  }
+
+  return (
+    <li className={styles.finding}>
+      <p className={`${styles.users} figures`}>
+        {count(users)} <small>{users === 1 ? 'user' : 'users'}</small>
+      </p>
+      <div className={styles.words}>
+        <h3>
+          {title} {group && <code>{group}</code>}
+        </h3>
+        <p className="quiet">{meaning}</p>
+      </div>
+      <div className={styles.choice}>
+        <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} />
+        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      </div>
+      <Button
+        small
+        aria-label={`Show users: ${findingLabel(finding)}`}
+        onClick={() => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })}
+      >
+        Show users
+      </Button>
+    </li>
+  )
+}

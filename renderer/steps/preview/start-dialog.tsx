@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { PreviewView } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { useProgress } from '../../bridge/progress-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Tick } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { ConcurrencySelect } from './concurrency-select.tsx'
+import type { Concurrency } from './concurrency-select.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
+import { scopeFrom } from './scopes.ts'
+import type { ScopeKind } from './scopes.ts'
+import styles from './start-dialog.module.css'
+
+/** The last word before users are sent: the numbers, what must be known, how fast, and for a live core its address. */
+export function StartDialog({
+  preview,
+  selected,
+  startWith,
+  onClose,
+  onStarted,
+}: {
+  readonly preview: PreviewView
+  readonly selected: readonly number[]
+  readonly startWith: 'all' | 'selected'
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const { take } = useProgress()
+  const [kind, setKind] = useState<ScopeKind>(startWith)
+  const [first, setFirst] = useState(10)
+  const [concurrency, setConcurrency] = useState<Concurrency>('auto')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [addressConfirmed, setAddressConfirmed] = useState(false)
+  const live = target?.kind === 'live'
+  const scope = scopeFrom(kind, first, selected)
+  const all = preview.ticks.every(({ key }) => ticked.has(key)) && (!live || addressConfirmed)
+  const start = useTask(
+    (what: Scope) => bridge.ask('run:start', { scope: what, concurrency, ticks: [...ticked] }),
+    (progress) => {
+      take(progress)
+      onStarted()
+    },
+  )
+  function tick(key: string, on: boolean): void {
+    setTicked((old) => new Set(on ? [...old, key] : [...old].filter((other) => other !== key)))
+  }
+
+  return (
+    <Dialog
+      title={live ? 'Start the migration' : 'Start the rehearsal'}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Not yet</Button>
+          <PrimaryButton
+            busy={start.busy}
+            disabled={!all || scope === null}
+            onClick={() => scope && void start.run(scope)}
+          >
+            {live ? `Send to ${target.name}` : 'Start'}
+          </PrimaryButton>
+        </>
+      }
+    >
+      <p className={styles.sentence}>{preview.sentence}</p>
+      <ScopeChoice
+        kind={kind}
+        first={first}
+        selected={selected.length}
+        ready={preview.counts.ready}
+        onKind={setKind}
+        onFirst={setFirst}
+      />
+      <ConcurrencySelect value={concurrency} onChange={setConcurrency} />
+      {preview.mailNote && <p className="quiet">{preview.mailNote}</p>}
+      {(preview.ticks.length > 0 || live) && (
+        <fieldset className={styles.ticks}>
+          <legend className="spoken">To be confirmed</legend>
+          {preview.ticks.map(({ key, text }) => (
+            <Tick key={key} checked={ticked.has(key)} onChange={(on) => tick(key, on)}>
+              {text}
+            </Tick>
+          ))}
+          {live && (
+            <Tick checked={addressConfirmed} onChange={setAddressConfirmed}>
+              This is the right core: <code className={styles.address}>{target.baseUrl}</code>
+            </Tick>
+          )}
+        </fieldset>
+      )}
+      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+    </Dialog>
+  )
+}

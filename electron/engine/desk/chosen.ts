@@ -8,7 +8,8 @@ export function chosenFor(choices: Choices, code: FindingCode, group: string): s
     case null:
       return null
     case 'hashes':
-      return choices.hashes[group] ?? choices.otherHashes
+      // Missing parameters can still be given, so the choice for all the rest does not count for them.
+      return choices.hashes[group] ?? (code === 'hash-parameters-missing' ? null : choices.otherHashes)
     case 'providers': {
       const provider = choices.providers[group]
       return provider === undefined ? null : provider.kind === 'name' ? provider.name : 'leave-out'

@@ -5,6 +5,7 @@ import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { claimKeys, withDuplicates } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planUser, type PlanContext } from '../../../shared/planning/plan-user.ts'
+import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure, type Document } from './open-document.ts'
@@ -198,7 +199,7 @@ function storePlan(database: Database, row: UserRow, user: User, plan: Plan): vo
     calls,
     methods.join(','),
     bucket,
-    `,${[...new Set(user.identities.map((identity) => identity.provider.toLowerCase()))].join(',')},`,
+    `,${[...new Set(user.identities.map((identity) => providerKey(identity.provider)))].join(',')},`,
     note?.detail ?? '',
     plan.state === 'blocked' ? (note?.code ?? '') : '',
     row.id,
@@ -236,7 +237,7 @@ function claimForSent(database: Database): void {
 }
 
 function countProviders(sources: Map<string, number>, user: User): void {
-  for (const provider of new Set(user.identities.map((identity) => identity.provider.toLowerCase()))) {
+  for (const provider of new Set(user.identities.map((identity) => providerKey(identity.provider)))) {
     sources.set(provider, (sources.get(provider) ?? 0) + 1)
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { claimKeys, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
-import { emailUses, sameEmailElsewhere } from '../../../shared/planning/same-email.ts'
 import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
 
 const email = 'ann@example.com'
@@ -90,19 +89,5 @@ describe('a duplicate', () => {
       'blocked',
       { state: 'excluded', calls: [], findings: ['unverified-email', 'duplicate', 'left-out:duplicate'] },
     ])
-  })
-})
-
-describe('the same email in another login method', () => {
-  it('is noted and blocks nothing', () => {
-    const one = plan({ email, identities: [google] })
-    expect(emailUses(one)).toEqual([{ email, method: 'third-party' }])
-    const noted = sameEmailElsewhere(one, (use) => (use.method === 'third-party' ? place : null))
-    expect(outline(noted)).toEqual({
-      state: 'ready',
-      calls: ['google G1 ann@example.com'],
-      findings: ['same-email-elsewhere'],
-    })
-    expect(sameEmailElsewhere(one, () => null)).toBe(one)
   })
 })

@@ -14,7 +14,7 @@ if (!executable) {
 
 // What is built here looks for the dev server; the next npm start builds anew.
 rmSync(join(root, 'dist', 'built-from'), { force: true })
-const config = { root, configFile: join(root, 'vite.config.ts'), mode: 'development', logLevel: 'warn' }
+const config = { configFile: join(root, 'vite.config.ts'), mode: 'development', logLevel: 'warn' }
 const builder = await createBuilder(config)
 for (const name of ['main', 'preload']) await builder.build(builder.environments[name])
 

@@ -1,0 +1,44 @@
+import { runCommand } from '../../electron/cli/run-command.ts'
+import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+
+export type CliRun = {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** Standard output as the one JSON object that `--json` prints; null when it is none. */
+  readonly json: Readonly<Record<string, unknown>> | null
+}
+
+export type CliSurroundings = {
+  readonly cwd: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly signal?: AbortSignal
+  /** Answers questions as somebody at a terminal; nothing: there is no terminal. */
+  readonly answer?: (question: string) => string
+}
+
+/** Runs a command in this process and catches what it prints. */
+export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
+  const { cwd, env = {}, signal = new AbortController().signal, answer } = surroundings
+  let out = ''
+  let err = ''
+  const io = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    env: { USER_MIGRATION_DEBUG: '1', ...env },
+    cwd,
+    signal,
+    ask: answer === undefined ? null : (question: string) => Promise.resolve(answer(question)),
+  }
+  const code = await runCommand(args, io, { startRehearsal: startRehearsalHere })
+  return { code, out, err, json: parsed(out) }
+}
+
+function parsed(text: string): CliRun['json'] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null
+  }
+}

@@ -26,6 +26,10 @@ const tooLarge = problem(
 export async function connectBrowserBridge(): Promise<Bridge> {
   const token = location.hash.slice(1)
   history.replaceState(null, '', location.pathname)
+  // A newer address pasted into this tab differs only behind the #, so the browser does not load it by itself.
+  addEventListener('hashchange', () => {
+    if (/^#[\w-]{43}$/.test(location.hash)) location.reload()
+  })
   const session = await post<{ bearer: string }>(loopbackPaths.session, JSON.stringify({ token }), {})
   if (!session.ok) throw new Error(session.error.message)
 

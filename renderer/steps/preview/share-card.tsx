@@ -9,7 +9,7 @@ import styles from './share-card.module.css'
 
 export type Share = { readonly label: string; readonly users: number; readonly lens: Lens }
 
-const shownAtFirst = 5
+const shownAtFirst = 4
 
 /** A bar with its legend; each entry narrows the table to its users. */
 export function ShareCard({
@@ -27,7 +27,7 @@ export function ShareCard({
 }) {
   const [whole, setWhole] = useState(false)
   const inOrder = [...shares].sort((a, b) => b.users - a.users)
-  const shown = whole || inOrder.length <= shownAtFirst + 1 ? inOrder : inOrder.slice(0, shownAtFirst)
+  const shown = whole || inOrder.length <= shownAtFirst + 2 ? inOrder : inOrder.slice(0, shownAtFirst)
   const hidden = inOrder.length - shown.length
   return (
     <Card title={title}>

@@ -5,7 +5,7 @@ export function undecided(findings: readonly FindingGroup[]): readonly FindingGr
   return findings.filter((finding) => finding.blocks && finding.users > 0 && finding.chosen === null)
 }
 
-/** Title and group of a finding in one line. */
+/** Group and title of a finding in one line; the group first, because lines are cut at their end. */
 export function findingLabel({ title, group }: Pick<FindingGroup, 'title' | 'group'>): string {
-  return group ? `${title}: ${group}` : title
+  return group ? `${group}: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title
 }

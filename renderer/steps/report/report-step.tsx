@@ -1,9 +1,93 @@
+import { useState } from 'react'
+import type { UserState } from '../../../shared/planning/call.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
+import { useAnswer } from '../../bridge/use-answer.ts'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Loading } from '../../components/empty.tsx'
+import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { useUsersView } from '../../components/users/use-users-view.ts'
+import { Reconnect } from '../connect/reconnect.tsx'
+import { FailuresCard } from '../run/failures-card.tsx'
+import { RunUsers } from '../run/run-users.tsx'
+import { useRun } from '../run/use-run.ts'
+import { NotesCard } from './notes-card.tsx'
+import { reportLead } from './report-lead.ts'
+import styles from './report-step.module.css'
+import { SumCard } from './sum-card.tsx'
+import { TakeCard } from './take-card.tsx'
+import { useSave } from './use-save.ts'
 
+/** Users that need a look are shown first; the others are one choice away. */
+const toLookAt: readonly UserState[] = ['failed', 'unknown', 'blocked']
+
+/** What became of every record, what to take along, and who needs a look. */
 export function ReportStep() {
+  const { version, counts } = useDocument()
+  const { value: report, problem, reload } = useAnswer('report:get', {}, version, 800)
+  const [masked, setMasked] = useState(true)
+  const save = useSave(masked)
+  const run = useRun()
+  const view = useUsersView(toLookAt)
+  const failed = report?.counts.failed ?? counts.failed
+
   return (
-    <StepFrame title="Report" say={null} actions={null}>
-      <p />
+    <StepFrame
+      title={report?.sentence || 'The report'}
+      lead={report && reportLead(report)}
+      say={
+        <span className="quiet">
+          {masked
+            ? 'Personal data is masked in saved files.'
+            : 'Saved files hold personal data as it is. Keep them safe.'}{' '}
+          <Button look="link" onClick={() => setMasked(!masked)}>
+            Change
+          </Button>
+        </span>
+      }
+      actions={
+        <>
+          {failed > 0 && (
+            <Button busy={run.retry.busy} onClick={() => void run.retry.run({ kind: 'failed' })}>
+              Retry {count(failed)} failed
+            </Button>
+          )}
+          <PrimaryButton
+            busy={save.saving === 'csv'}
+            disabled={!report || save.saving !== null}
+            onClick={() => save.run('csv')}
+          >
+            Save report…
+          </PrimaryButton>
+        </>
+      }
+    >
+      <Reconnect />
+      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice problem={run.retry.problem} onDismiss={run.retry.dismiss} />
+      {!report && !problem && <Loading label="Loading the report" lines={6} />}
+      {report && (
+        <>
+          <div className={styles.top}>
+            <SumCard report={report} />
+            <div className={styles.side}>
+              <TakeCard counts={report.counts} masked={masked} save={save} onMasked={setMasked} />
+              <NotesCard notes={report.notes} />
+              {report.failures.length > 0 && (
+                <FailuresCard
+                  groups={report.failures}
+                  onEdit={(lens) => {
+                    view.narrow({ lens, state: null, search: '' })
+                    document.getElementById('run-users')?.scrollIntoView({ block: 'start' })
+                  }}
+                />
+              )}
+            </div>
+          </div>
+          <RunUsers view={view} run={run} set="report" />
+        </>
+      )}
     </StepFrame>
   )
 }

@@ -1,0 +1,21 @@
+import type { ReportView } from '../../../shared/bridge/views.ts'
+import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
+import styles from './take-card.module.css'
+
+/** What is worth knowing about users that were migrated. */
+export function NotesCard({ notes }: { readonly notes: ReportView['notes'] }) {
+  if (notes.length === 0) return null
+  return (
+    <Card title="Worth knowing about the migrated">
+      <ul className={styles.notes}>
+        {notes.map(({ title, users }) => (
+          <li key={title}>
+            <span>{title}</span>
+            <span className="number">{count(users)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReportView } from '../../../shared/bridge/views.ts'
+import type { Tone } from '../../components/tag.tsx'
+
+export type SumRow = {
+  readonly label: string
+  readonly value: number
+  readonly tone: Tone | null
+  readonly note: string
+}
+
+/**
+ * Where every record read has gone. Rows that can be zero in most migrations are left out when they are; what remains
+ * still adds up to the records.
+ */
+export function sumRows({ totals, counts }: Pick<ReportView, 'totals' | 'counts'>): readonly SumRow[] {
+  const rows: readonly (SumRow & { readonly always: boolean })[] = [
+    { label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
+    { label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
+    { label: 'Already there, left alone', value: counts.present, tone: null, note: '', always: true },
+    {
+      label: 'Blocked',
+      value: counts.blocked,
+      tone: counts.blocked > 0 ? 'wait' : null,
+      note: 'wait for a decision',
+      always: true,
+    },
+    { label: 'Left out', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
+    { label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
+    { label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
+    { label: 'Sent, no answer', value: counts.unknown, tone: 'wait', note: 'wait for your word', always: false },
+    { label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
+    { label: 'Matched nobody', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
+    { label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },
+  ]
+  return rows.filter((row) => row.always || row.value > 0)
+}
+
+export function sumOf(rows: readonly SumRow[]): number {
+  return rows.reduce((sum, row) => sum + row.value, 0)
+}

@@ -1,0 +1,40 @@
+import type { StateCounts } from '../../../shared/bridge/views.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { counted } from '../../components/format.ts'
+
+/** What cancelling means, in numbers: what is in the core stays there. */
+export function CancelDialog({
+  counts,
+  core,
+  busy,
+  onCancel,
+  onClose,
+}: {
+  readonly counts: StateCounts
+  readonly core: string
+  readonly busy: boolean
+  readonly onCancel: () => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title="Cancel this run?"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Go on migrating</Button>
+          <Button look="danger" busy={busy} onClick={onCancel}>
+            Cancel the run
+          </Button>
+        </>
+      }
+    >
+      <p>
+        What is in flight is finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then stay
+        there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
+      </p>
+      <p className="quiet">To stop for a while only, pause instead. Nothing in the core is taken back.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { Card } from '../../components/card.tsx'
+import { rate, replyTimes } from '../../components/format.ts'
+import { linePath, niceMax, thinned } from './chart-path.ts'
+import type { Plane } from './chart-path.ts'
+import styles from './chart.module.css'
+
+const span = 10 * 60 * 1000
+const box = { width: 600, height: 160 }
+
+/** Users per second and the slowest replies of the last ten minutes, each on its own scale. */
+export function Chart({ history }: { readonly history: ProgressView['history'] }) {
+  const drawn = useMemo(() => draw(history), [history])
+  if (!drawn) {
+    return (
+      <Card title="Last ten minutes">
+        <p className={styles.nothing}>The lines begin with the first second of the run.</p>
+      </Card>
+    )
+  }
+  const { users, p99, maxUsers, maxP99, last } = drawn
+  const slowest = replyTimes(last.p99, last.p99)
+  const words = `Users per second and p99 reply time of the last ten minutes. Now ${rate(last.users)} users per second, p99 ${slowest.value.split(' / ')[1]} ${slowest.unit}. Scales reach to ${maxUsers} users per second and ${timeOf(maxP99)}.`
+  return (
+    <Card title="Last ten minutes">
+      <div className={styles.chart}>
+        <Scale max={`${rate(maxUsers)}`} half={rate(maxUsers / 2)} />
+        <svg viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" role="img" aria-label={words}>
+          <path className={styles.grid} d="M0 .5H600M0 40H600M0 80H600M0 120H600M0 159.5H600" />
+          <path className={styles.p99} d={p99} />
+          <path className={styles.users} d={users} />
+        </svg>
+        <Scale max={timeOf(maxP99)} half={timeOf(maxP99 / 2)} />
+        <p className={styles.time} aria-hidden="true">
+          <span>10 min ago</span>
+          <span>5 min ago</span>
+          <span>now</span>
+        </p>
+      </div>
+      <p className={styles.legend} aria-hidden="true">
+        <span>
+          <i className={styles.usersSwatch} /> users per second
+        </span>
+        <span>
+          <i className={styles.p99Swatch} /> p99 reply time (right)
+        </span>
+      </p>
+    </Card>
+  )
+}
+
+function Scale({ max, half }: { readonly max: string; readonly half: string }) {
+  return (
+    <p className={`${styles.scale} figures`} aria-hidden="true">
+      <span>{max}</span>
+      <span>{half}</span>
+      <span>0</span>
+    </p>
+  )
+}
+
+function timeOf(ms: number): string {
+  return ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`
+}
+
+function draw(history: ProgressView['history']) {
+  const last = history.at(-1)
+  if (!last) return null
+  const maxUsers = niceMax(Math.max(...history.map(({ users }) => users)))
+  const maxP99 = niceMax(Math.max(...history.map(({ p99 }) => p99)))
+  const plane: Omit<Plane, 'max'> = { from: last.at - span, to: last.at, ...box }
+  const line = (pick: (second: (typeof history)[number]) => number, max: number) =>
+    linePath(
+      thinned(
+        history.map((second) => ({ at: second.at, value: pick(second) })),
+        200,
+      ),
+      { ...plane, max },
+    )
+  return { users: line(({ users }) => users, maxUsers), p99: line(({ p99 }) => p99, maxP99), maxUsers, maxP99, last }
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Tick } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+
+/** What happens to users whom the core had before. */
+export function ExistingChoice() {
+  const bridge = useBridge()
+  const name = useId()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const choose = useTask(
+    (existing: 'leave' | 'update') => bridge.ask('preview:choose', { choices: { existing } }),
+    accept,
+  )
+  return (
+    <fieldset>
+      <legend className="spoken">Users already in the core</legend>
+      <Tick
+        type="radio"
+        name={name}
+        checked={choices.existing === 'leave'}
+        disabled={choose.busy}
+        onChange={() => void choose.run('leave')}
+      >
+        Leave them as they are in the core
+      </Tick>
+      <Tick
+        type="radio"
+        name={name}
+        checked={choices.existing === 'update'}
+        disabled={choose.busy}
+        onChange={() => void choose.run('update')}
+      >
+        Replace their passwords by those of the export
+      </Tick>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </fieldset>
+  )
+}

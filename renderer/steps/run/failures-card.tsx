@@ -1,0 +1,61 @@
+import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { FailureGroup } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useProgress } from '../../bridge/progress-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { Lens } from '../../components/users/lens.ts'
+import styles from './failures-card.module.css'
+
+/** Failures by cause: retry all of a cause, or see its users to correct them first. */
+export function FailuresCard({
+  groups,
+  onEdit,
+}: {
+  readonly groups: readonly FailureGroup[]
+  readonly onEdit: (lens: Lens) => void
+}) {
+  const bridge = useBridge()
+  const { take } = useProgress()
+  const retry = useTask((scope: Scope) => bridge.ask('run:retry', { scope }), take)
+  return (
+    <Card title="Failures by cause">
+      {groups.length === 0 && (
+        <p className="quiet">None. A user that fails shows here with its cause and what to do.</p>
+      )}
+      <ul className={styles.list}>
+        {groups.map(({ key, title, advice, users }) => (
+          <li key={key} className={styles.group}>
+            <div className={styles.words}>
+              <h3>{title}</h3>
+              <p className="quiet">{advice}</p>
+            </div>
+            <span className={`${styles.users} number`}>{count(users)}</span>
+            <div className={styles.actions}>
+              <Button
+                small
+                busy={retry.busy}
+                aria-label={`Retry ${count(users)}: ${title}`}
+                onClick={() => void retry.run({ kind: 'failure', key })}
+              >
+                Retry {count(users)}
+              </Button>
+              <Button
+                small
+                look="quiet"
+                aria-label={`Edit and retry: ${title}`}
+                onClick={() => onEdit({ kind: 'failure', key, label: title })}
+              >
+                Edit and retry
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { Button, PrimaryButton } from '../../components/button.tsx'
+import { count } from '../../components/format.ts'
+import { useSteps } from '../step-context.tsx'
+import type { Run } from './use-run.ts'
+
+/** What can be done now: pause or cancel, resume, retry, or go on to the report. */
+export function RunActions({
+  progress,
+  run,
+  onCancel,
+}: {
+  readonly progress: ProgressView
+  readonly run: Run
+  readonly onCancel: () => void
+}) {
+  const { go } = useSteps()
+  const { counts } = progress
+  switch (progress.state) {
+    case 'running':
+    case 'waiting':
+    case 'pausing':
+      return (
+        <>
+          <Button onClick={onCancel}>Cancel…</Button>
+          <PrimaryButton busy={run.pause.busy || progress.state === 'pausing'} onClick={() => void run.pause.run()}>
+            {progress.state === 'pausing' ? 'Pausing' : 'Pause'}
+          </PrimaryButton>
+        </>
+      )
+    case 'paused':
+    case 'stopped':
+      return (
+        <>
+          {progress.stopped !== 'cancelled' && <Button onClick={onCancel}>Cancel…</Button>}
+          <Button onClick={() => go('report')}>Report so far</Button>
+          {progress.stopped === 'cancelled' ? (
+            <PrimaryButton onClick={() => go('preview')}>Back to the preview</PrimaryButton>
+          ) : (
+            <PrimaryButton busy={run.resume.busy} onClick={() => void run.resume.run()}>
+              Resume
+            </PrimaryButton>
+          )}
+        </>
+      )
+    default:
+      return (
+        <>
+          {counts.ready > 0 && <Button onClick={() => go('preview')}>Migrate {count(counts.ready)} more…</Button>}
+          {counts.failed > 0 && (
+            <Button busy={run.retry.busy} onClick={() => void run.retry.run({ kind: 'failed' })}>
+              Retry {count(counts.failed)} failed
+            </Button>
+          )}
+          <PrimaryButton onClick={() => go('report')}>See the report</PrimaryButton>
+        </>
+      )
+  }
+}

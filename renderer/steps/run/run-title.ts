@@ -1,0 +1,33 @@
+import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { count, counted } from '../../components/format.ts'
+
+const verbs: Readonly<Record<ProgressView['state'], string>> = {
+  idle: 'Not running',
+  running: 'Migrating',
+  pausing: 'Pausing',
+  paused: 'Paused',
+  waiting: 'Waiting',
+  stopped: 'Stopped',
+  finished: 'Finished',
+}
+
+/** The headline of a run: what it does and how far it is. */
+export function runTitle({ state, finished, target, stopped, counts }: ProgressView, rehearsal: boolean): string {
+  if (state === 'finished') {
+    const failed = counts.failed > 0 ? `, ${count(counts.failed)} failed` : ''
+    return `Finished · ${counted(counts.migrated, 'user')} migrated${failed}`
+  }
+  if (state === 'idle') return `Not running · ${counted(counts.migrated, 'user')} migrated so far`
+  const verb = state === 'running' && rehearsal ? 'Rehearsing' : stopped === 'cancelled' ? 'Cancelled' : verbs[state]
+  return `${verb} · ${count(finished)} of ${count(target)}`
+}
+
+/** What is said below it: how long, and why it is slow or stands. */
+export function runLead({ state, remaining, note }: ProgressView): string {
+  const left = (state === 'running' || state === 'waiting') && remaining ? `${capital(remaining)} left.` : ''
+  return [left, note].filter(Boolean).join(' ')
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

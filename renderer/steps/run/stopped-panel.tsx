@@ -1,0 +1,45 @@
+import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { GiveKey } from '../connect/reconnect.tsx'
+import { useSteps } from '../step-context.tsx'
+import { ExistingChoice } from './existing-choice.tsx'
+import { stopReason } from './stop-reasons.ts'
+import styles from './stopped-panel.module.css'
+
+/** Why the run stands, and what to do so that it can go on. */
+export function StoppedPanel({
+  progress,
+  onResume,
+}: {
+  readonly progress: ProgressView
+  readonly onResume: () => void
+}) {
+  const { go } = useSteps()
+  if (progress.state !== 'stopped' || !progress.stopped) return null
+  const reason = stopReason(progress.stopped, progress.note)
+  return (
+    <section
+      className={styles.panel}
+      data-calm={progress.stopped === 'cancelled' || undefined}
+      aria-labelledby="stopped"
+    >
+      <span className={styles.icon}>
+        <Icon name="warning" size={20} />
+      </span>
+      <div className={styles.words}>
+        <h2 id="stopped">{reason.title}</h2>
+        <p>{reason.advice}</p>
+        {reason.way === 'key' && (
+          <GiveKey words="The new key is checked first; then the run goes on." onReady={onResume} />
+        )}
+        {reason.way === 'connect' && (
+          <div>
+            <Button onClick={() => go('connect')}>Check the address</Button>
+          </div>
+        )}
+        {reason.way === 'existing' && <ExistingChoice />}
+      </div>
+    </section>
+  )
+}

@@ -19,8 +19,11 @@ export function browserMissing(): string | null {
   return executable() === null ? 'no Chromium: neither installed nor named by CHROMIUM_PATH' : null
 }
 
+/** `nextAddress` waits for the next address that the host prints. */
+export type OpenedBrowser = OpenedApp & { readonly nextAddress: () => Promise<string> }
+
 /** Starts the loopback host and opens its address in a headless browser. */
-export async function openBrowserHost(): Promise<OpenedApp> {
+export async function openBrowserHost(): Promise<OpenedBrowser> {
   const [folder, removeFolder] = temporaryFolder()
   const appFolder = join(folder, 'app')
   const server = spawn(process.execPath, [join(root, 'dist/main/browser.js')], {
@@ -28,8 +31,12 @@ export async function openBrowserHost(): Promise<OpenedApp> {
     env: environment(appFolder),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
-  const address = /http:\/\/\S+/.exec(line)?.[0] ?? ''
+  const printed = createInterface(server.stdout)
+  const nextAddress = async (): Promise<string> => {
+    const [line] = (await once(printed, 'line')) as [string]
+    return /http:\/\/\S+/.exec(line)?.[0] ?? ''
+  }
+  const address = await nextAddress()
 
   const browser = await chromium.launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
@@ -38,6 +45,7 @@ export async function openBrowserHost(): Promise<OpenedApp> {
   let saved = 0
 
   return {
+    nextAddress,
     host: 'browser',
     page,
     appFolder,
@@ -50,7 +58,7 @@ export async function openBrowserHost(): Promise<OpenedApp> {
       await acting
     },
     save: async (action) => {
-      const target = join(folder, `saved-${++saved}`)
+      const target = join(folder, `saved-${++saved}.migration`)
       const downloading = page.waitForEvent('download')
       await action()
       await (await downloading).saveAs(target)

@@ -48,7 +48,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<OpenedA
       await action()
     },
     save: async (action) => {
-      const target = join(folder, `saved-${++saved}`)
+      const target = join(folder, `saved-${++saved}.migration`)
       await app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
       }, target)

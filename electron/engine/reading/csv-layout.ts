@@ -1,4 +1,4 @@
-import { splitCells } from './csv-cells.ts'
+import { looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowFollower } from './csv-row.ts'
 import { decodeText } from './encoding.ts'
 import { behindLine, isLineEnd, startsWithMark } from './bytes.ts'
@@ -55,20 +55,6 @@ export function uniqueNames(names: readonly string[]): string[] {
     taken.add(unique)
     return unique
   })
-}
-
-/** No column is called like this: an email, a phone number, a time in milliseconds, an id, a date with time, a hash. */
-export function looksLikeData(cell: string): boolean {
-  const text = cell.trim()
-  return (
-    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ||
-    /^\+?\d[\d ()./-]{6,}\d$/.test(text) ||
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ||
-    /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(text) ||
-    /^[0-9a-f]{32,}$/i.test(text) ||
-    /^\$[\w-]+\$.{8,}/.test(text) ||
-    /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text)
-  )
 }
 
 function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {

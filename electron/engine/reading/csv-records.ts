@@ -2,14 +2,18 @@ import { splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
-import type { RawRecord } from './raw-record.ts'
+import { longestRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed } from './scan-records.ts'
 
 /**
  * The rows of a table. With a header, a row must have as many cells as the header; empty ones behind the last column
  * do not count. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
  */
-export function csvRecords(chunks: AsyncIterable<Chunk>, layout: CsvLayout): AsyncGenerator<readonly RawRecord[]> {
+export function csvRecords(
+  chunks: AsyncIterable<Chunk>,
+  layout: CsvLayout,
+  longest = longestRecord,
+): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
@@ -25,7 +29,7 @@ export function csvRecords(chunks: AsyncIterable<Chunk>, layout: CsvLayout): Asy
     for (let index = 0; index < columns; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
-  return scanRecords(chunks, csvScanner(delimiter, columns), read)
+  return scanRecords(chunks, csvScanner(delimiter, columns), read, longest)
 }
 
 function numbered(cells: readonly string[]): Record<string, string> {

@@ -1,5 +1,5 @@
 import { behindLine, isLineEnd } from './bytes.ts'
-import { splitCells } from './csv-cells.ts'
+import { looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowFollower } from './csv-row.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { follow } from './follow.ts'
@@ -51,18 +51,20 @@ async function firstLine(cursor: Cursor, start: number, fault: string): Promise<
   return piece(cursor, start, fault)
 }
 
-/** Whether at least half of the next ten lines are rows by themselves: then the quotation mark before them was a slip. */
+/**
+ * Whether at least half of the next ten lines are rows by themselves, with something in them that looks like data: then
+ * the quotation mark before them was a slip. A text of several lines that was cut has such lines hardly ever.
+ */
 function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: number): boolean {
-  if (columns < 2) return false
   const bytes = cursor.bytes()
   let lines = 0
   let rows = 0
   let at = behindLine(bytes, start - cursor.base())
   while (at !== -1 && at < bytes.length && lines < 10) {
     const next = behindLine(bytes, at)
-    const text = bytes.toString('latin1', at, next === -1 ? bytes.length : next)
+    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter)
     lines += 1
-    if (splitCells(text, delimiter)?.length === columns) rows += 1
+    if (cells?.length === columns && cells.some(looksLikeData)) rows += 1
     at = next
   }
   return rows > 0 && rows * 2 >= lines

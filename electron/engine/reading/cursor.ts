@@ -1,5 +1,6 @@
 import { carriageReturn, newline, startsWithMark } from './bytes.ts'
 import type { Chunk } from './file-bytes.ts'
+import { longestRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
 const lookBack = 64
@@ -24,10 +25,13 @@ export type Cursor = {
   readonly lineOf: (position: number) => number
   /** Why the content ended too early; null when it did not. */
   readonly broken: () => string | null
+  /** Whether a record that began at this position is longer than may be kept. */
+  readonly isTooLong: (start: number) => boolean
   readonly close: () => Promise<void>
 }
 
-export function createCursor(chunks: AsyncIterable<Chunk>): Cursor {
+/** `longest`: how many bytes of one record are kept at most. */
+export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestRecord): Cursor {
   const source = chunks[Symbol.asyncIterator]()
   let bytes: Buffer = Buffer.alloc(0)
   let base = 0
@@ -92,6 +96,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>): Cursor {
     },
     lineOf,
     broken: () => broken,
+    isTooLong: (start) => base + at - start > longest,
     close: async () => {
       await source.return?.()
     },

@@ -1,5 +1,4 @@
-import { type Cursor, position } from './cursor.ts'
-import { longestRecord } from './raw-record.ts'
+import type { Cursor } from './cursor.ts'
 
 /** Follows something from chunk to chunk: the index behind its end, a fault at an index, or it goes on behind these bytes. */
 export type Follower = (bytes: Buffer, from: number) => Step
@@ -15,7 +14,7 @@ export async function follow(cursor: Cursor, start: number | null, follower: Fol
     const step = follower(bytes, cursor.at())
     cursor.moveTo(step.kind === 'more' ? bytes.length : step.at)
     if (step.kind !== 'more') return step.kind
-    if (start !== null && position(cursor) - start > longestRecord) return 'long'
+    if (start !== null && cursor.isTooLong(start)) return 'long'
     if (!(await cursor.more())) return 'stopped'
   }
 }

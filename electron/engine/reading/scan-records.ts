@@ -1,7 +1,7 @@
 import { createCursor, skipMark, type Cursor } from './cursor.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
-import type { RawRecord } from './raw-record.ts'
+import { longestRecord, tooLong, type RawRecord } from './raw-record.ts'
 
 /** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
 export type Piece = { readonly start: number; readonly end: number; readonly fault: string | null }
@@ -23,15 +23,16 @@ export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
+  longest = longestRecord,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const cursor = createCursor(chunks)
+  const cursor = createCursor(chunks, longest)
   let batch: RawRecord[] = []
   let size = 0
   let told = false
   try {
     await skipMark(cursor)
     for await (const piece of scanner(cursor)) {
-      const record = readPiece(cursor, piece, read)
+      const record = readPiece(cursor, piece, read, longest)
       if (record === null) continue
       told = cursor.broken() !== null
       batch.push(record)
@@ -50,9 +51,9 @@ export async function* scanRecords(
   }
 }
 
-function readPiece(cursor: Cursor, { start, end, fault }: Piece, read: ReadText): RawRecord | null {
+function readPiece(cursor: Cursor, { start, end, fault }: Piece, read: ReadText, longest: number): RawRecord | null {
   const place = placeOf(cursor, start)
-  const reason = cursor.broken() ?? fault
+  const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
   if (reason !== null) return { kind: 'unreadable', ...place, reason }
   const base = cursor.base()
   const parsed = read(decodeText(cursor.bytes().subarray(start - base, end - base)), start)

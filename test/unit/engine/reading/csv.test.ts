@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf, openWith, readAll, valuesOf } from './support.ts'
+
+describe('a table', () => {
+  it('is read with its header as keys', async () => {
+    const records = await readAll('id,email\n1,ann@acme.example\n2,ben@acme.example\n')
+    expect(records).toEqual([
+      { kind: 'record', line: 2, offset: 9, value: { id: '1', email: 'ann@acme.example' } },
+      { kind: 'record', line: 3, offset: 28, value: { id: '2', email: 'ben@acme.example' } },
+    ])
+  })
+
+  it.each([
+    [',', 'name,email,city\n"Lee, Ann",ann@acme.example,"Bonn; am Rhein"\n'],
+    [';', 'name;email;city\n"Lee, Ann";ann@acme.example;"Bonn; am Rhein"\n'],
+    ['\t', 'name\temail\tcity\nLee, Ann\tann@acme.example\tBonn; am Rhein\n'],
+  ])('has its delimiter found outside of quotes: %j', async (delimiter, content) => {
+    expect((await openWith(content)).delimiter).toBe(delimiter)
+    expect(valuesOf(await readAll(content))).toEqual([
+      { name: 'Lee, Ann', email: 'ann@acme.example', city: 'Bonn; am Rhein' },
+    ])
+  })
+
+  it('keeps line ends and quotation marks inside quotes, and counts lines by any line end', async () => {
+    const records = await readAll('\uFEFFid,bio\r\n1,"two\r\nlines"\r2,"say ""hi"""\n\n3,5" disk\n')
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1', bio: 'two\r\nlines' }],
+      [4, { id: '2', bio: 'say "hi"' }],
+      [6, { id: '3', bio: '5" disk' }],
+    ])
+  })
+
+  it('allows blanks around quoted cells', async () => {
+    expect(valuesOf(await readAll('id, email\n"1" , "ann, lee"\n'))).toEqual([{ id: '1', email: 'ann, lee' }])
+  })
+
+  it('names rows with too few or too many cells and goes on', async () => {
+    const records = await readAll('id,email\n1\n2,ben@acme.example,x\n3,cleo@acme.example,,\n4,dan@acme.example\n')
+    expect(linesOf(records)).toEqual([
+      [2, 'This row has 1 cell, the header has 2.'],
+      [3, 'This row has 3 cells, the header has 2. '],
+      [4, { id: '3', email: 'cleo@acme.example' }],
+      [5, { id: '4', email: 'dan@acme.example' }],
+    ])
+  })
+
+  it('loses one line to a quotation mark that is never closed when rows follow it', async () => {
+    const records = await readAll(
+      'id,email\n1,ann@acme.example\n2,"ben@acme.example\n3,cleo@acme.example\n4,dan@acme.example\n',
+    )
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1', email: 'ann@acme.example' }],
+      [3, 'A quotation mark is opened in this line '],
+      [4, { id: '3', email: 'cleo@acme.example' }],
+      [5, { id: '4', email: 'dan@acme.example' }],
+    ])
+  })
+
+  it('names the line where a quotation mark is opened for good when no rows follow it', async () => {
+    const records = await readAll('id,bio\n1,fine\n2,"a text\nof several\nlines')
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1', bio: 'fine' }],
+      [3, 'A quotation mark is opened here and neve'],
+    ])
+  })
+
+  it('loses one line to a misplaced quotation mark', async () => {
+    const records = await readAll('id,email\n1,"ann" lee\n2,"ben\n3,"cleo",x\n4,dan\n')
+    expect(linesOf(records)).toEqual([
+      [2, 'A quotation mark stands where none may s'],
+      [3, 'A quotation mark stands where none may s'],
+      [4, 'This row has 3 cells, the header has 2. '],
+      [5, { id: '4', email: 'dan' }],
+    ])
+  })
+
+  it('gives repeated, empty and dangerous column names names of their own', async () => {
+    const opened = await openWith('email,,email,email_2,__proto__,email\na,b,c,d,e,f\n')
+    expect(opened.header).toEqual(['email', 'column_2', 'email_3', 'email_2', '__proto___2', 'email_4'])
+    expect(opened.sample.records).toEqual([
+      { email: 'a', column_2: 'b', email_3: 'c', email_2: 'd', __proto___2: 'e', email_4: 'f' },
+    ])
+  })
+
+  it.each([
+    ['an email', 'ann@acme.example,Ann\nben@acme.example,Ben\n', { 1: 'ann@acme.example', 2: 'Ann' }],
+    ['a time', 'Ann,1700000000000\nBen,1700000000001\n', { 1: 'Ann', 2: '1700000000000' }],
+    ['a hash', 'Ann,$2b$10$abcdefghijklmnopqrstuv\nBen,x\n', { 1: 'Ann', 2: '$2b$10$abcdefghijklmnopqrstuv' }],
+  ])('without a header is keyed by number when its first row holds %s', async (_, content, first) => {
+    const opened = await openWith(content)
+    expect([opened.header, opened.sample.records[0], opened.sample.records.length]).toEqual([null, first, 2])
+  })
+
+  it('without a header keeps longer rows and names shorter ones', async () => {
+    const records = await readAll(
+      'ann@acme.example,a,b\nben@acme.example,a,b\ncleo@acme.example,a,b,c\ndan@acme.example\n',
+    )
+    expect(linesOf(records)).toEqual([
+      [1, { 1: 'ann@acme.example', 2: 'a', 3: 'b' }],
+      [2, { 1: 'ben@acme.example', 2: 'a', 3: 'b' }],
+      [3, { 1: 'cleo@acme.example', 2: 'a', 3: 'b', 4: 'c' }],
+      [4, 'This row has 1 cell, most rows have 3.'],
+    ])
+  })
+
+  it.each([
+    ['a comment', '# exported today\nid,email,name\n1,ann@acme.example,Ann\n', 3],
+    ['a hint for spreadsheets', 'sep=;\nid;email;name\n1;ann@acme.example;Ann\n', 3],
+    ['parameters', 'cost,,\nr,8,\n,,\nid,email,name\n1,ann@acme.example,Ann\n', 5],
+  ])('may begin with %s', async (_, content, line) => {
+    expect(linesOf(await readAll(content))).toEqual([[line, { id: '1', email: 'ann@acme.example', name: 'Ann' }]])
+  })
+
+  it('names a row that holds NUL bytes', async () => {
+    const rows = Array.from({ length: 500 }, (_, index) => `${index},user${index}@acme.example\n`).join('')
+    const records = await readAll(`id,email\n${rows}x,\0\0\n`)
+    expect(linesOf(records.slice(-1) as never)).toEqual([[502, 'This row holds NUL bytes: the file is da']])
+  })
+})

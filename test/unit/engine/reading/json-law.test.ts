@@ -1,0 +1,117 @@
+import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jsonScanner } from '../../../../electron/engine/reading/json-scanner.ts'
+import { parseJson } from '../../../../electron/engine/reading/parse-json.ts'
+import type { RawRecord } from '../../../../electron/engine/reading/open-export.ts'
+import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
+import { collect, inPieces, linesOf, readAll, valuesOf } from './support.ts'
+
+/** Values as JSON has them: no -0, and long integers as the text that they are read as. */
+const value = fc
+  .jsonValue({ maxDepth: 3 })
+  .map(
+    (json) => JSON.parse(JSON.stringify(json, (_, part: unknown) => (isLong(part) ? String(part) : part))) as unknown,
+  )
+const user = fc.record({ email: fc.string(), value, lists: fc.array(fc.record({ users: value })) })
+const users = fc.array(user, { minLength: 2, maxLength: 6 })
+const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 })
+
+describe('any users as JSON', () => {
+  it('are read back as they were written', async () => {
+    const indent = fc.constantFrom(undefined, 1, 2, '\t')
+    await fc.assert(
+      fc.asyncProperty(users, indent, fc.boolean(), async (list, space, packed) => {
+        const forms = [
+          JSON.stringify(list, null, space),
+          JSON.stringify({ start: 0, list: [{}], users: list }, null, space),
+          list.map((one) => JSON.stringify(one, null, space)).join('\n'),
+          list.map((one) => JSON.stringify({ users: [one] }, null, space)).join(''),
+        ]
+        for (const text of forms) {
+          expect(valuesOf(await readAll(packed ? gzipSync(text) : text))).toEqual(list)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are read the same however their bytes arrive, broken or not', async () => {
+    const breaks = fc.constantFrom<[string, string]>(
+      ['', ''],
+      ['"', ''],
+      ['}', ''],
+      ['{', '{{'],
+      [']', '}'],
+      [',', '\n'],
+      [':', '"'],
+    )
+    await fc.assert(
+      fc.asyncProperty(users, breaks, pieces, fc.boolean(), async (list, [from, to], sizes, lines) => {
+        const text = lines ? list.map((one) => JSON.stringify(one)).join('\n') : JSON.stringify(list, null, 1)
+        const at = text.indexOf(from, text.length / 2)
+        const content = Buffer.from(at === -1 ? text : text.slice(0, at) + to + text.slice(at + from.length))
+        const read = (parts: readonly number[]) =>
+          collect(scanRecords(inPieces(content, parts), jsonScanner({ key: null, lines }), parseJson))
+        const whole = await read([content.length])
+        expect(await read(sizes)).toEqual(whole)
+        for (const { line, offset } of whole) {
+          expect(content.toString('utf8', 0, offset).split('\n')).toHaveLength(line)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+function isLong(part: unknown): boolean {
+  return typeof part === 'number' && Number.isInteger(part) && !Number.isSafeInteger(part)
+}
+
+const samples = {
+  'a list': '[\n {"id":1,"n":"é{"},\n {"id":2,"l":[{"id":9}]},\n {"id":3}\n]\n',
+  'an object with a list': '{"kind":"x",\n"users":[{"id":1},\n{"id":2},{"id":3}],"end":[1]}',
+  pages: '{"start":0,"users":[{"id":1},\n{"id":2}]}\n{"start":2,"users":[{"id":3}]}',
+  lines: '{"id":1,"n":"é"}\n{"id":2,"l":[{"id":9}]}\n{"id":3}\n',
+  'a table': 'id,name\n1,"é\n, x"\n2,"b"\n3,c\n',
+}
+
+describe.each(Object.entries(samples))('a file cut at any byte: %s', (_, text) => {
+  const bytes = Buffer.from(text)
+
+  it('keeps all records before the cut, with their lines, and says at most once that it was cut', async () => {
+    const whole = await readAll(bytes)
+    for (let end = 0; end < bytes.length; end += 1) {
+      const cut = await readAll(bytes.subarray(0, end))
+      if (typeof cut === 'string') expect(cut).toBe('file-empty')
+      else expectPrefix(cut, whole)
+    }
+  })
+
+  it('says that it was cut when it was packed, and keeps what could be unpacked', async () => {
+    const whole = await readAll(bytes)
+    const packed = gzipSync(bytes)
+    for (let end = 11; end < packed.length; end += 1) {
+      const cut = await readAll(packed.subarray(0, end))
+      if (typeof cut === 'string') {
+        expect(cut).toBe('file-unreadable')
+        continue
+      }
+      expectPrefix(cut, whole)
+      expect(cut.filter((record) => record.kind === 'unreadable').map(({ reason }) => reason.slice(0, 36))).toEqual([
+        'The compressed file ends too early: ',
+      ])
+    }
+  })
+})
+
+function expectPrefix(cut: readonly RawRecord[], whole: readonly RawRecord[] | string): void {
+  const all = linesOf(whole) as unknown[]
+  const kept = linesOf(cut) as unknown[]
+  const last = cut.at(-1)
+  // Of a table, the last row may be shorter than it was and still a row.
+  const sure = kept.slice(0, -1)
+  expect(sure).toEqual(all.slice(0, sure.length))
+  expect(cut.length).toBeLessThanOrEqual(all.length + 1)
+  if (last?.kind === 'unreadable') expect(last.line).toBeLessThanOrEqual(6)
+}

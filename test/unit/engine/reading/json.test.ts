@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf, openWith, readAll, valuesOf } from './support.ts'
+
+const ann = { id: 1, email: 'ann@acme.example' }
+const ben = { id: 2, email: 'ben@acme.example', tags: ['{', '"', ']'] }
+
+describe('JSON', () => {
+  it.each([
+    ['a list', JSON.stringify([ann, ben])],
+    ['a list, indented', JSON.stringify([ann, ben], null, 2)],
+    ['an object with users', JSON.stringify({ kind: 'x', list: [], users: [ann, ben], next: [{}] }, null, 2)],
+    ['an object with Users', JSON.stringify({ Users: [ann, ben], PaginationToken: 'x' })],
+    ['an object with result', JSON.stringify({ result: [ann, ben] })],
+    ['an object with results', JSON.stringify({ count: 2, results: [ann, ben] })],
+    ['an object with a list of objects', JSON.stringify({ count: 2, words: ['a'], members: [ann, ben], roles: [{}] })],
+    [
+      'pages, one after the other',
+      `${JSON.stringify({ start: 0, users: [ann] })}\n${JSON.stringify({ start: 1, users: [ben] })}`,
+    ],
+    [
+      'a list of pages',
+      JSON.stringify([
+        { start: 0, users: [ann] },
+        { start: 1, users: [ben] },
+      ]),
+    ],
+    ['objects one after the other', `${JSON.stringify(ann, null, 2)}\n${JSON.stringify(ben, null, 2)}`],
+    ['objects without anything between them', JSON.stringify(ann) + JSON.stringify(ben)],
+    ['one object on each line', `${JSON.stringify(ann)}\r\n\r\n${JSON.stringify(ben)}\r\n`],
+    ['lines with commas', `${JSON.stringify(ann)},\n${JSON.stringify(ben)},\n`],
+    ['lists one after the other', `${JSON.stringify([ann])}\n${JSON.stringify([ben])}`],
+    ['a list with a comma too many', `[${JSON.stringify(ann)},${JSON.stringify(ben)},]`],
+  ])('is read from %s', async (_, content) => {
+    expect(valuesOf(await readAll(content))).toEqual([ann, ben])
+    expect(valuesOf(await readAll(`\uFEFF\n ${content}`))).toEqual([ann, ben])
+  })
+
+  it('of a single user is one record, whatever lists the user has', async () => {
+    const user = { user_id: 'auth0|1', email: 'ann@acme.example', identities: [{ provider: 'auth0' }] }
+    expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])
+  })
+
+  it.each([
+    ['ndjson', '{"id":1}\n{"id":2}'],
+    ['ndjson', '{"id":1} {"id":2}'],
+    ['json', '{"id":1}'],
+    ['json', '[{"id":1}]'],
+    ['json', '{"users":[{"id":1}]}\n{"users":[{"id":2}]}'],
+  ])('is called %s: %s', async (format, content) => {
+    expect((await openWith(content)).format).toBe(format)
+  })
+
+  it('keeps the digits of integers that a number cannot hold, and no others', async () => {
+    const content =
+      '[{"id":12345678901234567890,"n":-9007199254740993,"safe":9007199254740991,"f":0.12345678901234567890,"s":"\\"12345678901234567890"}]'
+    expect(valuesOf(await readAll(content))).toEqual([
+      {
+        id: '12345678901234567890',
+        n: '-9007199254740993',
+        safe: 9007199254740991,
+        f: 0.12345678901234568,
+        s: '"12345678901234567890',
+      },
+    ])
+  })
+
+  it('says where each record begins', async () => {
+    const records = await readAll('[\n  {"id":1},\r\n  {\n    "id":2\n  }, {"id":3}\n]')
+    expect(typeof records === 'string' ? records : records.map(({ line, offset }) => [line, offset])).toEqual([
+      [2, 4],
+      [3, 17],
+      [5, 35],
+    ])
+  })
+
+  it('names elements that are no users and goes on', async () => {
+    const content = '[{"id":1},\n 7,\n "x",\n null,\n [{"id":2}],\n {"id":tru},\n {"id":3}]'
+    expect(linesOf(await readAll(content))).toEqual([
+      [1, { id: 1 }],
+      [2, 'This is a number, not an object with the'],
+      [3, 'This is a text, not an object with the f'],
+      [4, 'This is null, not an object with the fie'],
+      [5, 'This is a list, not an object with the f'],
+      [6, 'This record is not valid JSON.'],
+      [7, { id: 3 }],
+    ])
+  })
+
+  it('never repeats what it could not read', async () => {
+    const records = await readAll('[{"password":"hunter2" oops},\n{"id":1}]')
+    expect(JSON.stringify(records)).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['a closing brace', '[\n  {"id":1},\n  {"id":2, "a":{"b":1,\n  {"id":3},\n  {"id":4}\n]'],
+    ['a quotation mark', '[\n  {"id":1},\n  {"id":2, "a":"b},\n  {"id":3},\n  {"id":4}\n]'],
+    ['the end of a list', '[\n  {"id":1},\n  {"id":2, "a":["b"},\n  {"id":3},\n  {"id":4}\n]'],
+  ])('loses one record to %s that is missing', async (_, content) => {
+    expect(linesOf(await readAll(content))).toEqual([
+      [2, { id: 1 }],
+      [3, 'The brackets or quotation marks of this '],
+      [4, { id: 3 }],
+      [5, { id: 4 }],
+    ])
+  })
+
+  it('does not take what is inside a broken record for the next', async () => {
+    const content = JSON.stringify([{ id: 1, of: [{ id: 9 }, { id: 8 }] }, { id: 2 }], null, 2).replace(
+      '"id": 9',
+      '"id": "9',
+    )
+    expect(linesOf(await readAll(content))).toEqual([
+      [2, 'The brackets or quotation marks of this '],
+      [13, { id: 2 }],
+    ])
+  })
+
+  it('on one line ends where the brackets stop fitting, and says so', async () => {
+    expect(linesOf(await readAll('[{"id":1},{"id":[2},{"id":3}]'))).toEqual([
+      [1, { id: 1 }],
+      [1, 'The brackets or quotation marks do not f'],
+    ])
+  })
+
+  it('that was cut keeps what is whole and says once where it ends', async () => {
+    expect(linesOf(await readAll('{"users":[\n{"id":1},\n{"id":2},\n{"id":'))).toEqual([
+      [2, { id: 1 }],
+      [3, { id: 2 }],
+      [4, 'The file ends in the middle of this reco'],
+    ])
+    expect(linesOf(await readAll('{"users":[\n{"id":1},\n'))).toEqual([
+      [2, { id: 1 }],
+      [3, 'The file ends before its list does: it w'],
+    ])
+  })
+
+  it('names a page that holds no users', async () => {
+    expect(linesOf(await readAll('{"users":[{"id":1}]}\n{"error":"rate limit"}\n{"users":[{"id":2}]}'))).toEqual([
+      [1, { id: 1 }],
+      [2, 'This object has no list "users", where t'],
+      [3, { id: 2 }],
+    ])
+  })
+})
+
+describe('NDJSON', () => {
+  it('loses a bad line and nothing else', async () => {
+    const good = Array.from({ length: 9 }, (_, index) => `{"id":${index}}`)
+    const bad = [
+      '{"id":1',
+      '{"id":"3}',
+      '["x"]',
+      'oops {"id":4}',
+      '{"id":5}}',
+      '{"id":6}{"id":7}',
+      '{"id":8,"x":}',
+      '{"id":',
+    ]
+    const records = await readAll([...good, ...bad].join('\n'))
+    expect(linesOf(records)).toEqual([
+      ...good.map((_, index) => [index + 1, { id: index }]),
+      [10, 'This line is not one whole JSON object.'],
+      [11, 'This line is not one whole JSON object.'],
+      [12, 'This line is not one whole JSON object.'],
+      [13, 'This line is not one whole JSON object.'],
+      [14, { id: 5 }],
+      [14, 'This line is not one whole JSON object.'],
+      [15, { id: 6 }],
+      [15, { id: 7 }],
+      [16, 'This record is not valid JSON.'],
+      [17, 'The file ends in the middle of this reco'],
+    ])
+  })
+})

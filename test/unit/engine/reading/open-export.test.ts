@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { digestFile, fileProblem, openExport } from '../../../../electron/engine/reading/index.ts'
+import { collect, fileWith, openWith, readAll, valuesOf } from './support.ts'
+
+const table = 'id,name\n1,Zoë\n2,Łucja €\n'
+const rows = [
+  { id: '1', name: 'Zoë' },
+  { id: '2', name: 'Łucja €' },
+]
+
+async function codeOf(path: string): Promise<string> {
+  const opened = await openExport(path)
+  return opened.ok ? 'opened' : opened.error.code
+}
+
+function utf16(text: string, big: boolean): Buffer {
+  const bytes = Buffer.from(text, 'utf16le')
+  return big ? bytes.swap16() : bytes
+}
+
+describe('what a file is', () => {
+  it('follows from its content', async () => {
+    const { batches, sample, ...facts } = await openWith(gzipSync('id;email\n1;ann@acme.example\n'))
+    expect(facts).toEqual({
+      format: 'csv',
+      compression: 'gzip',
+      encoding: 'utf-8',
+      delimiter: ';',
+      header: ['id', 'email'],
+      size: gzipSync('id;email\n1;ann@acme.example\n').length,
+    })
+    expect(sample).toEqual({ header: ['id', 'email'], records: [{ id: '1', email: 'ann@acme.example' }] })
+    expect(valuesOf(await collect(batches()))).toEqual(sample.records)
+    expect(valuesOf(await collect(batches()))).toEqual(sample.records)
+  })
+
+  it.each([
+    ['utf-8', Buffer.from(table)],
+    ['utf-8', Buffer.from(`\uFEFF${table}`)],
+    ['utf-16le', utf16(`\uFEFF${table}`, false)],
+    ['utf-16be', utf16(`\uFEFF${table}`, true)],
+    ['utf-16le', utf16(table, false)],
+    ['utf-16be', utf16(table, true)],
+  ])('includes its encoding: %s', async (encoding, content) => {
+    expect((await openWith(content)).encoding).toBe(encoding)
+    expect(valuesOf(await readAll(content))).toEqual(rows)
+    expect(valuesOf(await readAll(gzipSync(content)))).toEqual(rows)
+  })
+
+  it('reads Windows-1252, also where it is mixed with UTF-8', async () => {
+    const content = Buffer.concat([
+      Buffer.from('id,name\n1,Zo'),
+      Buffer.from([0xeb, 0x20, 0x80]),
+      Buffer.from('\n2,Łucja\n'),
+    ])
+    expect((await openWith(content)).encoding).toBe('windows-1252')
+    expect(valuesOf(await readAll(content))).toEqual([
+      { id: '1', name: 'Zoë €' },
+      { id: '2', name: 'Łucja' },
+    ])
+  })
+
+  it.each([
+    ['nothing at all', '', 'file-empty'],
+    ['blanks only', ' \n\n', 'file-empty'],
+    ['column names only', 'id,email\n', 'file-empty'],
+    ['an empty list', '[]', 'file-empty'],
+    ['an empty list of users', '{"users":[]}', 'file-empty'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'file-not-text'],
+    ['random bytes', deflateSync(createHash('sha512').update('x').digest().toString('hex').repeat(9)), 'file-not-text'],
+    ['NUL bytes', 'id,email\n1,\0\0\0\n', 'file-not-text'],
+    ['a web page', '<!DOCTYPE html><html>Link expired</html>', 'file-not-text'],
+    ['a PDF', '%PDF-1.7 x', 'file-not-text'],
+    ['an armoured PGP message', '-----BEGIN PGP MESSAGE-----\n\nhQEMA\n', 'file-encrypted'],
+    ['a PGP message', Buffer.from('85010c03aabbccddeeff0011', 'hex'), 'file-encrypted'],
+    ['a zip archive', Buffer.from('504b03041400000008', 'hex'), 'file-packed'],
+    ['an SQL dump', '-- dump\nSET x = 1;\nINSERT INTO users VALUES (1);\n', 'file-sql'],
+    ['hash parameters', 'hash_config {\n  algorithm: SCRYPT,\n}\n', 'file-hash-parameters'],
+  ])('refuses %s', async (_, content, code) => {
+    expect(await readAll(content)).toBe(code)
+    if (content.length > 20) expect(await readAll(gzipSync(content))).toBe(code)
+  })
+
+  it('refuses a file that is gone, a folder and what may not be read, each with its reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reading-'))
+    expect(await codeOf(join(folder, 'gone'))).toBe('file-vanished')
+    expect(await codeOf(folder)).toBe('file-unreadable')
+    expect(fileProblem(Object.assign(new Error('x'), { code: 'EACCES' })).code).toBe('file-no-access')
+  })
+
+  it('reports a file that goes away while it is read', async () => {
+    const path = fileWith(table)
+    const opened = await openExport(path)
+    rmSync(path)
+    if (!opened.ok) throw new Error('not opened')
+    const failure = await collect(opened.value.batches()).catch((error: unknown) => fileProblem(error).code)
+    expect(failure).toBe('file-vanished')
+  })
+
+  it('stops with the reason of the signal', async () => {
+    const stop = new AbortController()
+    const path = fileWith(table)
+    const opened = await openExport(path, { signal: stop.signal })
+    stop.abort(new Error('enough'))
+    if (!opened.ok) throw new Error('not opened')
+    await expect(collect(opened.value.batches())).rejects.toThrow('enough')
+    await expect(openExport(path, { signal: stop.signal })).rejects.toThrow('enough')
+    await expect(digestFile(path, { signal: stop.signal })).rejects.toThrow('enough')
+  })
+})
+
+describe('a packed file', () => {
+  it('may have several members', async () => {
+    expect(valuesOf(await readAll(Buffer.concat([gzipSync('id,name\n1,Zoë\n'), gzipSync('2,Łucja €\n')])))).toEqual(
+      rows,
+    )
+  })
+
+  it('that is damaged keeps what comes before and says so', async () => {
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, index) => `${index},${createHash('md5').update(`${index}`).digest('hex')}\n`,
+    )
+    const packed = gzipSync(`id,name\n${lines.join('')}`)
+    const middle = Math.floor(packed.length / 2)
+    packed.fill(0xff, middle, middle + 40)
+    const records = await readAll(packed)
+    if (typeof records === 'string') throw new Error(records)
+    const last = records.at(-1)
+    expect(last?.kind === 'unreadable' && last.reason).toContain('damaged')
+    expect(records.length).toBeGreaterThan(20_000)
+    expect(records.slice(0, -1).every(({ kind, line }, index) => kind === 'record' && line === index + 2)).toBe(true)
+    expect(last?.line).toBe(records.length + 1)
+  })
+})
+
+describe('a record longer than 16 MiB', () => {
+  it('is named and passed over', async () => {
+    const long = 'x'.repeat(9 * 1024 * 1024)
+    expect(valuesOf(await readAll(['id,name\n1,a\n2,"', long, '\n', long, '"\n3,c\n'].join('')))).toEqual([
+      { id: '1', name: 'a' },
+      expect.stringContaining('longer than 16 MiB'),
+      { id: '3', name: 'c' },
+    ])
+  })
+})
+
+describe('digestFile', () => {
+  it('is the SHA-256 of the file as it lies there', async () => {
+    const content = gzipSync(table)
+    const digest = await digestFile(fileWith(content))
+    expect(digest).toEqual({ ok: true, value: createHash('sha256').update(content).digest('hex') })
+  })
+
+  it('reports a file that is gone', async () => {
+    const digest = await digestFile(join(tmpdir(), 'reading-gone', 'x'))
+    expect(digest.ok ? '' : digest.error.code).toBe('file-vanished')
+  })
+})

@@ -3,13 +3,14 @@ import styles from './user-details.module.css'
 
 /** The masked hash as it is and as it goes out, and what was decided about it and why. */
 export function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> }) {
+  const rewritten = hash.after !== null && hash.after !== hash.before
   return (
     <section className={styles.part} aria-label="Password hash">
       <h3>Hash: {hash.verdict}</h3>
       <dl className={styles.beforeAfter}>
-        <dt>before</dt>
+        <dt>{rewritten ? 'before' : 'hash'}</dt>
         <dd>{hash.before}</dd>
-        {hash.after && (
+        {rewritten && (
           <>
             <dt>after</dt>
             <dd>{hash.after}</dd>

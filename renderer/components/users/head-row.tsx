@@ -10,11 +10,13 @@ export function HeadRow({
   table,
   filter,
   total,
+  actions,
   onSelect,
 }: {
   readonly table: ReactTable<typeof features, UserRow>
   readonly filter: UserFilter
   readonly total: number
+  readonly actions: boolean
   readonly onSelect: (selection: Selection) => void
 }) {
   const selected = table.getSelectedRowIds().length
@@ -30,6 +32,11 @@ export function HeadRow({
               <table.FlexRender header={header} />
             </th>
           ))}
+          {actions && (
+            <th scope="col" className={styles.actions}>
+              <span className="spoken">What can be done</span>
+            </th>
+          )}
         </tr>
       ))}
     </thead>

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
 import type { ReactTable, Row } from '@tanstack/react-table'
 import type { UserRow } from '../../../shared/bridge/views.ts'
 import type { features } from './columns.tsx'
 import styles from './users-table.module.css'
 
 type Features = typeof features
+
+/** What stands at the end of a user's row; `tabIndex` keeps the order of the Tab key to one row. */
+export type RowActions = (user: UserRow, tabIndex: number) => ReactNode
 
 /** One user in the table: selected by its box, shown by a click anywhere else. */
 export function UserTableRow({
@@ -12,6 +16,7 @@ export function UserTableRow({
   index,
   tabbable,
   shown,
+  actions,
   onFocus,
   onShow,
 }: {
@@ -20,6 +25,8 @@ export function UserTableRow({
   readonly index: number
   readonly tabbable: boolean
   readonly shown: boolean
+  /** Buttons at the end of the row. */
+  readonly actions: RowActions | null
   readonly onFocus: (index: number) => void
   readonly onShow: (id: number) => void
 }) {
@@ -66,6 +73,11 @@ export function UserTableRow({
             <table.FlexRender cell={cell} />
           </td>
         ),
+      )}
+      {actions && (
+        <td className={styles.actions} onClick={(event) => event.stopPropagation()}>
+          {actions(user, tabIndex)}
+        </td>
       )}
     </tr>
   )

@@ -9,6 +9,7 @@ import type { ColumnSet } from './columns.tsx'
 import { everybody } from './lens.ts'
 import { UserDetails } from './user-details.tsx'
 import styles from './users-pane.module.css'
+import type { RowActions } from './user-table-row.tsx'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 import type { UsersView } from './use-users-view.ts'
@@ -20,6 +21,8 @@ export function UsersPane({
   label,
   states,
   actions,
+  rowActions,
+  everyState,
   none,
 }: {
   readonly view: UsersView
@@ -28,6 +31,9 @@ export function UsersPane({
   readonly label: string
   readonly states?: readonly UserState[]
   readonly actions?: ReactNode
+  readonly rowActions?: RowActions
+  /** What the states are called when none is chosen. */
+  readonly everyState?: string
   /** What is said when nobody is there at all. */
   readonly none: ReactNode
 }) {
@@ -40,7 +46,13 @@ export function UsersPane({
   return (
     <div className={styles.pane}>
       <section className={styles.table} aria-label={label}>
-        <UsersToolbar users={users} view={view} {...(states ? { states } : {})} actions={actions} />
+        <UsersToolbar
+          users={users}
+          view={view}
+          {...(states ? { states } : {})}
+          actions={actions}
+          everyState={everyState}
+        />
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         {empty && narrowed && (
           <Empty title="Nobody like that">
@@ -48,7 +60,7 @@ export function UsersPane({
           </Empty>
         )}
         {empty && !narrowed && <Empty title="Nobody here">{none}</Empty>}
-        {!empty && <UsersTable users={users} view={view} set={set} label={label} />}
+        {!empty && <UsersTable users={users} view={view} set={set} label={label} actions={rowActions ?? null} />}
       </section>
       <aside className={styles.details} aria-label="The chosen user" data-open={view.shown !== null || undefined}>
         {view.shown === null ? (

@@ -9,6 +9,7 @@ import { columnSets, features } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
 import { UserTableRow, WaitingRow } from './user-table-row.tsx'
+import type { RowActions } from './user-table-row.tsx'
 import styles from './users-table.module.css'
 import type { UsersView } from './use-users-view.ts'
 
@@ -20,11 +21,13 @@ export function UsersTable({
   view,
   set,
   label,
+  actions = null,
 }: {
   readonly users: Users
   readonly view: UsersView
   readonly set: ColumnSet
   readonly label: string
+  readonly actions?: RowActions | null
 }) {
   const { pages, look } = users
   const scroller = useRef<HTMLDivElement>(null)
@@ -64,13 +67,20 @@ export function UsersTable({
   return (
     <div className={styles.scroller} ref={scroller}>
       <table className={`${styles.table} ${styles[set]}`} aria-label={label} aria-rowcount={(pages.total ?? 0) + 1}>
-        <HeadRow table={table} filter={view.filter} total={pages.total ?? 0} onSelect={view.select} />
+        <HeadRow
+          table={table}
+          filter={view.filter}
+          total={pages.total ?? 0}
+          actions={actions !== null}
+          onSelect={view.select}
+        />
         <tbody onKeyDown={moveFocus}>
           {before > 0 && <Spacer height={before} />}
           {items.map(({ index }) => {
             const id = rowAt(pages, index)?.id
             const row = id === undefined ? undefined : rows[id]
-            if (!row) return <WaitingRow key={index} index={index} columns={columnSets[set].length + 1} />
+            if (!row)
+              return <WaitingRow key={index} index={index} columns={columnSets[set].length + (actions ? 2 : 1)} />
             return (
               <UserTableRow
                 key={index}
@@ -79,6 +89,7 @@ export function UsersTable({
                 index={index}
                 tabbable={index === tabbable}
                 shown={view.shown === id}
+                actions={actions}
                 onFocus={setActive}
                 onShow={view.show}
               />

@@ -14,12 +14,14 @@ export function UsersToolbar({
   users,
   view,
   states = userStates,
+  everyState = 'every state',
   actions,
 }: {
   readonly users: Users
   readonly view: UsersView
   /** The states to choose from. */
   readonly states?: readonly UserState[]
+  readonly everyState?: string | undefined
   readonly actions?: ReactNode
 }) {
   const { lens, state } = view.narrowing
@@ -34,7 +36,7 @@ export function UsersToolbar({
         value={state ?? ''}
         onChange={(event) => view.narrow({ state: states.find((each) => each === event.target.value) ?? null })}
       >
-        <option value="">every state</option>
+        <option value="">{everyState}</option>
         {states.map((each) => (
           <option key={each} value={each}>
             {each}

@@ -10,17 +10,17 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
-import { RunUsers } from '../run/run-users.tsx'
 import { useRun } from '../run/use-run.ts'
 import { NotesCard } from './notes-card.tsx'
 import { reportLead } from './report-lead.ts'
+import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
 import { SumCard } from './sum-card.tsx'
 import { TakeCard } from './take-card.tsx'
 import { useSave } from './use-save.ts'
 
 /** Users that need a look are shown first; the others are one choice away. */
-const toLookAt: readonly UserState[] = ['failed', 'unknown', 'blocked']
+const toLookAt: readonly UserState[] = ['failed', 'unknown']
 
 /** What became of every record, what to take along, and who needs a look. */
 export function ReportStep() {
@@ -70,22 +70,24 @@ export function ReportStep() {
       {report && (
         <>
           <div className={styles.top}>
-            <SumCard report={report} />
+            <div className={styles.side}>
+              <SumCard report={report} />
+              <NotesCard notes={report.notes} />
+            </div>
             <div className={styles.side}>
               <TakeCard counts={report.counts} masked={masked} save={save} onMasked={setMasked} />
-              <NotesCard notes={report.notes} />
               {report.failures.length > 0 && (
                 <FailuresCard
                   groups={report.failures}
                   onEdit={(lens) => {
                     view.narrow({ lens, state: null, search: '' })
-                    document.getElementById('run-users')?.scrollIntoView({ block: 'start' })
+                    document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
                   }}
                 />
               )}
             </div>
           </div>
-          <RunUsers view={view} run={run} set="report" />
+          <ReportUsers view={view} run={run} />
         </>
       )}
     </StepFrame>

@@ -25,7 +25,7 @@ export function Chart({ history }: { readonly history: ProgressView['history'] }
   return (
     <Card title="Last ten minutes">
       <div className={styles.chart}>
-        <Scale max={`${rate(maxUsers)}`} half={rate(maxUsers / 2)} />
+        <Scale max={rate(maxUsers)} half={rate(maxUsers / 2)} />
         <svg viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" role="img" aria-label={words}>
           <path className={styles.grid} d="M0 .5H600M0 40H600M0 80H600M0 120H600M0 159.5H600" />
           <path className={styles.p99} d={p99} />

@@ -34,7 +34,7 @@ export function CountsBar({
             <li key={key}>
               <button
                 type="button"
-                className={`${styles.state} ${styles[stateLooks[key].tone]} figures`}
+                className={`${styles.state} ${styles[key === 'ready' ? 'off' : stateLooks[key].tone]} figures`}
                 aria-pressed={state === key}
                 title={stateLooks[key].meaning}
                 onClick={() => onState(state === key ? null : key)}

@@ -6,38 +6,30 @@ import styles from './run-step.module.css'
 import type { Run } from './use-run.ts'
 
 /** Every user with its state as it changes; the selected ones can be sent again together. */
-export function RunUsers({
-  view,
-  run,
-  set = 'run',
-}: {
-  readonly view: UsersView
-  readonly run: Run
-  readonly set?: 'run' | 'report'
-}) {
-  const selected = view.selected.length
-  async function retrySelected(): Promise<void> {
-    if (await run.retry.run({ kind: 'users', ids: [...view.selected] })) view.select({})
-  }
+export function RunUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
   return (
     <div className={styles.users} id="run-users">
       <UsersPane
         view={view}
-        set={set}
-        label={set === 'run' ? 'Users and their states' : 'Users who need a look'}
-        none={
-          set === 'run'
-            ? 'The export holds no user.'
-            : 'Nobody failed, waits or is without an answer. Choose a state above to see the others.'
-        }
-        actions={
-          selected > 0 && (
-            <Button small busy={run.retry.busy} onClick={() => void retrySelected()}>
-              Retry {count(selected)} selected
-            </Button>
-          )
-        }
+        set="run"
+        label="Users and their states"
+        none="The export holds no user."
+        actions={<RetrySelected view={view} run={run} />}
       />
     </div>
+  )
+}
+
+/** Sends the selected users again; nothing when none is selected. */
+export function RetrySelected({ view, run }: { readonly view: UsersView; readonly run: Run }) {
+  const selected = view.selected.length
+  if (selected === 0) return null
+  async function retry(): Promise<void> {
+    if (await run.retry.run({ kind: 'users', ids: [...view.selected] })) view.select({})
+  }
+  return (
+    <Button small busy={run.retry.busy} onClick={() => void retry()}>
+      Retry {count(selected)} selected
+    </Button>
   )
 }

@@ -35,6 +35,16 @@ export async function* plain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Chun
   for await (const bytes of chunks) yield { kind: 'bytes', bytes }
 }
 
+/** The content without its first bytes. */
+export async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGenerator<Chunk> {
+  let left = count
+  for await (const chunk of chunks) {
+    if (chunk.kind === 'broken') yield chunk
+    else if (left < chunk.bytes.length) yield { kind: 'bytes', bytes: chunk.bytes.subarray(left) }
+    left -= chunk.kind === 'bytes' ? Math.min(left, chunk.bytes.length) : 0
+  }
+}
+
 /** Unpacks gzip. What could be unpacked is always delivered, also from a file that was cut or damaged. */
 export async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
   const unpacker = createGunzip()

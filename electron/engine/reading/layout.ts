@@ -15,6 +15,8 @@ export type Layout = {
   readonly delimiter: ',' | ';' | '\t' | null
   readonly header: readonly string[] | null
   readonly records: (content: AsyncIterable<Chunk>) => AsyncIterable<readonly RawRecord[]>
+  /** The same for content that begins in the middle of the file, at a record. */
+  readonly recordsFrom: (content: AsyncIterable<Chunk>) => AsyncIterable<readonly RawRecord[]>
 }
 
 /** Judges by the head, and for JSON by as much of the content as needed. Null: not even one row of a table fits into the head. */
@@ -24,17 +26,25 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     const table = detectLayout(head.bytes, head.whole)
     if (table === null) return null
     const { delimiter, header } = table
-    return { format: 'csv', delimiter, header, records: (chunks) => csvRecords(chunks, table) }
+    return {
+      format: 'csv',
+      delimiter,
+      header,
+      records: (chunks) => csvRecords(chunks, table),
+      recordsFrom: (chunks) => csvRecords(chunks, { ...table, dataStart: 0 }),
+    }
   }
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scanner = () => jsonScanner({ key: shape.key, lines: oneEach })
+  const scan = (chunks: AsyncIterable<Chunk>, key: string | null) =>
+    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    records: (chunks) => scanRecords(chunks, scanner(), parseJson),
+    records: (chunks) => scan(chunks, shape.key),
+    recordsFrom: (chunks) => scan(chunks, null),
   }
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
-import { gunzip, plain, readChunks } from './file-bytes.ts'
+import { gunzip, plain, readChunks, skipBytes } from './file-bytes.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
@@ -28,6 +28,8 @@ export type OpenedExport = {
    * away while it is read: `fileProblem` puts that in words.
    */
   readonly batches: () => AsyncIterable<readonly RawRecord[]>
+  /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
+  readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
 
 export type { RawRecord }
@@ -83,8 +85,9 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'
     return failed({ code: 'file-empty', message })
   }
+  const recordAt = (offset: number) => firstRecord(layout.recordsFrom(skipBytes(content(), offset)))
   const { format, delimiter, header } = layout
-  return ok({ format, compression, encoding, delimiter, header, size, sample: { header, records }, batches })
+  return ok({ format, compression, encoding, delimiter, header, size, sample: { header, records }, batches, recordAt })
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
@@ -98,6 +101,11 @@ async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
     if (records.length > 0) break
   }
   return { records: records.slice(0, sampleSize), any }
+}
+
+async function firstRecord(batches: AsyncIterable<readonly RawRecord[]>): Promise<SourceRecord | null> {
+  for await (const [first] of batches) return first?.kind === 'record' ? first.value : null
+  return null
 }
 
 async function look(path: string): Promise<{ readonly size: number; readonly isFile: boolean }> {

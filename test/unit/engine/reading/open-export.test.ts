@@ -25,7 +25,7 @@ function utf16(text: string, big: boolean): Buffer {
 
 describe('what a file is', () => {
   it('follows from its content', async () => {
-    const { batches, sample, ...facts } = await openWith(gzipSync('id;email\n1;ann@acme.example\n'))
+    const { batches, recordAt: _, sample, ...facts } = await openWith(gzipSync('id;email\n1;ann@acme.example\n'))
     expect(facts).toEqual({
       format: 'csv',
       compression: 'gzip',
@@ -111,6 +111,29 @@ describe('what a file is', () => {
     await expect(collect(opened.value.batches())).rejects.toThrow('enough')
     await expect(openExport(path, { signal: stop.signal })).rejects.toThrow('enough')
     await expect(digestFile(path, { signal: stop.signal })).rejects.toThrow('enough')
+  })
+})
+
+describe('a record', () => {
+  it.each([
+    ['a table', '\uFEFFid,name\n1,"Zoë\n"\n2,Łucja\n3\n'],
+    ['a list', '[\n {"id":1,"of":[{}]},{"id":2}]'],
+    ['pages', '{"users":[{"id":1}]}{"users":[{"id":2},{"id":3}]}'],
+    ['lines', '{"id":1}\n{"id":2}\n{"id":\n'],
+    ['UTF-16', utf16('\uFEFFid,name\n1,Zoë\n2,Łucja\n', false)],
+  ])('can be read again at its place: %s', async (_, content) => {
+    for (const packed of [content, gzipSync(content)]) {
+      const opened = await openWith(packed)
+      const records = await collect(opened.batches())
+      expect(records.length).toBeGreaterThan(1)
+      for (const record of records) {
+        expect(await opened.recordAt(record.offset)).toEqual(record.kind === 'record' ? record.value : null)
+      }
+    }
+  })
+
+  it('that is not there is null', async () => {
+    expect(await (await openWith(table)).recordAt(1000)).toBeNull()
   })
 })
 

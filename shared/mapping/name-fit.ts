@@ -71,7 +71,7 @@ const names: Record<MappingTarget, Names> = {
       'pwdhash',
       'passhash',
     ],
-    likely: ['password', 'userpass', 'userpassword', 'pass', 'passwd', 'pwd', 'hash', 'pwhash'],
+    likely: ['password', 'pw', 'userpass', 'userpassword', 'pass', 'passwd', 'pwd', 'hash', 'pwhash'],
     core: /^(?:password|passwd|pwd|hash)$/,
   },
   salt: { exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'], likely: ['pwdsalt', 'usersalt'] },

@@ -2,7 +2,7 @@ import type { Sample } from '../exports/export-format.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
-import { fitOfValues, type ValueFit } from './value-fit.ts'
+import { fitOfValues, isUnmistakableHash, type ValueFit } from './value-fit.ts'
 
 type Candidate = {
   readonly column: ColumnProfile
@@ -56,7 +56,10 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
   const name = numbered ? 'none' : fitOfName(target, column.path)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
-  const byValue = numbered && values.kind === 'telling' && target !== 'provider-email' ? 'likely' : null
+  const byValue =
+    values.kind === 'telling' && target !== 'provider-email' && (numbered || clearlyHashes(column, target, name))
+      ? 'likely'
+      : null
   const confidence = byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name)
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
   const filled = column.records === 0 ? 0 : column.values.length / column.records
@@ -68,6 +71,11 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
     reason: reasonOf(column.path, name, values, numbered),
     rank: confidenceRank[confidence] + nameRank[name] + filled * 50 - depth * 10,
   }
+}
+
+/** A hash that is not mapped is a password lost without a word, so a column of nothing but hashes is taken for one. */
+function clearlyHashes(column: ColumnProfile, target: MappingTarget, name: NameFit): boolean {
+  return target === 'password-hash' && name === 'none' && column.values.every(isUnmistakableHash)
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */

@@ -73,6 +73,13 @@ function isHash(value: string): boolean {
   )
 }
 
+/** Nothing but a password hash begins like this; a column of them is one, whatever it is called. */
+export function isUnmistakableHash(value: string): boolean {
+  return /^(?:\$2[abxy]\$\d\d\$|\$argon2(?:id|i|d)\$|\$f_scrypt\$|pbkdf2_sha\d+\$|bcrypt(?:_sha256)?\$|argon2\$|\$P\$|\$S\$)/.test(
+    value.trim(),
+  )
+}
+
 function isProviderName(value: string): boolean {
   return (
     knownProvider(value) !== null ||

@@ -3,12 +3,26 @@ import styles from './stacked-bar.module.css'
 export type Part = { readonly key: string; readonly label: string; readonly value: number; readonly color: string }
 
 /** A bar whose parts are as wide as their numbers; parts too thin to be seen keep three pixels. Words stand in its legend. */
-export function StackedBar({ parts, thick = false }: { readonly parts: readonly Part[]; readonly thick?: boolean }) {
+export function StackedBar({
+  parts,
+  thick = false,
+  onPart,
+}: {
+  readonly parts: readonly Part[]
+  readonly thick?: boolean
+  /** For the mouse; the legend offers the same to everybody. */
+  readonly onPart?: (key: string) => void
+}) {
   const seen = parts.filter((part) => part.value > 0)
   return (
     <div className={thick ? `${styles.bar} ${styles.thick}` : styles.bar} aria-hidden="true">
       {seen.map((part) => (
-        <i key={part.key} style={{ flexGrow: part.value, background: part.color }} />
+        <i
+          key={part.key}
+          title={part.label}
+          style={{ flexGrow: part.value, background: part.color, cursor: onPart ? 'pointer' : undefined }}
+          onClick={() => onPart?.(part.key)}
+        />
       ))}
     </div>
   )

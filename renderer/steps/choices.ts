@@ -48,6 +48,8 @@ export function choiceFor(
       return value === null || value === 'passwordless-by-phone' || value === 'leave-out'
         ? { hashWithoutEmail: value }
         : null
+    case 'identityWithoutId':
+      return value === null || isPasswordlessOrLeaveOut(value) ? { identityWithoutId: value } : null
     case 'unverifiedEmail':
       return isMigrateOrLeaveOut(value) ? { unverifiedEmail: value } : null
     case 'disabled':

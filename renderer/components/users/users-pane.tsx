@@ -21,7 +21,7 @@ export function UsersPane({
   label,
   states,
   actions,
-  rowActions,
+  renderActions,
   everyState,
   none,
 }: {
@@ -31,7 +31,7 @@ export function UsersPane({
   readonly label: string
   readonly states?: readonly UserState[]
   readonly actions?: ReactNode
-  readonly rowActions?: RowActions
+  readonly renderActions?: RowActions
   /** What the states are called when none is chosen. */
   readonly everyState?: string
   /** What is said when nobody is there at all. */
@@ -44,7 +44,7 @@ export function UsersPane({
   const empty = users.pages.total === 0 && !users.loading
 
   return (
-    <div className={styles.pane}>
+    <div className={styles.pane} data-set={set}>
       <section className={styles.table} aria-label={label}>
         <UsersToolbar
           users={users}
@@ -60,7 +60,7 @@ export function UsersPane({
           </Empty>
         )}
         {empty && !narrowed && <Empty title="Nobody here">{none}</Empty>}
-        {!empty && <UsersTable users={users} view={view} set={set} label={label} actions={rowActions ?? null} />}
+        {!empty && <UsersTable users={users} view={view} set={set} label={label} actions={renderActions ?? null} />}
       </section>
       <aside className={styles.details} aria-label="The chosen user" data-open={view.shown !== null || undefined}>
         {view.shown === null ? (

@@ -30,7 +30,7 @@ export function PreviewStep() {
   return (
     <StepFrame
       title="What will happen"
-      lead={`${started ? 'Users already sent stay as they are.' : 'Nothing has been sent.'} Press an entry below a bar to see just those users.`}
+      lead={`${started ? 'Users already sent stay as they are.' : 'Nothing has been sent.'} Press a part of a bar to see just those users.`}
       say={target ? (preview?.sentence ?? '\u00a0') : 'Connect a core first, or rehearse.'}
       actions={
         <>

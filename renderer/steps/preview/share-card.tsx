@@ -38,6 +38,10 @@ export function ShareCard({
           value: share.users,
           color: partColor(index),
         }))}
+        onPart={(key) => {
+          const share = inOrder.find(({ label }) => label === key)
+          if (share) onLens(share.lens)
+        }}
       />
       {shares.length === 0 && <p className={styles.none}>{none}</p>}
       <ul className={styles.legend}>

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx'
+import type { RowActions } from '../../components/users/user-table-row.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import { RetrySelected } from '../run/run-users.tsx'
@@ -7,6 +8,24 @@ import styles from './report-step.module.css'
 
 /** Users who need a look, each to be edited or sent again. */
 export function ReportUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
+  const renderActions: RowActions = (user, tabIndex) => (
+    <>
+      <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
+        Edit
+      </Button>
+      {user.state === 'failed' && (
+        <Button
+          small
+          tabIndex={tabIndex}
+          disabled={run.retry.busy}
+          aria-label={`Retry ${user.label}`}
+          onClick={() => void run.retry.run({ kind: 'users', ids: [user.id] })}
+        >
+          Retry
+        </Button>
+      )}
+    </>
+  )
   return (
     <div className={styles.users} id="report-users">
       <UsersPane
@@ -16,24 +35,7 @@ export function ReportUsers({ view, run }: { readonly view: UsersView; readonly 
         everyState="failed or unknown"
         none="Nobody failed and nobody is without an answer. Choose a state above to see the others."
         actions={<RetrySelected view={view} run={run} />}
-        rowActions={(user, tabIndex) => (
-          <>
-            <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
-              Edit
-            </Button>
-            {user.state === 'failed' && (
-              <Button
-                small
-                tabIndex={tabIndex}
-                disabled={run.retry.busy}
-                aria-label={`Retry ${user.label}`}
-                onClick={() => void run.retry.run({ kind: 'users', ids: [user.id] })}
-              >
-                Retry
-              </Button>
-            )}
-          </>
-        )}
+        renderActions={renderActions}
       />
     </div>
   )

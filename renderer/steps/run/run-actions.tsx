@@ -1,4 +1,5 @@
 import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { useSteps } from '../step-context.tsx'
@@ -16,6 +17,8 @@ export function RunActions({
 }) {
   const { go } = useSteps()
   const { counts } = progress
+  const { choices } = useDocument()
+  const undecided = progress.stopped === 'existing-users' && choices.existing === null
   switch (progress.state) {
     case 'running':
     case 'waiting':
@@ -37,7 +40,7 @@ export function RunActions({
           {progress.stopped === 'cancelled' ? (
             <PrimaryButton onClick={() => go('preview')}>Back to the preview</PrimaryButton>
           ) : (
-            <PrimaryButton busy={run.resume.busy} onClick={() => void run.resume.run()}>
+            <PrimaryButton busy={run.resume.busy} disabled={undecided} onClick={() => void run.resume.run()}>
               Resume
             </PrimaryButton>
           )}

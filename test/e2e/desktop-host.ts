@@ -23,8 +23,9 @@ export async function openDesktop(args: readonly string[] = []): Promise<OpenedA
   const [folder, removeFolder] = temporaryFolder()
   const appFolder = join(folder, 'app')
   const display = await openDisplay()
+  // Without a path to Electron, Playwright asks the electron package, which knows ELECTRON_OVERRIDE_DIST_PATH, and
+  // holds the app until it has attached; with one, a window that comes early can make it wait for ever.
   const app = await _electron.launch({
-    executablePath: executable(),
     args: [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`, ...args],
     cwd: root,
     env: { ...environment(appFolder), DISPLAY: display.name },

@@ -35,6 +35,8 @@ export const choicesSchema = z.object({
       z.object({ kind: z.literal('leave-out') }),
     ])
     .nullable(),
+  /** A provider that the export names without the user's id there. */
+  identityWithoutId: passwordlessOrLeaveOut.nullable(),
   unverifiedEmail: migrateOrLeaveOut.nullable(),
   disabled: migrateOrLeaveOut.nullable(),
   duplicates: z.enum(['leave-out']).nullable(),
@@ -54,6 +56,7 @@ export const noChoices: Choices = {
   otherHashes: null,
   hashWithoutEmail: null,
   thirdPartyWithoutEmail: null,
+  identityWithoutId: null,
   unverifiedEmail: null,
   disabled: null,
   duplicates: null,

@@ -23,6 +23,7 @@ function titleOf(code: FindingCode, group: string): string {
     case 'hash-warning':
       return `${title}: ${familyTitle(group)}`
     case 'provider-undecided':
+    case 'identity-without-id':
       return `${title}: ${group}`
     default:
       return title
@@ -43,6 +44,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'third-party-without-email':
     'The core wants an email for every user of a provider, and the export has none for these.',
   'provider-undecided': 'The source calls the provider by a name whose counterpart in the core has to be told.',
+  'identity-without-id':
+    'The export names the provider but not the ids of the users there. Often they are in another file or table: add it, and the users become ready.',
   duplicate:
     'An earlier user has the same email, phone number or provider id in the same login method. The later one would change or become the earlier one.',
   'unverified-email':

@@ -59,6 +59,15 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     },
     leaveOut('This login is not migrated; users with no other login method stay behind.'),
   ],
+  identityWithoutId: [
+    {
+      value: 'passwordless',
+      label: 'Log in by code',
+      consequence:
+        'Those with no other login method are created passwordless; for the others, this login stays behind.',
+    },
+    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+  ],
   duplicates: [leaveOut('The earlier user is migrated, the later one stays behind.')],
   unverifiedEmail: [
     {

@@ -11,6 +11,11 @@ export const findingCodes = {
   'hash-without-email': { blocks: true, choice: 'hashWithoutEmail', title: 'Password without an email' },
   'third-party-without-email': { blocks: true, choice: 'thirdPartyWithoutEmail', title: 'Provider gave no email' },
   'provider-undecided': { blocks: true, choice: 'providers', title: 'Provider needs a decision' },
+  'identity-without-id': {
+    blocks: true,
+    choice: 'identityWithoutId',
+    title: 'Id at the provider not in the export',
+  },
   duplicate: { blocks: true, choice: 'duplicates', title: 'Duplicate' },
   'unverified-email': { blocks: true, choice: 'unverifiedEmail', title: 'Unverified email that would become verified' },
   disabled: { blocks: true, choice: 'disabled', title: 'Disabled in the source' },

@@ -15,18 +15,20 @@ type Tally = {
   /** Methods that are or will be migrated, undecided ones among them. */
   methods: number
   leftOut: boolean
+  /** A code takes the place of a login with a provider, unless there is another method. */
+  byCode: boolean
   /** The operator wants one method and has it. */
   skipped: boolean
 }
 
 /** Plans every login method of a user, or the first one only where the operator chose that. */
 export function planMethods(person: Person, verdict: HashVerdict | null): MethodsPlan {
-  const tally: Tally = { calls: [], methods: 0, leftOut: false, skipped: false }
+  const tally: Tally = { calls: [], methods: 0, leftOut: false, byCode: false, skipped: false }
   const password = planPassword(person, verdict)
   if (password.kind === 'import') tally.calls.push(password.call)
   count(tally, password.kind)
   addThirdParties(person, tally)
-  addPasswordless(person, tally, wantedContacts(person, password))
+  addPasswordless(person, tally, wantedContacts(person, password, tally))
   noteSeveral(person, tally)
   return tally
 }
@@ -51,6 +53,7 @@ function addThirdParties(person: Person, tally: Tally): void {
       if (hasIdentity(tally.calls, plan.call)) continue
       tally.calls.push(plan.call)
     }
+    if (plan.kind === 'passwordless') tally.byCode = true
     count(tally, plan.kind)
   }
 }
@@ -68,8 +71,9 @@ function hasIdentity(calls: readonly Call[], same: ThirdPartyCall): boolean {
 type Wanted = { readonly email: boolean; readonly phone: boolean; readonly instead: boolean }
 
 /** Which contacts log in by code. `instead`: in place of a missing or given up password. */
-function wantedContacts({ user }: Person, password: PasswordPlan): Wanted {
-  const nothingElse = password.kind === 'absent' && user.identities.length === 0
+function wantedContacts({ user }: Person, password: PasswordPlan, tally: Tally): Wanted {
+  const inPlace = tally.byCode && tally.methods === 0
+  const nothingElse = password.kind === 'absent' && (user.identities.length === 0 || inPlace)
   const instead = nothingElse || password.kind === 'passwordless'
   return {
     email: instead || user.emailIsLogin,

@@ -9,13 +9,17 @@ import { placeholderEmail } from './placeholder-email.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 
-/** What becomes of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. */
+/**
+ * What becomes of one identity: a call (specification 4.4), a blocking finding, or nothing by choice. `passwordless`: a
+ * code takes its place where there is no other login method.
+ */
 export type ThirdPartyPlan =
   | { readonly kind: 'call'; readonly call: ThirdPartyCall }
-  | { readonly kind: 'undecided' | 'left-out' }
+  | { readonly kind: 'undecided' | 'left-out' | 'passwordless' }
 
 const undecided: ThirdPartyPlan = { kind: 'undecided' }
 const leftOut: ThirdPartyPlan = { kind: 'left-out' }
+const passwordless: ThirdPartyPlan = { kind: 'passwordless' }
 
 export function planThirdParty(person: Person, identity: Identity): ThirdPartyPlan {
   const corrected = correctedIdentity(person.correction, identity)
@@ -25,11 +29,12 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     addFinding(person.findings, 'left-out', key, 'The login with this provider is left out by choice.')
     return leftOut
   }
+  const thirdPartyUserId = corrected.providerUserId ?? identity.userId
+  if (thirdPartyUserId.trim() === '') return withoutId(person, key)
   if (name === null) {
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
     return undecided
   }
-  const thirdPartyUserId = corrected.providerUserId ?? identity.userId
   const unfit = unfitId(name, thirdPartyUserId)
   if (unfit !== null) {
     addFinding(person.findings, unfit.code, '', unfit.detail)
@@ -54,10 +59,17 @@ function chosenName(person: Person, key: string): string | null {
   return choice.kind === 'name' ? choice.name : leaveOut
 }
 
+function withoutId(person: Person, key: string): ThirdPartyPlan {
+  const choice = person.choices.identityWithoutId
+  const detail = "The export names this provider but not the user's id there: add the file that has it, or correct it."
+  addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
+  if (choice === null) return undecided
+  if (choice === 'passwordless') return passwordless
+  addFinding(person.findings, 'left-out', key, 'The login with this provider is left out because the id is missing.')
+  return leftOut
+}
+
 function unfitId(name: string, userId: string) {
-  if (userId.trim() === '') {
-    return { code: 'no-login', detail: 'The export names a provider, but no user id there: correct it.' } as const
-  }
   if (isWiderThan(name, widths.thirdPartyId)) {
     return { code: 'too-long', detail: 'The provider name is longer than the 28 characters the core stores.' } as const
   }

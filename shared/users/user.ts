@@ -4,7 +4,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 export type Identity = {
   /** The provider as the source spells it, e.g. `google-oauth2`, `google.com`. Mapped later. */
   readonly provider: string
-  /** The user's id at that provider, verbatim. */
+  /** The user's id at that provider, verbatim; empty when the export names the provider only. */
   readonly userId: string
   /** The email the provider knows; null when the export does not say. */
   readonly email: string | null

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { joinIdentities } from '../../../shared/users/identities.ts'
 import type { User, UserPart } from '../../../shared/users/user.ts'
 
 const hashSchema = z.object({
@@ -48,6 +49,6 @@ function addPart(user: User, part: UserPart): User {
     email: user.email ?? part.email ?? null,
     emailVerified: user.emailVerified ?? part.emailVerified ?? null,
     hash: user.hash ?? part.hash ?? null,
-    identities: part.identities === undefined ? user.identities : [...user.identities, ...part.identities],
+    identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
   }
 }

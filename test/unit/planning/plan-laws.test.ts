@@ -60,6 +60,7 @@ const choices: fc.Arbitrary<Choices> = fc
     thirdPartyWithoutEmail: maybe(
       fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'leave-out' }),
     ),
+    identityWithoutId: maybe(given),
     unverifiedEmail: maybe(fc.constantFrom('migrate', 'leave-out')),
     disabled: maybe(fc.constantFrom('migrate', 'leave-out')),
     duplicates: maybe(fc.constant('leave-out')),

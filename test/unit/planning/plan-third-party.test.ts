@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placeholderEmail } from '../../../shared/planning/placeholder-email.ts'
-import { identity, outline, plan } from './made-users.ts'
+import { bcrypt, identity, outline, plan } from './made-users.ts'
 
 const email = 'ann@example.com'
 const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
@@ -88,7 +88,27 @@ describe('a third-party identity', () => {
       'ready',
       blocked(['!too-long']),
       blocked(['!too-long']),
-      blocked(['!no-login']),
+      blocked(['!identity-without-id:google']),
+    ])
+  })
+
+  it('without the id at the provider is blocked until a code takes its place or it is left out', () => {
+    const fields = { email, identities: [identity('google', '')] }
+    const hash = { hash: bcrypt }
+    expect([
+      outline(plan(fields, { identityWithoutId: 'passwordless' })),
+      outline(plan({ ...fields, hash }, { identityWithoutId: 'passwordless' })),
+      outline(plan({ identities: fields.identities }, { identityWithoutId: 'passwordless' })),
+      outline(plan(fields, { identityWithoutId: 'leave-out' })),
+      outline(plan({ ...fields, hash }, { identityWithoutId: 'leave-out' })),
+      outline(plan(fields, {}, { identities: [{ provider: 'google', providerUserId: 'G1' }] })),
+    ]).toEqual([
+      ready(['code ann@example.com'], ['identity-without-id:google']),
+      ready(['import ann@example.com bcrypt'], ['identity-without-id:google']),
+      blocked(['identity-without-id:google', '!no-login']),
+      excluded(['identity-without-id:google', 'left-out:google']),
+      ready(['import ann@example.com bcrypt'], ['identity-without-id:google', 'left-out:google']),
+      ready(['google G1 ann@example.com']),
     ])
   })
 

@@ -26,6 +26,8 @@ export function openSession(
     startRehearsal: parts.startRehearsal,
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: watch.onChange ?? (() => undefined),
+    // Who waits for reading and planning is told there.
+    onTrouble: () => undefined,
     now: Date.now,
     random: Math.random,
   })

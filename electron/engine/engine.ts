@@ -37,6 +37,7 @@ export function createEngine(settings: EngineSettings): {
       startRehearsal: settings.startRehearsal,
       onProgress: (view) => emit('progress', view),
       onChange: (version) => emit('changed', { version }),
+      onTrouble: (problem) => emit('trouble', problem),
       now: Date.now,
       random: Math.random,
     })

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import {
   madeUpArgon2,
   madeUpBcrypt,
   madeUpCsv,
-  madeUpScrypt,
   usersOfProvider,
   usersWithHashes,
   usersWithoutHash,
@@ -25,7 +22,11 @@ const mixed: readonly MadeUpUser[] = [
   { id: 'call', phone: '+491711234568' },
   { id: 'gone', email: 'gone@example.com', deleted: 'true' },
   { id: 'late', email: 'USER1@example.com', password_hash: madeUpBcrypt(99) },
-  { id: 'old', email: 'old@example.com', password_hash: 'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c=' },
+  {
+    id: 'old',
+    email: 'old@example.com',
+    password_hash: 'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c=',
+  },
 ]
 
 const mixedInCore = [
@@ -43,7 +44,10 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
     fileIn(folder, 'users.csv', madeUpCsv(mixed))
     const core = await startCore({ dialect, apiKey: 'made-up-key-made-up' })
     const env = { USER_MIGRATION_API_KEY: 'made-up-key-made-up' }
-    const { code, json, err } = await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--json'], { cwd: folder, env })
+    const { code, json, err } = await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--json'], {
+      cwd: folder,
+      env,
+    })
     expect([err, code, json, usersIn(core)]).toEqual([
       expect.any(String),
       0,

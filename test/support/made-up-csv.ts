@@ -56,7 +56,11 @@ export function madeUpScrypt(number: number): string {
 
 /** `count` users with a bcrypt hash: `user1@example.com` and so on. */
 export function usersWithHashes(count: number, from = 1): MadeUpUser[] {
-  return numbers(count, from).map((n) => ({ id: `u${n}`, email: `user${n}@example.com`, password_hash: madeUpBcrypt(n) }))
+  return numbers(count, from).map((n) => ({
+    id: `u${n}`,
+    email: `user${n}@example.com`,
+    password_hash: madeUpBcrypt(n),
+  }))
 }
 
 /** `count` users of a provider. */
@@ -71,7 +75,7 @@ export function usersOfProvider(count: number, from = 1): MadeUpUser[] {
 
 /** `count` users with an email and nothing else to log in with. */
 export function usersWithoutHash(count: number, from = 1): MadeUpUser[] {
-  return numbers(count, from).map((n) => ({ id: `p${n}`, email: `plain${n}@example.com` }))
+  return numbers(count, from).map((n) => ({ id: `p${n}`, email: `plain${n}@example.com`, email_verified: 'true' }))
 }
 
 function numbers(count: number, from: number): number[] {

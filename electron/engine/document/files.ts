@@ -117,3 +117,8 @@ export function removeFile(database: Database, id: number): void {
   forgetRecords(database, id)
   sql(database, 'DELETE FROM file WHERE id = ?').run(id)
 }
+
+/** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
+export function retryTroubled(database: Database): void {
+  database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { allRows } from './rows.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -10,7 +11,7 @@ const userRow = z.object({ user_id: z.number() })
  * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user
  * carries decides; a part that finds nobody, or a user who has a hash already, stays unmatched with its reason.
  */
-export function joinParts(database: Database): void {
+export async function joinParts(database: Database): Promise<void> {
   let after = 0
   for (;;) {
     const rows = allRows(
@@ -24,6 +25,7 @@ export function joinParts(database: Database): void {
       for (const row of rows) joinPart(database, row)
     })
     after = last.id
+    await setImmediate()
   }
 }
 

@@ -1,36 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import type { Choices } from '../../../shared/planning/choices.ts'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
-import { claimKeys, withDuplicates } from '../../../shared/planning/duplicates.ts'
-import type { Plan } from '../../../shared/planning/plan.ts'
-import { planUser, type PlanContext } from '../../../shared/planning/plan-user.ts'
-import { providerKey } from '../../../shared/users/known-provider.ts'
-import type { User } from '../../../shared/users/user.ts'
+import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure, type Document } from './open-document.ts'
-import { allRows, oneNumber, oneRow } from './rows.ts'
-import { getChoices, getScrypt, setSetting } from './settings.ts'
+import { planRow, plannedRow, readPlanning, wasSentLive } from './plan-row.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
-import { readStoredUser } from './stored-user.ts'
-import { currentTarget } from './targets.ts'
 
 const chunk = 1000
-
-/** Users that were sent to a live core keep the plan they were sent with. */
-const wasSentLive = `EXISTS (SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id AND p.user_id = user.id WHERE t.kind = 'live')`
-
-const userRow = z.object({
-  id: z.number(),
-  source: z.string(),
-  correction: z.string().nullable(),
-  calls: z.string(),
-})
-type UserRow = z.infer<typeof userRow>
-
-/** What is the same for every user of one planning. */
-type Planning = { readonly choices: Choices; readonly context: PlanContext; readonly hasParts: boolean }
 
 export type PlanOptions = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
 
@@ -46,10 +25,9 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       database.exec(`DELETE FROM finding WHERE user_id IN (SELECT id FROM user WHERE NOT ${wasSentLive})`)
       claimForSent(database)
     })
-    const sources = new Map<string, number>()
     for (let after = 0, done = 0; ;) {
       const rows = allRows(
-        userRow,
+        plannedRow,
         sql(
           database,
           `SELECT id, source, correction, calls FROM user WHERE id > ? AND NOT ${wasSentLive} ORDER BY id LIMIT ${chunk}`,
@@ -59,7 +37,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       const last = rows.at(-1)
       if (last === undefined) break
       transaction(database, () => {
-        for (const row of rows) countProviders(sources, planRow(database, row, planning))
+        for (const row of rows) planRow(database, row, planning)
       })
       after = last.id
       done += rows.length
@@ -70,11 +48,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     }
     transaction(database, () => {
       noteSharedEmails(database)
-      setSetting(
-        database,
-        'source-providers',
-        [...sources].map(([source, users]) => ({ source, users })),
-      )
+      setSetting(database, 'source-providers', countProviders(database))
       setSetting(database, 'planned', true)
     })
     return ok(null)
@@ -83,163 +57,38 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   }
 }
 
-/** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
-export function planOneAgain(database: Database, userId: number): boolean {
-  const planning = readPlanning(database)
-  return transaction(database, () => {
-    const released = allRows(keyRow, sql(database, 'SELECT key FROM claim WHERE user_id = ?'), userId)
-    const found = replan(database, userId, planning)
-    for (const { key } of released) {
-      const heir = oneRow(
-        idRow,
-        sql(database, 'SELECT user_id FROM contest WHERE key = ? ORDER BY user_id LIMIT 1'),
-        key,
-      )
-      const free = sql(database, 'SELECT 1 FROM claim WHERE key = ?').get(key) === undefined
-      if (heir !== undefined && free) replan(database, heir.user_id, planning)
-    }
-    return found
-  })
-}
+const sentRow = z.object({ id: z.number(), calls: z.string() })
 
-const keyRow = z.object({ key: z.string() })
-const idRow = z.object({ user_id: z.number() })
-
-function replan(database: Database, userId: number, planning: Planning): boolean {
-  const row = oneRow(userRow, sql(database, 'SELECT id, source, correction, calls FROM user WHERE id = ?'), userId)
-  if (row === undefined) return false
-  for (const table of ['claim', 'contest', 'finding'])
-    sql(database, `DELETE FROM ${table} WHERE user_id = ?`).run(userId)
-  planRow(database, row, planning)
-  return true
-}
-
-function readPlanning(database: Database): Planning {
-  return {
-    choices: getChoices(database),
-    context: { scrypt: getScrypt(database), dialect: currentTarget(database)?.dialect ?? 'documented' },
-    hasParts: sql(database, 'SELECT 1 FROM part WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
-  }
-}
-
-const partRow = z.object({ part: z.string() })
-
-/** The user as the export says it, with its joined parts. */
-export function loadUser(
-  database: Database,
-  row: { readonly id: number; readonly source: string },
-  hasParts = true,
-): User {
-  const parts = hasParts
-    ? allRows(partRow, sql(database, 'SELECT part FROM part WHERE user_id = ? ORDER BY id'), row.id)
-    : []
-  return readStoredUser(
-    row.source,
-    parts.map((p) => p.part),
-  )
-}
-
-function planRow(database: Database, row: UserRow, planning: Planning): User {
-  const user = loadUser(database, row, planning.hasParts)
-  const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
-  const drafted = planUser(user, correction, planning.choices, planning.context)
-  const plan = withDuplicates(drafted, (key) => whoHas(database, key, row.id), planning.choices)
-  for (const { key } of claimKeys(drafted)) {
-    const claimed =
-      drafted.state === 'excluded'
-        ? 0
-        : sql(database, 'INSERT OR IGNORE INTO claim (key, user_id) VALUES (?, ?)').run(key, row.id).changes
-    if (drafted.state !== 'excluded' && Number(claimed) === 0) {
-      sql(database, 'INSERT OR IGNORE INTO contest (key, user_id) VALUES (?, ?)').run(key, row.id)
-    }
-  }
-  storePlan(database, row, user, plan)
-  return user
-}
-
-const holderRow = z.object({ user_id: z.number(), line: z.number(), name: z.string() })
-
-function whoHas(
-  database: Database,
-  key: string,
-  userId: number,
-): { readonly line: number; readonly file: string } | null {
-  const holder = oneRow(
-    holderRow,
-    sql(
-      database,
-      'SELECT claim.user_id, user.line, file.name FROM claim JOIN user ON user.id = claim.user_id JOIN file ON file.id = user.file_id WHERE key = ?',
-    ),
-    key,
-  )
-  return holder === undefined || holder.user_id === userId ? null : { line: holder.line, file: holder.name }
-}
-
-function storePlan(database: Database, row: UserRow, user: User, plan: Plan): void {
-  const calls = JSON.stringify(plan.calls)
-  const bucket =
-    plan.bucket.kind === 'family'
-      ? plan.bucket.family
-      : plan.bucket.kind === 'unsupported'
-        ? `unsupported:${plan.bucket.family}`
-        : plan.bucket.kind
-  const methods = [
-    ...new Set(
-      plan.calls.map((call) => (call.kind === 'import' ? 'password' : call.kind)).filter((kind) => kind !== 'update'),
-    ),
-  ]
-  const note = plan.findings.find((f) => f.blocks) ?? plan.findings[0]
-  sql(
-    database,
-    'UPDATE user SET email = ?, phone = ?, plan_state = ?, calls = ?, methods = ?, bucket = ?, providers = ?, note = ?, reason = ? WHERE id = ?',
-  ).run(
-    plan.email,
-    plan.phone,
-    plan.state,
-    calls,
-    methods.join(','),
-    bucket,
-    `,${[...new Set(user.identities.map((identity) => providerKey(identity.provider)))].join(',')},`,
-    note?.detail ?? '',
-    plan.state === 'blocked' ? (note?.code ?? '') : '',
-    row.id,
-  )
-  for (const finding of plan.findings) {
-    sql(database, 'INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail) VALUES (?, ?, ?, ?, ?)').run(
-      row.id,
-      finding.code,
-      finding.group,
-      finding.blocks ? 1 : 0,
-      finding.detail,
-    )
-  }
-  if (calls !== row.calls) forgetRehearsal(database, row.id)
-}
-
-/** What a rehearsal said of a plan that changed since is no longer true. */
-function forgetRehearsal(database: Database, userId: number): void {
-  for (const table of ['progress', 'call', 'attempt']) {
-    sql(
-      database,
-      `DELETE FROM ${table} WHERE user_id = ? AND target_id IN (SELECT id FROM target WHERE kind = 'rehearsal')`,
-    ).run(userId)
-  }
-}
-
+/** What was sent holds its place before everything that is planned now. */
 function claimForSent(database: Database): void {
-  const rows = sql(database, `SELECT id, source, correction, calls FROM user WHERE ${wasSentLive}`).iterate()
-  const sent = [...rows].map((row) => userRow.parse(row))
-  for (const row of sent) {
-    for (const { key } of claimKeys({ calls: readStoredCalls(row.calls) })) {
-      sql(database, 'INSERT OR IGNORE INTO claim (key, user_id) VALUES (?, ?)').run(key, row.id)
+  for (let after = 0; ;) {
+    const rows = allRows(
+      sentRow,
+      sql(database, `SELECT id, calls FROM user WHERE id > ? AND ${wasSentLive} ORDER BY id LIMIT ${chunk}`),
+      after,
+    )
+    for (const row of rows) {
+      for (const { key } of claimKeys({ calls: readStoredCalls(row.calls) })) {
+        sql(database, 'INSERT OR IGNORE INTO claim (key, user_id) VALUES (?, ?)').run(key, row.id)
+      }
     }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
   }
 }
 
-function countProviders(sources: Map<string, number>, user: User): void {
-  for (const provider of new Set(user.identities.map((identity) => providerKey(identity.provider)))) {
-    sources.set(provider, (sources.get(provider) ?? 0) + 1)
+const providersRow = z.object({ providers: z.string(), users: z.number() })
+
+/** The provider names of the export with their users, by the names that choices are kept under. */
+function countProviders(database: Database): { source: string; users: number }[] {
+  const rows = allRows(providersRow, sql(database, 'SELECT providers, count(*) AS users FROM user GROUP BY providers'))
+  const counted = new Map<string, number>()
+  for (const { providers, users } of rows) {
+    for (const source of providers.split(',').filter((name) => name !== ''))
+      counted.set(source, (counted.get(source) ?? 0) + users)
   }
+  return [...counted].map(([source, users]) => ({ source, users })).sort((a, b) => b.users - a.users)
 }
 
 /** The same email in another login method of another user: worth knowing, never a block. */

@@ -3,8 +3,9 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { digestFile } from '../reading/digest-file.ts'
+import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { changeFile, forgetRecords, getFile, type SourceFile } from './files.ts'
 import { describeFailure, type Document } from './open-document.ts'
@@ -25,75 +26,103 @@ export type ReadOptions = {
 
 /**
  * Reads one file into the document: users, parts of users and records that could not be read, each with its line.
- * A file that was read before must not have changed since (its digest is kept).
+ * A file that was read before must not have changed since (its digest is kept). A problem of the file is kept with it;
+ * `reading-stopped` and problems of the document are not.
  */
 export async function readFile(document: Document, fileId: number, options: ReadOptions): Promise<Result<null>> {
   const { database } = document
   const file = getFile(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
   try {
-    const digest = await digestFile(file.path)
-    if (!digest.ok) return refuse(database, fileId, digest.error.code, digest.error.message)
-    if (file.digest !== null && file.digest !== digest.value) {
-      return refuse(
-        database,
-        fileId,
-        'file-changed',
-        `${file.name} is no longer the file that was read before. Put the original back, or remove the file and add the new one.`,
-      )
-    }
     forgetRecords(database, fileId)
-    const opened = await openExport(file.path, { signal: options.signal })
-    if (!opened.ok) return refuse(database, fileId, opened.error.code, opened.error.message)
+    const opened = await openUnchanged(file, options.signal)
+    if (!opened.ok) return refuse(database, fileId, opened.error)
+    const { export: source, digest } = opened.value
+    const interpretation = interpret(file, source.sample)
     changeFile(database, fileId, {
-      size: opened.value.size,
-      digest: digest.value,
-      format: opened.value.format,
-      compression: opened.value.compression,
-      encoding: opened.value.encoding,
+      size: source.size,
+      digest,
+      format: source.format,
+      compression: source.compression,
+      encoding: source.encoding,
+      recognition: interpretation.recognition,
+      mapping: interpretation.mapping,
     })
-    return await readRecords(database, file, opened.value, options)
+    return await readRecords(database, fileId, source, interpretation, options)
   } catch (error) {
-    return describeFailure(error)
+    return options.signal.aborted ? stopped : describeFailure(error)
   }
 }
 
-function refuse(database: Database, fileId: number, code: string, message: string): Result<null> {
-  changeFile(database, fileId, { problem: message, complete: false })
-  return problem(code, message)
+const stopped = problem('reading-stopped', 'Reading was stopped. Open the migration again to continue.')
+
+function refuse(database: Database, fileId: number, error: Problem): Result<null> {
+  forgetRecords(database, fileId)
+  changeFile(database, fileId, { problem: error.message, complete: false })
+  return { ok: false, error }
+}
+
+async function openUnchanged(
+  file: SourceFile,
+  signal: AbortSignal,
+): Promise<Result<{ readonly export: OpenedExport; readonly digest: string }>> {
+  const digest = await digestFile(file.path, { signal })
+  if (!digest.ok) return digest
+  if (file.digest !== null && file.digest !== digest.value) {
+    return problem(
+      'file-changed',
+      `${file.name} is no longer the file that was read before. Put the original back, or remove the file and add the new one.`,
+    )
+  }
+  const opened = await openExport(file.path, { signal })
+  return opened.ok ? ok({ export: opened.value, digest: digest.value }) : opened
 }
 
 async function readRecords(
   database: Database,
-  file: SourceFile,
-  opened: OpenedExport,
+  fileId: number,
+  source: OpenedExport,
+  { read }: Interpretation,
   options: ReadOptions,
 ): Promise<Result<null>> {
-  let interpretation: Interpretation | undefined
+  const batches = source.batches()[Symbol.asyncIterator]()
   let records = 0
   let unreadable = 0
-  for await (const batch of opened.batches()) {
-    if (options.signal.aborted)
-      return problem('reading-stopped', 'Reading was stopped. Open the migration again to continue.')
-    if (interpretation === undefined) {
-      interpretation = interpret(file, opened, batch)
-      changeFile(database, file.id, { recognition: interpretation.recognition, mapping: interpretation.mapping })
+  try {
+    for (;;) {
+      const next = await nextBatch(batches, options.signal)
+      if (options.signal.aborted) return stopped
+      if (!next.ok) return refuse(database, fileId, next.error)
+      const batch = next.value
+      if (batch === null) break
+      transaction(database, () => {
+        for (const raw of batch) unreadable += storeRecord(database, fileId, raw, read)
+      })
+      records += batch.length
+      options.onProgress(records)
     }
-    const { read } = interpretation
-    transaction(database, () => {
-      for (const raw of batch) unreadable += storeRecord(database, file.id, raw, read)
-    })
-    records += batch.length
-    options.onProgress(records)
+  } finally {
+    await batches.return?.()
   }
-  changeFile(database, file.id, { records, unreadable, complete: true, problem: null })
+  changeFile(database, fileId, { records, unreadable, complete: true, problem: null })
   return ok(null)
 }
 
+/** The next records, null at the end; a file that goes away while it is read is a problem of the file. */
+async function nextBatch(
+  batches: AsyncIterator<readonly RawRecord[]>,
+  signal: AbortSignal,
+): Promise<Result<readonly RawRecord[] | null>> {
+  try {
+    const next = await batches.next()
+    return ok(next.done === true ? null : next.value)
+  } catch (error) {
+    return signal.aborted ? stopped : { ok: false, error: fileProblem(error) }
+  }
+}
+
 /** What the operator said beats what the content looks like; what nobody recognises goes through a mapping. */
-function interpret(file: SourceFile, opened: OpenedExport, batch: readonly RawRecord[]): Interpretation {
-  const records = batch.flatMap((raw) => (raw.kind === 'record' ? [raw.value] : [])).slice(0, 50)
-  const sample: Sample = { header: opened.header, records }
+function interpret(file: SourceFile, sample: Sample): Interpretation {
   const said = file.said === null ? undefined : formatOf(file.said)
   if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said))
   const recognition = file.said === null ? recognise(sample) : null

@@ -29,7 +29,7 @@ CREATE TABLE user (
   methods TEXT NOT NULL DEFAULT '', bucket TEXT NOT NULL DEFAULT 'none', providers TEXT NOT NULL DEFAULT '',
   note TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT ''
 );
-CREATE INDEX user_by_file ON user (file_id);
+CREATE INDEX user_by_file ON user (file_id, line);
 CREATE INDEX user_by_source_id ON user (source_id);
 CREATE INDEX user_by_email ON user (email);
 CREATE INDEX user_by_plan ON user (plan_state, id);

@@ -23,7 +23,11 @@ const settings = {
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
   /** The core that this migration was started for, before it was first reached. */
-  'intended-core': z.object({ baseUrl: z.string(), dialect: z.enum(['auto', 'documented', 'supertokens']), allowHttp: z.boolean() }),
+  'intended-core': z.object({
+    baseUrl: z.string(),
+    dialect: z.enum(['auto', 'documented', 'supertokens']),
+    allowHttp: z.boolean(),
+  }),
   /** The machine that wrote last. */
   machine: z.string(),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
@@ -36,9 +40,17 @@ type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
 export function getSetting<K extends keyof Settings>(database: Database, key: K): Settings[K] | undefined {
   const row = sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)
   if (typeof row !== 'object' || row === null || !('value' in row) || typeof row.value !== 'string') return undefined
-  const parsed = settings[key].safeParse(JSON.parse(row.value))
+  const parsed = settings[key].safeParse(jsonOf(row.value))
   // Indexing the table of schemas by K loses the link between key and type; the schema just parsed it.
   return parsed.success ? (parsed.data as Settings[K]) : undefined
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export function setSetting<K extends keyof Settings>(database: Database, key: K, value: Settings[K]): void {

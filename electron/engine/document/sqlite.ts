@@ -77,12 +77,21 @@ export function transaction<T>(database: Database, work: () => T): T {
     database.exec('COMMIT')
     return value
   } catch (error) {
-    database.exec('ROLLBACK')
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself (a full disk); what went wrong first is what counts.
+    }
     throw error
   }
 }
 
 const prepared = new WeakMap<Database, Map<string, Statement>>()
+
+/** Lets go of a connection's statements before it is closed. */
+export function forgetStatements(database: Database): void {
+  prepared.delete(database)
+}
 
 /** Prepares a statement once per connection. */
 export function sql(database: Database, text: string): Statement {

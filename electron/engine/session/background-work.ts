@@ -1,6 +1,6 @@
-import { ok, type Result } from '../../../shared/result.ts'
+import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { joinParts } from '../document/join-parts.ts'
-import { listFiles } from '../document/files.ts'
+import { getFile, listFiles } from '../document/files.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
 import { readFile } from '../document/read-file.ts'
@@ -19,77 +19,111 @@ export type BackgroundWork = {
   readonly state: () => WorkState
   /** There is something new to read or to plan. Decisions taken meanwhile start the planning over. */
   readonly begin: (what: 'read' | 'plan') => void
+  /** Changes files while nothing is read or planned, then reads and plans what follows from it. */
+  readonly change: (make: () => void) => Promise<void>
   /** Resolves when nothing is left to do; a problem is that of the document, not of one file. */
   readonly settled: () => Promise<Result<null>>
   readonly stop: () => Promise<void>
 }
 
-export function createBackgroundWork(document: Document, onChange: () => void): BackgroundWork {
+export type WorkEvents = {
+  readonly onChange: () => void
+  /** The document cannot be written or read any more. */
+  readonly onTrouble: (problem: Problem) => void
+}
+
+export function createBackgroundWork(document: Document, events: WorkEvents): BackgroundWork {
+  const { database } = document
   let state = idle
   let running: Promise<Result<null>> | null = null
   let again = false
-  let planAnew = new AbortController()
+  let waitingChanges = 0
+  let replanning = new AbortController()
+  let changing = new AbortController()
   const stopping = new AbortController()
 
   const show = (next: WorkState) => {
     state = next
-    onChange()
+    events.onChange()
   }
 
-  const readAll = async (): Promise<boolean> => {
-    let read = false
-    for (;;) {
-      const file = listFiles(document.database).find((one) => !one.complete && one.problem === null)
-      if (file === undefined || stopping.signal.aborted) return read
-      read = true
+  /** Answers whether anything was read. A problem of one file is kept with the file and does not stop the others. */
+  const readAll = async (signal: AbortSignal): Promise<Result<boolean>> => {
+    for (let read = false; ; read = true) {
+      const file = listFiles(database).find((one) => !one.complete && one.problem === null)
+      if (file === undefined || signal.aborted) return ok(read)
       show({ kind: 'reading', done: 0, total: 0 })
       const result = await readFile(document, file.id, {
-        signal: stopping.signal,
+        signal,
         onProgress: (records) => show({ kind: 'reading', done: records, total: 0 }),
       })
-      // A problem of one file is kept with the file and does not stop the others.
-      if (!result.ok && listFiles(document.database).some((one) => one.id === file.id && one.problem === null))
-        return read
+      if (!result.ok && result.error.code === 'reading-stopped') return ok(true)
+      if (!result.ok && getFile(database, file.id)?.problem === null) return result
     }
   }
 
+  const readAndPlan = async (): Promise<Result<null>> => {
+    changing = new AbortController()
+    replanning = new AbortController()
+    const ended = AbortSignal.any([stopping.signal, changing.signal])
+    const read = await readAll(ended)
+    if (!read.ok) return read
+    if (read.value) setSetting(database, 'planned', false)
+    if (ended.aborted) return ok(null)
+    await joinParts(database)
+    if (getSetting(database, 'planned') === true) return ok(null)
+    const planned = await planUsers(document, {
+      signal: AbortSignal.any([ended, replanning.signal]),
+      onProgress: (done, total) => show({ kind: 'planning', done, total }),
+    })
+    return planned.ok || planned.error.code === 'planning-stopped' ? ok(null) : planned
+  }
+
+  const isWanted = () => again && waitingChanges === 0 && !stopping.signal.aborted
+
   const run = async (): Promise<Result<null>> => {
-    try {
-      do {
-        again = false
-        const { database } = document
-        if (await readAll()) setSetting(database, 'planned', false)
-        joinParts(database)
-        if (getSetting(database, 'planned') === true) continue
-        planAnew = new AbortController()
-        const signal = AbortSignal.any([stopping.signal, planAnew.signal])
-        const planned = await planUsers(document, {
-          signal,
-          onProgress: (done, total) => show({ kind: 'planning', done, total }),
-        })
-        if (!planned.ok && planned.error.code !== 'planning-stopped') return planned
-      } while (again && !stopping.signal.aborted)
-      return ok(null)
-    } catch (error) {
-      return describeFailure(error)
+    let result: Result<null> = ok(null)
+    while (result.ok && isWanted()) {
+      again = false
+      try {
+        result = await readAndPlan()
+      } catch (error) {
+        result = describeFailure(error)
+      }
     }
+    running = null
+    show(idle)
+    if (!result.ok) events.onTrouble(result.error)
+    return result
+  }
+
+  const start = () => {
+    again = true
+    if (running === null && isWanted()) running = run()
   }
 
   const begin = (what: 'read' | 'plan') => {
     if (what === 'plan') {
-      setSetting(document.database, 'planned', false)
-      planAnew.abort()
+      setSetting(database, 'planned', false)
+      replanning.abort()
     }
-    again = true
-    running ??= run().finally(() => {
-      running = null
-      show(idle)
-    })
+    start()
   }
 
   return {
     state: () => state,
     begin,
+    change: async (make) => {
+      waitingChanges += 1
+      changing.abort()
+      try {
+        await running
+        if (!stopping.signal.aborted) make()
+      } finally {
+        waitingChanges -= 1
+        begin('plan')
+      }
+    },
     settled: async () => {
       let result: Result<null> = ok(null)
       while (running !== null) result = await running

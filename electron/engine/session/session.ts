@@ -10,11 +10,11 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient } from '../core-client/core-client.ts'
-import { addFile, changeFile } from '../document/files.ts'
+import { addFile, changeFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
@@ -29,6 +29,8 @@ export type SessionOptions = {
   readonly startRehearsal: StartRehearsal
   readonly onProgress: (view: ProgressView) => void
   readonly onChange: (version: number) => void
+  /** Reading or planning met a problem of the document itself. */
+  readonly onTrouble: (problem: Problem) => void
   readonly now: () => number
   readonly random: () => number
 }
@@ -71,6 +73,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
   let version = 1
   let counted: StateCounts | null = null
+  retryTroubled(database)
 
   const announce = () => {
     version += 1
@@ -89,9 +92,10 @@ export function createSession(document: Document, options: SessionOptions): Sess
     if (work.state().kind === 'idle') counted = now
     return now
   }
-  const work: BackgroundWork = createBackgroundWork(document, () =>
-    work.state().kind === 'idle' ? touch() : announce(),
-  )
+  const work: BackgroundWork = createBackgroundWork(document, {
+    onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
+    onTrouble: options.onTrouble,
+  })
   const run: RunControl = createRunControl({
     database,
     now: options.now,
@@ -122,7 +126,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     const before = currentTarget(database)
     const after = useTarget(database, target)
     run.reset()
-    if (before?.dialect !== after.dialect) work.begin('plan')
+    // Without a target, plans are made for the documented interface.
+    if ((before?.dialect ?? 'documented') !== after.dialect) work.begin('plan')
     touch()
     return after
   }

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { allRows, oneRow } from './rows.ts'
+import { applicationId, schemaVersion, tables } from './schema.ts'
+import { sqliteDriver, type Database } from './sqlite.ts'
+
+type Problem = ReturnType<typeof problem>
+
+function notADocument(): Problem {
+  return problem(
+    'not-a-document',
+    'This file is not a migration. Choose a file that this app saved (its name ends in .migration).',
+  )
+}
+
+function newer(): Problem {
+  return problem(
+    'document-newer',
+    'This migration was saved by a newer version of the app. Update the app and open it again.',
+  )
+}
+
+function damaged(): Problem {
+  return problem(
+    'document-damaged',
+    'This migration is damaged and was left as it is. Open a copy made earlier; what was sent is also in the saved reports.',
+  )
+}
+
+/** Judges the first 100 bytes of a file, so that nothing foreign or newer is even opened. */
+export function judgeHeader(head: Buffer): Result<null> {
+  if (head.length === 0) {
+    return problem('document-empty', 'This migration is empty: it was never begun. Remove the file and start anew.')
+  }
+  if (head.length < 72 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return notADocument()
+  return judgeNumbers(head.readUInt32BE(68), head.readUInt32BE(60))
+}
+
+function judgeNumbers(application: number, version: number): Result<null> {
+  if (application !== applicationId) return notADocument()
+  if (version > schemaVersion) return newer()
+  return version === schemaVersion ? ok(null) : damaged()
+}
+
+const applicationRow = z.object({ application_id: z.number() })
+const versionRow = z.object({ user_version: z.number() })
+
+/** Is this a document with exactly our tables? A document may come from anybody: triggers and views are not ours. */
+export function checkSchema(database: Database): Result<null> {
+  const application = oneRow(applicationRow, database.prepare('PRAGMA application_id'))?.application_id ?? 0
+  const version = oneRow(versionRow, database.prepare('PRAGMA user_version'))?.user_version ?? 0
+  const judged = judgeNumbers(application, version)
+  if (!judged.ok) return judged
+  return schemaOf(database) === ourSchema() ? ok(null) : damaged()
+}
+
+/** Looks through every page. Takes a second for some hundred thousand users. */
+export function checkPages(database: Database): Result<null> {
+  const check = database.prepare('PRAGMA quick_check(1)').get()
+  return typeof check === 'object' && check !== null && Object.values(check)[0] === 'ok' ? ok(null) : damaged()
+}
+
+const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() })
+
+function schemaOf(database: Database): string {
+  const statement = database.prepare(
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
+  )
+  return JSON.stringify(allRows(schemaRow, statement))
+}
+
+let ours: string | null = null
+
+function ourSchema(): string {
+  if (ours === null) {
+    const database = sqliteDriver().open(':memory:', false)
+    database.exec(tables)
+    ours = schemaOf(database)
+    database.close()
+  }
+  return ours
+}
+
+/** Turns what SQLite or the file system threw into a sentence. */
+export function describeFailure(error: unknown): Problem {
+  const text = error instanceof Error ? error.message.toLowerCase() : ''
+  if (/\bfull\b|enospc/.test(text)) {
+    return problem(
+      'disk-full',
+      'The disk is full. Nothing more is sent until there is room; free some space and continue.',
+    )
+  }
+  if (/readonly|read-only|eacces|eperm|erofs|unable to open/.test(text)) {
+    return problem(
+      'folder-read-only',
+      'The migration cannot be written where it lies. Copy it to a folder of your own and open it there.',
+    )
+  }
+  if (/not a database/.test(text)) return notADocument()
+  if (/malformed|corrupt/.test(text)) return damaged()
+  return problem('document-failed', 'The migration could not be read or written. Check the disk, then open it again.')
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import type { User } from '../../../shared/users/user.ts'
+import { allRows } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
+import { readStoredUser } from './stored-user.ts'
+
+const partRow = z.object({ part: z.string() })
+
+/** The user as the export says it, with its joined parts. `hasParts` false: no user of this document has any. */
+export function loadUser(
+  database: Database,
+  row: { readonly id: number; readonly source: string },
+  hasParts = true,
+): User {
+  const parts = hasParts
+    ? allRows(partRow, sql(database, 'SELECT part FROM part WHERE user_id = ? ORDER BY id'), row.id)
+    : []
+  return readStoredUser(
+    row.source,
+    parts.map((p) => p.part),
+  )
+}

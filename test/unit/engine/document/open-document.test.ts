@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  closeDocument,
+  createDocument,
+  openDocument,
+  openForReading,
+} from '../../../../electron/engine/document/open-document.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
+import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
+import { closeOnce, codeOf, must } from '../../../support/documents.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+import { inReadOnlyFolder } from '../../../support/without-rights.ts'
+
+/** A whole document, closed. */
+function savedDocument(folder: string): string {
+  const path = join(folder, 'saved.migration')
+  const document = must(createDocument(path))
+  setSetting(document.database, 'machine', 'a machine')
+  closeDocument(document)
+  return path
+}
+
+function modesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  )
+}
+
+describe('a migration document', () => {
+  test('is readable by its owner only, with everything beside it, also under a loose umask', () => {
+    const folder = temporaryFolder()
+    const before = process.umask(0)
+    try {
+      const document = must(createDocument(join(folder, 'new.migration')))
+      setSetting(document.database, 'planned', true)
+      const open = modesIn(folder)
+      closeOnce(document)
+      expect([open, modesIn(folder)]).toEqual([
+        { 'new.migration': '600', 'new.migration-lock': '600', 'new.migration-shm': '600', 'new.migration-wal': '600' },
+        expect.objectContaining({ 'new.migration': '600' }),
+      ])
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  test('is made private again when it is opened', () => {
+    const path = savedDocument(temporaryFolder())
+    chmodSync(path, 0o644)
+    closeOnce(must(openDocument(path)))
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('is whole in its one file when it is closed, so that a copy opens', () => {
+    const folder = temporaryFolder()
+    const path = savedDocument(folder)
+    copyFileSync(path, join(folder, 'copy.migration'))
+    const copy = must(openDocument(join(folder, 'copy.migration')))
+    const machine = getSetting(copy.database, 'machine')
+    closeOnce(copy)
+    expect(machine).toBe('a machine')
+  })
+
+  test('says what it is from the first moment, also to somebody who reads only the file itself', () => {
+    const folder = temporaryFolder()
+    const document = must(createDocument(join(folder, 'new.migration')))
+    copyFileSync(document.path, join(folder, 'killed.migration'))
+    closeOnce(document)
+    const opened = openDocument(join(folder, 'killed.migration'))
+    expect(opened.ok).toBe(true)
+    if (opened.ok) closeOnce(opened.value)
+  })
+
+  test('can be read beside its writer', () => {
+    const document = must(createDocument(join(temporaryFolder(), 'new.migration')))
+    const reader = must(openForReading(document.path))
+    setSetting(document.database, 'machine', 'written later')
+    const read = getSetting(reader.database, 'machine')
+    closeOnce(reader)
+    closeOnce(document)
+    expect(read).toBe('written later')
+  })
+
+  test('is not made over an existing file', () => {
+    const path = fileIn(temporaryFolder(), 'taken.migration', 'mine')
+    expect([codeOf(createDocument(path)), readFileSync(path, 'utf8')]).toEqual(['document-exists', 'mine'])
+  })
+
+  test('is not made in a folder that is not there, nor in one that cannot be written to', () => {
+    const folder = temporaryFolder()
+    const missing = codeOf(createDocument(join(folder, 'missing', 'new.migration')))
+    const readOnly = inReadOnlyFolder(folder, () => codeOf(createDocument(join(folder, 'new.migration'))))
+    expect([missing, readOnly, readdirSync(folder)]).toEqual(['folder-read-only', 'folder-read-only', []])
+  })
+})
+
+describe('a document that is open', () => {
+  test('is refused to everybody else and stays as it is', () => {
+    const folder = temporaryFolder()
+    const document = must(createDocument(join(folder, 'open.migration')))
+    const before = readFileSync(document.path)
+    const refusals = [codeOf(openDocument(document.path)), codeOf(openDocument(document.path))]
+    const same = readFileSync(document.path).equals(before)
+    closeOnce(document)
+    expect([refusals, same]).toEqual([['document-in-use', 'document-in-use'], true])
+  })
+
+  test('stays locked against other processes after somebody in this process tried to open it', () => {
+    const document = must(createDocument(join(temporaryFolder(), 'open.migration')))
+    codeOf(openDocument(document.path))
+    closeOnce(must(openForReading(document.path)))
+    const locked = lockedForOthers(`${document.path}-lock`)
+    closeOnce(document)
+    expect(locked).toBe(true)
+  })
+
+  test('can be opened again after it was closed, and its lock is gone', () => {
+    const path = savedDocument(temporaryFolder())
+    const again = must(openDocument(path))
+    closeOnce(again)
+    expect(existsSync(`${path}-lock`)).toBe(false)
+  })
+
+  test('is not in the way when only its lock file was left behind', () => {
+    const path = savedDocument(temporaryFolder())
+    writeFileSync(`${path}-lock`, '')
+    const opened = openDocument(path)
+    if (opened.ok) closeOnce(opened.value)
+    expect(opened.ok).toBe(true)
+  })
+})
+
+describe('a file that is no sound document', () => {
+  const cases: readonly (readonly [string, string, (path: string) => void])[] = [
+    ['is empty', 'document-empty', (path) => writeFileSync(path, '')],
+    ['is a picture', 'not-a-document', (path) => writeFileSync(path, Buffer.from('89504e470d0a1a0a0000', 'hex'))],
+    ['is a long text', 'not-a-document', (path) => writeFileSync(path, 'id,email\n'.repeat(1000))],
+    ['is a database of another app', 'not-a-document', (path) => changed(path, 'PRAGMA application_id = 7')],
+    ['was saved by a newer version', 'document-newer', (path) => changed(path, 'PRAGMA user_version = 99')],
+    ['has a trigger that is not ours', 'document-damaged', (path) => changed(path, trigger)],
+    ['lacks a table', 'document-damaged', (path) => changed(path, 'DROP TABLE attempt')],
+    ['is damaged within', 'document-damaged', (path) => writeFileSync(path, damaged(readFileSync(path)))],
+    ['was cut off', 'document-damaged', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6000))],
+  ]
+  test.each(cases)('that %s is told apart and stays as it is, byte for byte', (_, code, spoil) => {
+    const folder = temporaryFolder()
+    const path = savedDocument(folder)
+    spoil(path)
+    const before = readFileSync(path)
+    const codes = [codeOf(openDocument(path)), codeOf(openDocument(path))]
+    expect([codes, readFileSync(path).equals(before), existsSync(`${path}-lock`)]).toEqual([[code, code], true, false])
+  })
+
+  test('is told apart for readers as well', () => {
+    const folder = temporaryFolder()
+    const codes = cases.slice(1, 7).map(([, , spoil]) => {
+      const path = savedDocument(temporaryFolder())
+      spoil(path)
+      return codeOf(openForReading(path))
+    })
+    expect([codes, codeOf(openForReading(join(folder, 'missing')))]).toEqual([
+      cases.slice(1, 7).map(([, code]) => code),
+      'document-missing',
+    ])
+  })
+
+  test('or is not there, or is a folder, is said to be missing', () => {
+    const folder = temporaryFolder()
+    expect([codeOf(openDocument(join(folder, 'missing'))), codeOf(openDocument(folder)), readdirSync(folder)]).toEqual([
+      'document-missing',
+      'document-missing',
+      [],
+    ])
+  })
+
+  test('or lies in a folder that cannot be written to, is not opened for writing but can be read', () => {
+    const folder = temporaryFolder()
+    const path = savedDocument(folder)
+    const [writing, reading] = inReadOnlyFolder(folder, () => {
+      chmodSyncAsOwner(path)
+      return [codeOf(openDocument(path)), codeOf(openForReading(path))]
+    })
+    expect([writing, reading]).toEqual(['folder-read-only', 'no problem'])
+  })
+})
+
+const trigger = 'CREATE TRIGGER bad AFTER INSERT ON attempt BEGIN DELETE FROM call; END'
+
+function changed(path: string, sql: string): void {
+  const database = sqliteDriver().open(path, false)
+  database.exec(sql)
+  database.close()
+}
+
+function damaged(bytes: Buffer): Buffer {
+  const spoilt = Buffer.from(bytes)
+  spoilt.fill(0xa5, 8192, 20_480)
+  return spoilt
+}
+
+/** Nobody may read what belongs to root. */
+function chmodSyncAsOwner(path: string): void {
+  if (process.geteuid?.() !== 65_534) return
+  process.seteuid?.(0)
+  chmodSync(path, 0o644)
+  process.seteuid?.(65_534)
+}
+
+/** Asks another process whether it could take the lock. */
+function lockedForOthers(lock: string): boolean {
+  const program = `
+    const { createRequire } = require('node:module')
+    const sqlite = process.getBuiltinModule?.('node:sqlite') ?? createRequire(${JSON.stringify(import.meta.url)})('@photostructure/sqlite')
+    const database = new sqlite.DatabaseSync(process.argv[1])
+    try { database.exec('BEGIN EXCLUSIVE'); console.log('free') } catch { console.log('locked') }`
+  return execFileSync(process.execPath, ['-e', program, lock], { encoding: 'utf8' }).includes('locked')
+}

@@ -74,9 +74,7 @@ const steps: readonly Step[] = [
       await sees(page.getByRole('heading', { level: 1 }), /what will happen/i)
       await page.getByRole('tab', { name: /decisions/i }).click()
       await page
-        .getByLabel(/passwordless/i)
-        .first()
-        .check()
+        .getByLabel(/passwordless/i).first().click()
       await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 5, blocked: 0, excluded: 1 } })
     },
   },
@@ -119,7 +117,7 @@ const steps: readonly Step[] = [
       await page.getByRole('button', { name: 'Edit fay@example.com' }).click()
       const details = page.getByRole('complementary', { name: 'The chosen user' })
       await details.getByLabel('Email').fill('fay.new@example.com')
-      await details.getByRole('button', { name: /retry/i }).last().click()
+      await details.getByRole('button', { name: 'Save and retry' }).click()
       await expect.poll(() => state(page), { timeout: 30_000 }).toMatchObject({ counts: { migrated: 5, failed: 0 } })
       expect(await core.signIn('fay.new@example.com', annsPassword)).toMatchObject({ kind: 'ok' })
       expect(await core.signIn('ann@example.com', annsPassword)).toMatchObject({ kind: 'ok' })
@@ -129,7 +127,7 @@ const steps: readonly Step[] = [
     name: 'the report accounts for every record and holds no secret',
     act: async ({ page, save }) => {
       const path = await save(async () => {
-        await page.getByRole('button', { name: 'Save report.csv' }).click()
+        await page.getByRole('button', { name: 'Save Report', exact: true }).click()
       })
       await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('summary')
       const report = await readFile(path, 'utf8')
@@ -172,7 +170,6 @@ export async function mainJob(app: OpenedApp): Promise<void> {
   if (!core.ok) throw new Error(core.error.message)
   try {
     const files = await writeExport(folder)
-    await app.page.reload()
     for (const { name, act } of steps) {
       try {
         await act({ ...app, core: core.value, files })

@@ -24,8 +24,15 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   const bridge = useBridge()
   const [document, setDocument] = useState<DocumentView | null | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const shown = useRef<DocumentView | null>(null)
   const accept = useCallback((view: DocumentView | null) => {
-    if (view) setDocument((old) => newer(old ?? null, view))
+    if (!view || isOlder(shown.current, view)) return
+    shown.current = view
+    setDocument(view)
+  }, [])
+  const close = useCallback(() => {
+    shown.current = null
+    setDocument(null)
   }, [])
   const reloadRef = useRef<() => void>(() => {})
   const held = useRef(0)
@@ -40,11 +47,14 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     const gentle = gently(async () => {
       if (held.current > 0) return
-      const result = await bridge.ask('document:state', {})
+      let result = await bridge.ask('document:state', {})
+      // An older view than one that came meanwhile: ask once more. What comes then counts, for the counting of
+      // versions begins anew when main had to open the document again.
+      if (result.ok && isOlder(shown.current, result.value)) result = await bridge.ask('document:state', {})
       setProblem(result.ok ? null : result.error)
       if (!result.ok || held.current > 0) return
-      const view = result.value
-      setDocument((old) => (view ? newer(old ?? null, view) : null))
+      shown.current = result.value
+      setDocument(result.value)
     }, 200)
     reloadRef.current = gentle.ask
     gentle.ask()
@@ -56,8 +66,8 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   }, [bridge])
 
   const state = useMemo(
-    () => ({ document, problem, accept, close: () => setDocument(null), reload: () => reloadRef.current(), during }),
-    [document, problem, accept, during],
+    () => ({ document, problem, accept, close, reload: () => reloadRef.current(), during }),
+    [document, problem, accept, close, during],
   )
   return <DocumentContext value={state}>{children}</DocumentContext>
 }
@@ -75,7 +85,12 @@ export function useDocument(): DocumentView {
   return document
 }
 
-/** Replies may overtake each other: of two views of one document the higher version counts. */
-export function newer(old: DocumentView | null, view: DocumentView): DocumentView {
-  return old && old.location === view.location && old.version > view.version ? old : view
+/** Tells documents apart: the folder and the name. */
+export function placeOf({ location, name }: DocumentView): string {
+  return `${location}/${name}`
+}
+
+/** Replies may overtake each other: of two views of one document the higher version is the newer. */
+export function isOlder(shown: DocumentView | null, view: DocumentView | null): boolean {
+  return shown !== null && view !== null && placeOf(shown) === placeOf(view) && view.version < shown.version
 }

@@ -22,11 +22,12 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
   const [progress, setProgress] = useState<ProgressView | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
 
+  const take = useCallback((now: ProgressView) => setProgress((before) => withMeasures(before, now)), [])
   const gentle = useRef<Gentle | null>(null)
   const reload = useCallback(() => gentle.current?.ask(), [])
 
   useEffect(() => {
-    const paced = latest<ProgressView>(setProgress, 100)
+    const paced = latest<ProgressView>((now) => setProgress((before) => withMeasures(before, now)), 100)
     const stopListening = bridge.on('progress', paced.push)
     const question = gently(async () => {
       const result = await bridge.ask('run:progress', {})
@@ -42,7 +43,7 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
     }
   }, [bridge])
 
-  const state = useMemo(() => ({ progress, problem, take: setProgress, reload }), [progress, problem, reload])
+  const state = useMemo(() => ({ progress, problem, take, reload }), [progress, problem, take, reload])
   return <ProgressContext value={state}>{children}</ProgressContext>
 }
 
@@ -50,6 +51,13 @@ export function useProgress(): ProgressState {
   const state = use(ProgressContext)
   if (!state) throw new Error('useProgress is called outside ProgressProvider')
   return state
+}
+
+/** When a run stands, nothing is measured any more; what was measured last stays on screen. */
+export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
+  const stands = now.state !== 'running' && now.state !== 'waiting'
+  if (!stands || !before || now.history.length > 0 || before.startedAt !== now.startedAt) return now
+  return { ...now, history: before.history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
 }
 
 /** A run that goes on or can go on: users are in flight or wait for a word. */

@@ -61,7 +61,7 @@ export function choiceFor(
     case 'country':
       return { country: value }
     case 'signerKeySet':
-      return { signerKeySet: value !== null && value !== 'false' && value !== 'no' }
+      return { signerKeySet: value === 'set' }
     default:
       return null
   }

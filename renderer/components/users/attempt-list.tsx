@@ -2,7 +2,7 @@ import type { UserDetail } from '../../../shared/bridge/views.ts'
 import { count, counted, timeOfDay } from '../format.ts'
 import styles from './user-details.module.css'
 
-/** Every try, oldest first, in a closed list. */
+/** Every try, newest first, in a closed list. */
 export function AttemptList({ attempts }: { readonly attempts: UserDetail['attempts'] }) {
   if (attempts.length === 0) return null
   return (

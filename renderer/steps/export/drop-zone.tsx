@@ -1,17 +1,12 @@
-import { useRef } from 'react'
-import { useAnswer } from '../../bridge/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import styles from './drop-zone.module.css'
 import type { AddFiles } from './use-add-files.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** Where files are dropped or chosen. In a browser the page itself opens the file dialog. */
+/** Where files are dropped or chosen. */
 export function DropZone({ add, large }: { readonly add: AddFiles; readonly large: boolean }) {
-  const info = useAnswer('app:info', {}, 0)
-  const input = useRef<HTMLInputElement>(null)
   const hovering = useFileDrop(add.take)
-  const inBrowser = info.value?.host === 'browser'
 
   return (
     <section
@@ -32,28 +27,13 @@ export function DropZone({ add, large }: { readonly add: AddFiles; readonly larg
         )}
       </div>
       <div className={styles.actions}>
-        <Button
-          look={large ? 'primary' : 'plain'}
-          busy={add.busy}
-          onClick={() => (inBrowser ? input.current?.click() : add.pick())}
-        >
+        <Button look={large ? 'primary' : 'plain'} busy={add.busy} onClick={add.pick}>
           Choose files…
         </Button>
         <Button look={large ? 'plain' : 'quiet'} disabled={add.busy} onClick={add.sample}>
           {large ? 'Use the made-up export' : 'Add the made-up export'}
         </Button>
       </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Choose files"
-        onChange={(event) => {
-          add.take([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
     </section>
   )
 }

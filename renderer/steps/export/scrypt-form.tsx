@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import type { FormEvent } from 'react'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -21,9 +20,7 @@ const example = `hash_config {
 export function ScryptForm() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const info = useAnswer('app:info', {}, 0)
   const area = useRef<HTMLTextAreaElement>(null)
-  const file = useRef<HTMLInputElement>(null)
   const paste = useTask((text: string) => bridge.ask('export:scrypt', { text }), accept)
   const load = useTask(() => bridge.ask('export:scrypt-file', {}), accept)
 
@@ -32,10 +29,6 @@ export function ScryptForm() {
     const text = area.current?.value ?? ''
     if (area.current) area.current.value = ''
     if (text.trim() !== '') void paste.run(text)
-  }
-  // A browser has no dialog of main's: the page reads the chosen file and hands its text on.
-  async function readChosen(chosen: File | undefined): Promise<void> {
-    if (chosen) await paste.run(await chosen.text())
   }
 
   return (
@@ -61,24 +54,10 @@ export function ScryptForm() {
         <Button type="submit" busy={paste.busy}>
           Use these parameters
         </Button>
-        <Button
-          look="quiet"
-          busy={load.busy}
-          onClick={() => (info.value?.host === 'browser' ? file.current?.click() : void load.run())}
-        >
+        <Button look="quiet" busy={load.busy} onClick={() => void load.run()}>
           Load from a file…
         </Button>
       </div>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        aria-label="File with the parameters"
-        onChange={(event) => {
-          void readChosen(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
       <ProblemNotice problem={paste.problem} onDismiss={paste.dismiss} />
       <ProblemNotice problem={load.problem} onDismiss={load.dismiss} />
     </form>

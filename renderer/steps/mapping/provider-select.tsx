@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
-import { listedProviders, providerName } from './provider-names.ts'
+import { listedProviders } from '../../../shared/users/known-provider.ts'
+import { providerName } from './provider-names.ts'
 import styles from './provider-select.module.css'
 
 const another = '\u0000another'
+const listed = listedProviders.map(({ name }) => name)
 
 /** The name a provider gets in the core: a listed one, one that is typed, left out, or not decided. */
 export function ProviderSelect({
@@ -31,9 +33,7 @@ export function ProviderSelect({
   const [typed, setTyped] = useState('')
   const name = providerName(typed)
   const names: readonly string[] =
-    value === null || value === 'leave-out' || listedProviders.some((listed) => listed === value)
-      ? listedProviders
-      : [value, ...listedProviders]
+    value === null || value === 'leave-out' || listed.includes(value) ? listed : [value, ...listed]
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -84,9 +84,9 @@ export function ProviderSelect({
       onChange={(event) => choose(event.target.value)}
     >
       <option value="">{none}</option>
-      {names.map((listed) => (
-        <option key={listed} value={listed}>
-          {listed}
+      {names.map((each) => (
+        <option key={each} value={each}>
+          {each}
         </option>
       ))}
       <option value={another}>another name…</option>

@@ -31,7 +31,10 @@ export function RecordCard({ fileId }: { readonly fileId: number }) {
     >
       <ProblemNotice problem={problem} onRetry={reload} />
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
-      {value && (
+      {value && total === 0 && (
+        <p className="quiet">No user comes from this file alone: it adds to users of another one.</p>
+      )}
+      {value && total > 0 && (
         <dl className={styles.record}>
           {value.fields.map(({ label, value: words }) => (
             <div key={label}>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
 import { Tick } from '../../components/field.tsx'
 import { decisionOf } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
@@ -20,6 +21,8 @@ export function ChoiceInput({
 }) {
   const name = useId()
   const { choices, chosen, blocks } = finding
+  const { thirdPartyWithoutEmail } = useDocument().choices
+  const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
   switch (decisionOf(finding)) {
     case 'provider':
       return (
@@ -35,7 +38,7 @@ export function ChoiceInput({
     case 'country':
       return <CountrySelect value={chosen} busy={busy} onChoose={onChoose} />
     case 'domain':
-      return <DomainChoice chosen={chosen} busy={busy} onChoose={onChoose} />
+      return <DomainChoice chosen={chosen} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
     case 'options':
       return (
         <fieldset>

@@ -5,19 +5,22 @@ import { Tick } from '../../components/field.tsx'
 import { domainName } from '../choices.ts'
 import styles from './findings-panel.module.css'
 
-/** Placeholder emails at a domain of the operator's, or leaving the users out. `chosen`: a domain, `leave-out`, or null. */
+/** Placeholder emails at a domain of the operator's, or leaving the users out. */
 export function DomainChoice({
   chosen,
+  domain: current,
   busy,
   onChoose,
 }: {
+  /** `placeholder`, `leave-out`, or null: undecided. */
   readonly chosen: string | null
+  readonly domain: string
   readonly busy: boolean
   readonly onChoose: (value: string | null) => void
 }) {
   const name = useId()
-  const hasDomain = chosen !== null && chosen !== 'leave-out'
-  const [typed, setTyped] = useState(hasDomain ? chosen.replace(/^placeholder:?/, '') : '')
+  const hasDomain = chosen === 'placeholder'
+  const [typed, setTyped] = useState(current)
   const domain = domainName(typed)
   function submit(event: FormEvent): void {
     event.preventDefault()

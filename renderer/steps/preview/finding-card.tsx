@@ -8,9 +8,10 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import type { Lens } from '../../components/users/lens.ts'
 import { choiceFor } from '../choices.ts'
 import type { ChoicesChange } from '../choices.ts'
+import { useSteps } from '../step-context.tsx'
 import { ChoiceInput } from './choice-input.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel } from './undecided.ts'
+import { findingLabel, shownGroup } from './undecided.ts'
 
 /** One finding: how many users, what it means, the choice for all of them, and the way to see them. */
 export function FindingCard({
@@ -23,6 +24,7 @@ export function FindingCard({
   const bridge = useBridge()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
+  const { go } = useSteps()
   const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
   const { code, group, title, meaning, users } = finding
 
@@ -38,12 +40,17 @@ export function FindingCard({
       </p>
       <div className={styles.words}>
         <h3>
-          {title} {group && <code>{group}</code>}
+          {title} {shownGroup(finding) && <code>{group}</code>}
         </h3>
         <p className="quiet">{meaning}</p>
       </div>
       <div className={styles.choice}>
         <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} />
+        {code === 'hash-parameters-missing' && (
+          <Button look="link" className={styles.way} onClick={() => go('export')}>
+            Give the parameters instead
+          </Button>
+        )}
         <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
       </div>
       <Button

@@ -1,8 +1,11 @@
 import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
 import { Empty } from '../../components/empty.tsx'
 import type { Lens } from '../../components/users/lens.ts'
 import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
+import { ExistingChoice } from '../run/existing-choice.tsx'
+import { TakenList } from './taken-list.tsx'
 import { undecided } from './undecided.ts'
 
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
@@ -13,12 +16,10 @@ export function FindingsPanel({
   readonly findings: readonly FindingGroup[]
   readonly onShow: (lens: Lens) => void
 }) {
+  const { target } = useDocument()
   const open = undecided(findings)
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
   const others = findings.filter((finding) => !open.includes(finding) && finding.chosen === null)
-  if (findings.length === 0) {
-    return <Empty title="Nothing to decide">Nothing was found that holds a user back or is worth knowing.</Empty>
-  }
   const parts = [
     ['Waits for you', open],
     ['Decided', decided],
@@ -26,6 +27,9 @@ export function FindingsPanel({
   ] as const
   return (
     <div className={styles.parts}>
+      {findings.length === 0 && (
+        <Empty title="Nothing to decide">Nothing was found that holds a user back or is worth knowing.</Empty>
+      )}
       {parts
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
@@ -38,6 +42,19 @@ export function FindingsPanel({
             </ul>
           </section>
         ))}
+      <TakenList />
+      {target?.dialect === 'supertokens' && (
+        <section aria-label="Users already in the core" className={styles.part}>
+          <h2 className={styles.title}>Users already in the core</h2>
+          <div className={`${styles.list} ${styles.existing}`}>
+            <p className="quiet">
+              This core is asked before a password is imported. A user who is there already is left alone unless you say
+              otherwise.
+            </p>
+            <ExistingChoice />
+          </div>
+        </section>
+      )}
     </div>
   )
 }

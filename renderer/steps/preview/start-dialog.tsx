@@ -37,10 +37,10 @@ export function StartDialog({
   const [first, setFirst] = useState(10)
   const [concurrency, setConcurrency] = useState<Concurrency>('auto')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [addressConfirmed, setAddressConfirmed] = useState(false)
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selected)
-  const all = preview.ticks.every(({ key }) => ticked.has(key)) && (!live || addressConfirmed)
+  const ticks = ticksOf(preview.ticks, live)
+  const all = ticks.every(({ key }) => ticked.has(key))
   const start = useTask(
     (what: Scope) => bridge.ask('run:start', { scope: what, concurrency, ticks: [...ticked] }),
     (progress) => {
@@ -80,22 +80,29 @@ export function StartDialog({
       />
       <ConcurrencySelect value={concurrency} onChange={setConcurrency} />
       {preview.mailNote && <p className="quiet">{preview.mailNote}</p>}
-      {(preview.ticks.length > 0 || live) && (
+      {ticks.length > 0 && (
         <fieldset className={styles.ticks}>
           <legend className="spoken">To be confirmed</legend>
-          {preview.ticks.map(({ key, text }) => (
+          {ticks.map(({ key, text }) => (
             <Tick key={key} checked={ticked.has(key)} onChange={(on) => tick(key, on)}>
               {text}
+              {key === 'live' && target && (
+                <>
+                  {' '}
+                  <code className={styles.address}>{target.baseUrl}</code>
+                </>
+              )}
             </Tick>
           ))}
-          {live && (
-            <Tick checked={addressConfirmed} onChange={setAddressConfirmed}>
-              This is the right core: <code className={styles.address}>{target.baseUrl}</code>
-            </Tick>
-          )}
         </fieldset>
       )}
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
     </Dialog>
   )
+}
+
+/** What must be ticked; a live core is confirmed with its address whatever main asks for. */
+function ticksOf(ticks: PreviewView['ticks'], live: boolean): PreviewView['ticks'] {
+  if (!live || ticks.some(({ key }) => key === 'live')) return ticks
+  return [...ticks, { key: 'live', text: 'Send these users to this live core:' }]
 }

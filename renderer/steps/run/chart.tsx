@@ -15,7 +15,7 @@ export function Chart({ history }: { readonly history: ProgressView['history'] }
   if (!drawn) {
     return (
       <Card title="Last ten minutes">
-        <p className={styles.nothing}>The lines begin with the first second of the run.</p>
+        <p className={styles.nothing}>The lines appear while users are sent.</p>
       </Card>
     )
   }

@@ -1,7 +1,7 @@
 import type { ProgressView } from '../../../shared/bridge/views.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { count } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { useSteps } from '../step-context.tsx'
 import type { Run } from './use-run.ts'
 
@@ -35,7 +35,6 @@ export function RunActions({
     case 'stopped':
       return (
         <>
-          {progress.stopped !== 'cancelled' && <Button onClick={onCancel}>Cancel…</Button>}
           <Button onClick={() => go('report')}>Report so far</Button>
           {progress.stopped === 'cancelled' ? (
             <PrimaryButton onClick={() => go('preview')}>Back to the preview</PrimaryButton>
@@ -44,6 +43,15 @@ export function RunActions({
               Resume
             </PrimaryButton>
           )}
+        </>
+      )
+    case 'idle':
+      return (
+        <>
+          <Button onClick={() => go('report')}>Report so far</Button>
+          <PrimaryButton onClick={() => go('preview')}>
+            {counts.ready > 0 ? `Go on with ${counted(counts.ready, 'user')}…` : 'Back to the preview'}
+          </PrimaryButton>
         </>
       )
     default:

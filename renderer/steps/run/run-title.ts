@@ -24,6 +24,8 @@ export function runTitle({ state, finished, target, stopped, counts }: ProgressV
 
 /** What is said below it: how long, and why it is slow or stands. */
 export function runLead({ state, remaining, note }: ProgressView): string {
+  // A stopped run says why in a panel of its own.
+  if (state === 'stopped') return ''
   const left = (state === 'running' || state === 'waiting') && remaining ? `${capital(remaining)} left.` : ''
   return [left, note].filter(Boolean).join(' ')
 }

@@ -29,7 +29,7 @@ export function StoppedPanel({
       </span>
       <div className={styles.words}>
         <h2 id="stopped">{reason.title}</h2>
-        <p>{reason.advice}</p>
+        <p>{progress.note || reason.advice}</p>
         {reason.way === 'key' && (
           <GiveKey words="The new key is checked first; then the run goes on." onReady={onResume} />
         )}

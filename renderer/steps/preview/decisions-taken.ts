@@ -1,0 +1,54 @@
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { withProvider } from '../choices.ts'
+import type { ChoicesChange } from '../choices.ts'
+
+/** A decision in words, and the change that takes it back. */
+export type Taken = { readonly about: string; readonly decided: string; readonly undo: ChoicesChange }
+
+const words: Readonly<Record<string, string>> = {
+  passwordless: 'log in by code',
+  'passwordless-by-phone': 'log in by code to the phone',
+  'leave-out': 'left out',
+  migrate: 'migrated all the same',
+  leave: 'left as they are in the core',
+  update: 'their passwords are replaced',
+}
+
+/**
+ * Every decision that is in force. A decided finding is gone from the list of findings, so this is where a decision is
+ * found again and taken back.
+ */
+export function decisionsTaken(choices: Choices): readonly Taken[] {
+  const { country, otherHashes, thirdPartyWithoutEmail: placeholder } = choices
+  const taken: Taken[] = []
+  const add = (about: string, value: string | null, undo: ChoicesChange) => {
+    if (value !== null) taken.push({ about, decided: words[value] ?? value, undo })
+  }
+  for (const [family, value] of Object.entries(choices.hashes)) {
+    const { [family]: _, ...hashes } = choices.hashes
+    add(`Hashes: ${family}`, value, { hashes })
+  }
+  add('Other hashes that cannot be imported', otherHashes, { otherHashes: null })
+  for (const [source, provider] of Object.entries(choices.providers)) {
+    add(
+      `Provider ${source}`,
+      provider.kind === 'name' ? provider.name : 'leave-out',
+      withProvider(choices, source, null),
+    )
+  }
+  add('Password without an email', choices.hashWithoutEmail, { hashWithoutEmail: null })
+  add(
+    'Provider gave no email',
+    placeholder?.kind === 'placeholder' ? `placeholder at ${placeholder.domain}` : (placeholder?.kind ?? null),
+    { thirdPartyWithoutEmail: null },
+  )
+  add('Id at the provider not in the export', choices.identityWithoutId, { identityWithoutId: null })
+  add('Unverified email', choices.unverifiedEmail, { unverifiedEmail: null })
+  add('Disabled in the source', choices.disabled, { disabled: null })
+  add('Duplicates', choices.duplicates, { duplicates: null })
+  add('Phone numbers without a country code', country, { country: null })
+  if (choices.severalMethods === 'first') add('Several login methods', 'only the first', { severalMethods: 'all' })
+  if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })
+  add('Users already in the core', choices.existing, { existing: null })
+  return taken
+}

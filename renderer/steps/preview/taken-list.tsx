@@ -1,0 +1,35 @@
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { ChoicesChange } from '../choices.ts'
+import { decisionsTaken } from './decisions-taken.ts'
+import styles from './findings-panel.module.css'
+
+/** The decisions in force, each to be taken back. */
+export function TakenList() {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const undo = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  const taken = decisionsTaken(choices)
+  if (taken.length === 0) return null
+  return (
+    <section aria-label="Your decisions" className={styles.part}>
+      <h2 className={styles.title}>Your decisions</h2>
+      <ul className={styles.list}>
+        {taken.map(({ about, decided, undo: change }) => (
+          <li key={about} className={styles.taken}>
+            <span>{about}</span>
+            <span className="quiet">{decided}</span>
+            <Button small busy={undo.busy} aria-label={`Take back: ${about}`} onClick={() => void undo.run(change)}>
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+    </section>
+  )
+}

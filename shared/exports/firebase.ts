@@ -10,6 +10,7 @@ export const firebase: ExportFormat = {
   recognise: recogniseFirebase,
   read: (record, recognition) =>
     recognition.shape === tableShape || isFirebaseRow(record) ? readFirebaseRow(record) : readFirebaseUser(record),
+  // The first entry of a list stands for all; the columns of a table behind the fifth are counted from its times.
   fields: [
     { path: 'localId', becomes: 'Id in the old system' },
     { path: 'uid', becomes: 'Id in the old system' },
@@ -19,9 +20,18 @@ export const firebase: ExportFormat = {
     { path: 'passwordHash', becomes: 'Password hash' },
     { path: 'salt', becomes: 'Salt of the hash' },
     { path: 'passwordSalt', becomes: 'Salt of the hash' },
-    { path: 'providerUserInfo', becomes: 'Login methods with third parties' },
-    { path: 'providerData', becomes: 'Login methods' },
+    { path: 'providerUserInfo[0].providerId', becomes: 'Third party' },
+    { path: 'providerUserInfo[0].rawId', becomes: 'Id at the third party' },
+    { path: 'providerUserInfo[0].email', becomes: 'Email at the third party' },
+    { path: 'providerData[0].providerId', becomes: 'Login method' },
+    { path: 'providerData[0].uid', becomes: 'Id at the third party' },
+    { path: 'providerData[0].email', becomes: 'Email at the third party' },
     { path: 'disabled', becomes: 'Disabled' },
+    { path: '1', becomes: 'Id in the old system' },
+    { path: '2', becomes: 'Email' },
+    { path: '3', becomes: 'Email verified' },
+    { path: '4', becomes: 'Password hash' },
+    { path: '5', becomes: 'Salt of the hash' },
   ],
 }
 

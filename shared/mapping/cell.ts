@@ -25,8 +25,8 @@ export function contactOf(value: unknown): string | null {
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
 }
 
-const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed'])
-const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'unverified', 'unconfirmed', 'none', 'never'])
+const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'ja', 'oui', 'si', 'sí', 'verified', 'confirmed'])
+const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'nein', 'non', 'unverified', 'unconfirmed', 'none', 'never'])
 
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
 export function booleanOf(value: unknown): boolean | null {

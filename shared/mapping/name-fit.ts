@@ -118,9 +118,18 @@ const names: Record<MappingTarget, Names> = {
   },
 }
 
+/** Targets whose whole names mean the same wherever they stand; an `id` or `email` may belong to anything. */
+const distinctive = new Set<MappingTarget>([
+  'password-hash',
+  'salt',
+  'hash-algorithm',
+  'email-verified',
+  'phone-verified',
+])
+
 /** Words and containers that do not change what a name means. */
 const neutral =
-  /^(?:users?|account|primary|main|customers?|members?|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw)$/
+  /^(?:users?|account|primary|main|customers?|members?|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw|auth|security|info|details|personal)$/
 /** Containers of login methods with third parties. */
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections)(?:\[0\])?$/
@@ -140,7 +149,10 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     core !== undefined &&
     containers.length > 0 &&
     wordsOf(containers.at(-1) ?? '').some((word) => core.test(word.replace(/s$/, '')))
-  if (exact.includes(glued)) return containers.length === 0 ? 'exact' : plain || inOwnList ? 'likely' : 'weak'
+  if (exact.includes(glued)) {
+    if (containers.length === 0) return 'exact'
+    return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
+  }
   if (likely.includes(glued)) return plain || inOwnList ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutral.test(glued)) return 'likely'

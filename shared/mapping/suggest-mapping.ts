@@ -39,7 +39,7 @@ export function suggestMapping(sample: Sample): {
     const { target, confidence, reason } = suggestion
     return { path, samples, suggestion: { target, confidence, reason } }
   })
-  return { columns, mapping: mappingOf([...chosen.values()]) }
+  return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
 }
 
 const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { openExport } from '../../../electron/engine/reading/open-export.ts'
+import type { Entry, Recognition, SourceRecord } from '../../../shared/exports/export-format.ts'
+import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { emptyUser, type User } from '../../../shared/users/user.ts'
+
+const folder = join(import.meta.dirname, '../../exports')
+
+/** What a made-up export is recognised as, and what its records become. */
+export async function readMadeUp(
+  name: string,
+): Promise<{ recognition: Recognition | null; entries: readonly Entry[] }> {
+  const opened = await openExport(join(folder, name))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const recognition = recognise(opened.value.sample)
+  const entries: Entry[] = []
+  for await (const batch of opened.value.batches()) {
+    for (const raw of batch) {
+      if (raw.kind === 'unreadable') entries.push({ kind: 'unreadable', reason: raw.reason })
+      else if (recognition !== null) entries.push(readOne(raw.value, recognition))
+    }
+  }
+  return { recognition, entries }
+}
+
+export function readOne(
+  record: SourceRecord,
+  recognition: Recognition | null = recognise({ header: null, records: [record] }),
+): Entry {
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition === null || format === undefined) return { kind: 'unreadable', reason: 'not recognised' }
+  return format.read(record, recognition)
+}
+
+/** A user entry of which only this is known. */
+export function userEntry(user: Partial<User>, keys: readonly string[]): Entry {
+  return { kind: 'user', user: { ...emptyUser, ...user }, keys }
+}

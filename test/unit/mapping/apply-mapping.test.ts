@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { mappingTargets, type Mapping, type MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { valueAt } from '../../../shared/mapping/value-at.ts'
+import { emptyUser, type User } from '../../../shared/users/user.ts'
+
+function mapping(columns: Readonly<Record<string, MappingTarget>>, fixedProvider: string | null = null): Mapping {
+  return { version: 1, columns: Object.entries(columns).map(([path, target]) => ({ path, target })), fixedProvider }
+}
+
+/** What the user has besides an email, which every record here gets so that it is one. */
+function partOf(
+  columns: Readonly<Record<string, MappingTarget>>,
+  record: SourceRecord,
+  provider: string | null = null,
+): Partial<User> | string {
+  const entry = applyMapping(mapping({ mail: 'email', ...columns }, provider), { mail: 'ann@acme.example', ...record })
+  if (entry.kind !== 'user') return entry.kind
+  const said = Object.entries(entry.user).filter(
+    ([name, value]) => name !== 'email' && JSON.stringify(value) !== JSON.stringify(Reflect.get(emptyUser, name)),
+  )
+  return Object.fromEntries(said)
+}
+
+describe('applyMapping', () => {
+  it('makes a user with its key', () => {
+    const columns = mapping({
+      id: 'source-id',
+      mail: 'email',
+      ok: 'email-verified',
+      tel: 'phone',
+      pw: 'password-hash',
+      s: 'salt',
+      how: 'hash-algorithm',
+    })
+    const record = { id: 42, mail: 'Ann@Acme.example', ok: 't', tel: '030 123', pw: 'abc', s: 'xyz', how: 'md5' }
+    expect(applyMapping(columns, record)).toEqual({
+      kind: 'user',
+      user: {
+        ...emptyUser,
+        sourceId: '42',
+        email: 'Ann@Acme.example',
+        emailVerified: true,
+        phone: '030 123',
+        hasPassword: true,
+        hash: { hash: 'abc', salt: 'xyz', declared: 'md5' },
+      },
+      keys: ['id:42'],
+    })
+  })
+
+  it.each([
+    [true, true],
+    ['TRUE', true],
+    ['yes', true],
+    ['y', true],
+    ['t', true],
+    [1, true],
+    ['1', true],
+    ['2024-01-15 10:30:00.000000+00', true],
+    [1705314600000, true],
+    [false, false],
+    ['no', false],
+    ['0', false],
+    ['', false],
+    [null, false],
+    ['0000-00-00 00:00:00', false],
+    ['perhaps', false],
+  ])('reads %j as verified: %j', (value, verified) => {
+    expect(partOf({ seen: 'email-verified' }, { seen: value })).toEqual({ emailVerified: verified })
+  })
+
+  it('leaves unsaid what the record does not have', () => {
+    expect(partOf({ seen: 'email-verified', tel: 'phone', pw: 'password-hash' }, {})).toEqual({})
+  })
+
+  it.each([
+    ['blocked', 'true', 'disabled'],
+    ['blocked', 'false', 'active'],
+    ['enabled', 'false', 'disabled'],
+    ['isActive', 0, 'disabled'],
+    ['isActive', 1, 'active'],
+    ['account_enabled', '', 'active'],
+    ['status', 'Suspended', 'disabled'],
+    ['status', 'UNCONFIRMED', 'active'],
+    ['locked_at', '2024-01-01', 'disabled'],
+  ])('reads %s %j as %s', (name, value, standing) => {
+    expect(partOf({ [name]: 'disabled' }, { [name]: value })).toEqual(standing === 'active' ? {} : { standing })
+  })
+
+  it('takes deleted for more than disabled', () => {
+    expect(partOf({ gone: 'deleted', off: 'disabled' }, { gone: '2024-01-01', off: true })).toEqual({
+      standing: 'deleted',
+    })
+  })
+
+  it.each([
+    ['a list', ['ann@acme.example', 'b@acme.example']],
+    ['bars', 'ann@acme.example|b@acme.example'],
+    ['JSON', '["ann@acme.example","b@acme.example"]'],
+    ['an array of a database', '{ann@acme.example,b@acme.example}'],
+    ['a name before it', ';ann@acme.example; b@acme.example'],
+  ])('takes the first email of several: %s', (_, mail) => {
+    const entry = applyMapping(mapping({ mail: 'email' }), { mail })
+    expect(entry.kind === 'user' && entry.user.email).toBe('ann@acme.example')
+  })
+
+  it.each(['NULL', '\\N', 'null', ' ', '""'])('takes %j for nothing', (nothing) => {
+    expect(
+      partOf({ pw: 'password-hash', tel: 'phone', id: 'source-id' }, { pw: nothing, tel: nothing, id: nothing }),
+    ).toEqual({})
+  })
+
+  it('makes an identity of a provider and a user id', () => {
+    const columns = { p: 'provider', u: 'provider-user-id', e: 'provider-email' } as const
+    const identity = { provider: 'google', userId: '1035', email: null, emailVerified: null }
+    expect(partOf(columns, { p: 'google', u: 1035 })).toEqual({ identities: [identity] })
+    expect(partOf(columns, { u: '1035', e: 'a@b.example' }, 'google')).toEqual({
+      identities: [{ ...identity, email: 'a@b.example' }],
+    })
+    expect(partOf(columns, { u: '1035' })).toEqual({ identities: [{ ...identity, provider: 'unknown' }] })
+    expect(partOf(columns, { p: 'local', u: '1035' })).toEqual({})
+    expect(partOf(columns, { p: 'google', u: '' })).toEqual({})
+  })
+
+  it('names a record without a value in any mapped column', () => {
+    expect(applyMapping(mapping({ mail: 'email' }), { mail: '', name: 'Ann' }).kind).toBe('unreadable')
+    expect(applyMapping(mapping({}), { mail: 'ann@acme.example' }).kind).toBe('unreadable')
+  })
+
+  it('never fails, whatever a record holds', () => {
+    const columns = mapping(Object.fromEntries(mappingTargets.map((target) => [target, target])))
+    const record = fc.dictionary(
+      fc.constantFrom(...mappingTargets),
+      fc.oneof(fc.jsonValue(), fc.string(), fc.constantFrom('{', '[', '{}', '[1', '\\')),
+    )
+    fc.assert(
+      fc.property(record, (value) => {
+        expect(['user', 'unreadable']).toContain(applyMapping(columns, value).kind)
+      }),
+    )
+  })
+})
+
+describe('valueAt', () => {
+  it.each([
+    ['a.b', { a: { b: 1 } }, 1],
+    ['a.b', { 'a.b': 2, a: { b: 1 } }, 2],
+    ['a.b.c', { 'a.b': { c: 3 } }, 3],
+    ['a[1].b', { a: [{ b: 1 }, { b: 2 }] }, 2],
+    ['a[0]', { a: ['x'] }, 'x'],
+    ['identities[0].provider', { 'identities[0].provider': 'auth0' }, 'auth0'],
+    ['meta.provider', { meta: '{"provider":"email"}' }, 'email'],
+    ['meta.provider', { meta: '{\\"provider\\":\\"email\\"}' }, 'email'],
+    [
+      'Attributes.email',
+      {
+        Attributes: [
+          { Name: 'sub', Value: 1 },
+          { Name: 'email', Value: 2 },
+        ],
+      },
+      2,
+    ],
+    ['a.b', { a: null }, undefined],
+    ['a.b', { a: 'text' }, undefined],
+    ['constructor.name', {}, undefined],
+    ['__proto__', {}, undefined],
+  ])('finds %s', (path, record, value) => {
+    expect(valueAt(record, path)).toEqual(value)
+  })
+})

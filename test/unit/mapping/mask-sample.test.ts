@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+
+describe('maskSample', () => {
+  it.each([
+    'password',
+    'user_pass',
+    'pwd',
+    'passwordHash',
+    'hash',
+    'salt',
+    'client_secret',
+    'totp_secret',
+    'accessToken',
+    'api_key',
+    'apikey',
+    'Key',
+    'otp',
+    'totp',
+    'pin',
+    'digest',
+    'credentials[0].secretData.value',
+    'PIN code',
+  ])('shows nothing of a column called %s', (path) => {
+    expect(maskSample(path, 'hunter2')).toBe('••••')
+  })
+
+  it.each(['email', 'monkey', 'shipping', 'name', 'spin', 'company', 'user_id', 'zip'])(
+    'shows a column called %s',
+    (path) => {
+      expect(maskSample(path, 'hunter2')).toBe('hunter2')
+    },
+  )
+
+  it.each([
+    [`$2b$10$${'a'.repeat(53)}`, '$2b$10$••••'],
+    ['$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', '$argon2id$v=19$m=64,t=1,p=1$••••'],
+    ['fakeHash:salt=x:password=hunter2', '••••'],
+    ['$custom$hunter2', '••••'],
+    ['{SSHA}aGFzaGhhc2g', '{SSHA}••••'],
+    ['5f4dcc3b5aa765d61d8327deb882cf99', '••••'],
+    ['{"note":"5f4dcc3b5aa765d61d8327deb882cf99"}', '{••••}'],
+    ['eyJhbGciOiJI.eyJzdWIi.abc', '••••'],
+  ])('shows at most the algorithm of %s in any column', (value, shown) => {
+    expect(maskSample('notes', value)).toBe(shown)
+  })
+
+  it('hides every digest and key in hex or base64, anywhere in a value', () => {
+    const secret = fc
+      .tuple(fc.uint8Array({ minLength: 31, maxLength: 64 }), fc.constantFrom('hex', 'base64', 'base64url'))
+      .map(([bytes, form]) =>
+        createHash('sha256')
+          .update(bytes)
+          .digest()
+          .toString(form as BufferEncoding),
+      )
+    fc.assert(
+      fc.property(secret, fc.constantFrom('', 'x: ', '{"a":"'), (text, before) => {
+        expect(maskSample('notes', before + text)).not.toContain(text.slice(0, 6))
+      }),
+    )
+  })
+
+  it('shortens long texts', () => {
+    expect(maskSample('bio', 'word '.repeat(40))).toHaveLength(80)
+  })
+})

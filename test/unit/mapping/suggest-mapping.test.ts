@@ -1,0 +1,176 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mappingSchema } from '../../../shared/mapping/mapping.ts'
+import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+type Column = readonly [name: string, ...values: string[]]
+
+/** Suggestions of a table given by its columns, as `target confidence` by name. */
+function suggested(...columns: readonly Column[]): Record<string, string> {
+  const header = columns.map(([name]) => name)
+  const rows = Math.max(...columns.map((column) => column.length - 1))
+  const records = Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries(columns.map(([name, ...values]) => [name, values[row] ?? ''])),
+  )
+  const found = suggestMapping({ header, records }).columns
+  return Object.fromEntries(
+    found.flatMap(({ path, suggestion }) =>
+      suggestion === null ? [] : [[path, `${suggestion.target} ${suggestion.confidence}`]],
+    ),
+  )
+}
+
+const emails = ['ann@acme.example', 'ben@acme.example'] as const
+const bcrypt = `$2b$10$${'a'.repeat(53)}`
+
+describe('suggestMapping', () => {
+  it('knows the usual columns by name and values', () => {
+    expect(
+      suggested(
+        ['User ID', '1', '2'],
+        ['E-Mail', ...emails],
+        ['emailVerified', 'true', 'false'],
+        ['mobile_number', '+49 30 1234567', '(030) 555-0199'],
+        ['password_hash', bcrypt, ''],
+        ['is_active', '1', '0'],
+        ['deleted_at', '', '2024-01-01 10:00:00'],
+      ),
+    ).toEqual({
+      'User ID': 'source-id exact',
+      'E-Mail': 'email exact',
+      emailVerified: 'email-verified exact',
+      mobile_number: 'phone exact',
+      password_hash: 'password-hash exact',
+      is_active: 'disabled likely',
+      deleted_at: 'deleted exact',
+    })
+  })
+
+  it.each(['Email consent', 'email_opt_in', 'email_notifications', 'EmailFrequency'])(
+    'takes no %s for an email',
+    (name) => {
+      expect(suggested(['contact', ...emails], [name, 'yes', 'no'])).toEqual({ contact: 'email unsure' })
+      expect(suggested(['email', ...emails], [name, 'yes', 'no'])).toEqual({ email: 'email exact' })
+    },
+  )
+
+  it('prefers the plain name to one that says more', () => {
+    expect(suggested(['recovery_email', ...emails], ['work_email', ...emails], ['email', ...emails])).toEqual({
+      email: 'email exact',
+    })
+    expect(suggested(['recovery_email', ...emails], ['work_email', ...emails])).toEqual({ work_email: 'email likely' })
+  })
+
+  it('is unsure of values that fit only partly, and wants none that do not fit', () => {
+    expect(suggested(['email', 'ann@acme.example', 'none', 'ben@acme.example'])).toEqual({ email: 'email unsure' })
+    expect(suggested(['phone', 'black', 'white'])).toEqual({})
+    expect(suggested(['status', '0', '1'], ['state', 'active', 'banned'])).toEqual({ state: 'disabled likely' })
+    expect(suggested(['id', '1', '1'])).toEqual({ id: 'source-id unsure' })
+  })
+
+  it('maps a password column whatever is in it', () => {
+    expect(suggested(['password', 'hunter2', 'swordfish'])).toEqual({ password: 'password-hash likely' })
+  })
+
+  it('keeps what it is unsure of out of the mapping', () => {
+    const { mapping } = suggestMapping({ header: ['contact'], records: [{ contact: 'ann@acme.example' }] })
+    expect(mapping).toEqual({ version: 1, columns: [], fixedProvider: null })
+  })
+
+  it('goes by values alone where a table has no column names', () => {
+    const { columns } = suggestMapping({ header: null, records: [{ 1: 'x1', 2: 'ann@acme.example', 3: bcrypt }] })
+    expect(columns.map(({ suggestion }) => suggestion?.target ?? null)).toEqual([null, 'email', 'password-hash'])
+    expect(columns[1]?.suggestion?.reason).toBe('all samples are email addresses; the table has no column names')
+  })
+
+  it('finds nested fields, identities and the provider that a column is named after', () => {
+    const nested = {
+      profile: { contact: { email: 'ann@acme.example' } },
+      identities: [{ provider: 'google', userId: '1035' }],
+    }
+    expect(suggestMapping({ header: null, records: [nested] }).mapping.columns).toEqual([
+      { path: 'profile.contact.email', target: 'email' },
+      { path: 'identities[0].provider', target: 'provider' },
+      { path: 'identities[0].userId', target: 'provider-user-id' },
+    ])
+    expect(suggestMapping({ header: null, records: [{ google_id: '1035' }] }).mapping).toEqual({
+      version: 1,
+      columns: [{ path: 'google_id', target: 'provider-user-id' }],
+      fixedProvider: 'google',
+    })
+  })
+
+  it('shows no secret, whatever the column is called', () => {
+    const secrets = [bcrypt, 'fakeHash:salt=x:password=hunter2', 'hunter2']
+    const { columns } = suggestMapping({
+      header: ['notes', 'value', 'user_pass'],
+      records: [{ notes: secrets[0], value: secrets[1], user_pass: secrets[2] }],
+    })
+    expect(columns.map(({ samples }) => samples)).toEqual([['$2b$10$••••'], ['••••'], ['••••']])
+  })
+
+  it('always makes a valid mapping that uses every target and column once', () => {
+    const name = fc.constantFrom(
+      'id',
+      'email',
+      'Email 2',
+      'phone',
+      'provider',
+      'user',
+      'data.email',
+      'password',
+      'x',
+      'status',
+    )
+    const value = fc.oneof(
+      fc.constantFrom('ann@acme.example', 'true', '1', bcrypt, '{"email":"a@b.example"}', ''),
+      fc.string(),
+      fc.jsonValue(),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.dictionary(name, value), { maxLength: 5 }), fc.boolean(), (records, hasHeader) => {
+        const { columns, mapping } = suggestMapping({ header: hasHeader ? ['id', 'email'] : null, records })
+        expect(mappingSchema.parse(mapping)).toEqual(mapping)
+        for (const list of [mapping.columns.map(({ path }) => path), mapping.columns.map(({ target }) => target)]) {
+          expect(new Set(list).size).toBe(list.length)
+        }
+        expect(JSON.stringify(columns)).not.toContain('aaaaa')
+      }),
+    )
+  })
+})
+
+describe('profileColumns', () => {
+  it('opens objects, lists, pairs and JSON in cells, in order of appearance', () => {
+    const records = [
+      { id: 1, tags: ['a', 'b'], meta: '{"plan":"pro","empty":{}}' },
+      {
+        id: 2,
+        Attributes: [
+          { Name: 'sub', Value: 'x' },
+          { Name: 'email', Value: 'ann@acme.example' },
+        ],
+        logins: [{ p: 1 }, { p: 2 }],
+      },
+    ]
+    expect(profileColumns(records, null).map(({ path, values }) => [path, values])).toEqual([
+      ['id', ['1', '2']],
+      ['tags', ['a']],
+      ['meta.plan', ['pro']],
+      ['meta.empty', []],
+      ['Attributes.sub', ['x']],
+      ['Attributes.email', ['ann@acme.example']],
+      ['logins[0].p', ['1']],
+    ])
+  })
+
+  it('keeps the order of the header, and three distinct samples of each column', () => {
+    const records = ['a', 'a', 'b', 'c', 'd'].map((x) => ({ y: '', x }))
+    expect(profileColumns(records, ['x', 'y', 'z']).map(({ path, samples }) => [path, samples])).toEqual([
+      ['x', ['a', 'b', 'c']],
+      ['y', []],
+      ['z', []],
+    ])
+  })
+})

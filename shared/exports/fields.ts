@@ -33,6 +33,16 @@ export function listField(record: SourceRecord, name: string): readonly SourceRe
   return list.map(asObject).filter((element) => element !== null)
 }
 
+/** Whether the record has all of these fields, filled or not. */
+export function hasFields(record: SourceRecord, ...names: readonly string[]): boolean {
+  return names.every((name) => Object.hasOwn(record, name))
+}
+
+/** The text where it looks like an email, null otherwise: a user name is one in many systems. */
+export function asEmail(text: string | null): string | null {
+  return text !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? text : null
+}
+
 /** Which share of the records fits; 0 when there are none. */
 export function shareOf(records: readonly SourceRecord[], fits: (record: SourceRecord) => boolean): number {
   return records.length === 0 ? 0 : records.filter(fits).length / records.length

@@ -1,9 +1,30 @@
 import { auth0 } from './auth0.ts'
 import type { ExportFormat, Recognition, Sample } from './export-format.ts'
 import { firebase } from './firebase.ts'
+import { clerk } from './clerk.ts'
+import { cognito } from './cognito.ts'
+import { frontegg } from './frontegg.ts'
+import { fusionauth } from './fusionauth.ts'
+import { keycloak } from './keycloak.ts'
+import { kratos } from './kratos.ts'
+import { okta } from './okta.ts'
+import { stytch } from './stytch.ts'
+import { supabase } from './supabase.ts'
 
 /** Every known export format. A new provider is one more entry. */
-export const exportFormats: readonly ExportFormat[] = [auth0, firebase]
+export const exportFormats: readonly ExportFormat[] = [
+  auth0,
+  firebase,
+  cognito,
+  supabase,
+  okta,
+  keycloak,
+  clerk,
+  kratos,
+  fusionauth,
+  stytch,
+  frontegg,
+]
 
 export function formatOf(provider: string): ExportFormat | undefined {
   return exportFormats.find((format) => format.provider === provider)

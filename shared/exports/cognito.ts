@@ -1,0 +1,60 @@
+import { isCognitoUser, readCognitoUser } from './cognito-users.ts'
+import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import { hasFields, shareOf } from './fields.ts'
+
+/** Amazon Cognito: `list-users` and `admin-get-user` as JSON, the same flattened by tools, and the table of the user import. */
+export const cognito: ExportFormat = {
+  provider: 'cognito',
+  title: 'Amazon Cognito',
+  recognise: recogniseCognito,
+  read: readCognitoUser,
+  // `Attributes` is `UserAttributes` in admin-get-user and `attributes` where a tool flattened it.
+  fields: [
+    { path: 'Attributes.sub', becomes: 'Id in the old system' },
+    { path: 'Attributes.email', becomes: 'Email' },
+    { path: 'Attributes.email_verified', becomes: 'Email verified' },
+    { path: 'Attributes.phone_number', becomes: 'Phone number' },
+    { path: 'Attributes.phone_number_verified', becomes: 'Phone verified' },
+    { path: 'Attributes.identities', becomes: 'Third parties and the ids there' },
+    { path: 'UserAttributes.sub', becomes: 'Id in the old system' },
+    { path: 'UserAttributes.email', becomes: 'Email' },
+    { path: 'UserAttributes.email_verified', becomes: 'Email verified' },
+    { path: 'UserAttributes.phone_number', becomes: 'Phone number' },
+    { path: 'UserAttributes.phone_number_verified', becomes: 'Phone verified' },
+    { path: 'UserAttributes.identities', becomes: 'Third parties and the ids there' },
+    { path: 'attributes.sub', becomes: 'Id in the old system' },
+    { path: 'attributes.email', becomes: 'Email' },
+    { path: 'attributes.email_verified', becomes: 'Email verified' },
+    { path: 'attributes.phone_number', becomes: 'Phone number' },
+    { path: 'attributes.phone_number_verified', becomes: 'Phone verified' },
+    { path: 'attributes.identities', becomes: 'Third parties and the ids there' },
+    { path: 'Username', becomes: 'Id where there is no sub; third party and id there of a federated user' },
+    { path: 'username', becomes: 'Id where there is no sub; third party and id there of a federated user' },
+    { path: 'UserStatus', becomes: 'Whether there is a password, or a third party' },
+    { path: 'userStatus', becomes: 'Whether there is a password, or a third party' },
+    { path: 'Enabled', becomes: 'Disabled' },
+    { path: 'enabled', becomes: 'Disabled' },
+    { path: 'cognito:username', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_verified', becomes: 'Email verified' },
+    { path: 'phone_number', becomes: 'Phone number' },
+    { path: 'phone_number_verified', becomes: 'Phone verified' },
+  ],
+}
+
+function recogniseCognito({ records }: Sample): Recognition | null {
+  if (shareOf(records, isCognitoUser) < 0.8) return null
+  if (records.some((record) => hasFields(record, 'cognito:username'))) {
+    return found('table of the user import', 'it has a column cognito:username')
+  }
+  if (records.some((record) => hasFields(record, 'attributes'))) {
+    return found('users, flattened', 'its records have a username, a userStatus and attributes')
+  }
+  return records.some((record) => hasFields(record, 'UserAttributes'))
+    ? found('admin-get-user', 'its records have a Username, a UserStatus and UserAttributes')
+    : found('list-users', 'its records have a Username, a UserStatus and Attributes with names and values')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'cognito', shape, reason: `${reason}; Cognito never gives out password hashes`, role: 'users' }
+}

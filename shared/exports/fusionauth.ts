@@ -1,0 +1,134 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import { emptyUser, type Identity } from '../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+
+/** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
+export const fusionauth: ExportFormat = {
+  provider: 'fusionauth',
+  title: 'FusionAuth',
+  recognise: recogniseFusionAuth,
+  read: (record) => (isLink(record) ? readLink(record) : readFusionAuthUser(record)),
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'users_id', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'username', becomes: 'Email where there is none' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'mobilePhone', becomes: 'Phone number' },
+    { path: 'phoneNumber', becomes: 'Phone number' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'salt', becomes: 'Salt of the hash' },
+    { path: 'factor', becomes: 'Cost of the hash' },
+    { path: 'encryptionScheme', becomes: 'Algorithm of the hash' },
+    { path: 'encryption_scheme', becomes: 'Algorithm of the hash' },
+    { path: 'active', becomes: 'Disabled' },
+    { path: 'identityProviderName', becomes: 'Third party' },
+    { path: 'identityProviderUserId', becomes: 'Id at the third party' },
+    { path: 'userId', becomes: 'Id of the user whose third party this is' },
+  ],
+}
+
+function recogniseFusionAuth({ records }: Sample): Recognition | null {
+  if (records.length > 0 && shareOf(records, isLink) >= 0.8) {
+    const reason = 'its records have a userId and an identityProviderUserId'
+    return { provider: 'fusionauth', shape: 'links to identity providers', reason, role: 'parts' }
+  }
+  if (shareOf(records, isFusionAuthUser) < 0.8) return null
+  const shape = records.some((record) => hasFields(record, 'encryption_scheme')) ? 'table of identities' : 'users'
+  const reason = records.some((record) => scheme(record) !== null)
+    ? 'its records have an encryptionScheme with salt and factor beside the password'
+    : 'its records have registrations and an insertInstant or usernameStatus'
+  return { provider: 'fusionauth', shape, reason, role: 'users' }
+}
+
+function isFusionAuthUser(source: SourceRecord): boolean {
+  const record = inner(source)
+  if (hasFields(record, 'encryptionScheme', 'password') || hasFields(record, 'encryption_scheme', 'users_id'))
+    return true
+  const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => hasFields(record, name))
+  return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => hasFields(record, name))
+}
+
+/** A single user of the API is inside of `user`. */
+function inner(record: SourceRecord): SourceRecord {
+  return objectField(record, 'user') ?? record
+}
+
+function readFusionAuthUser(source: SourceRecord): Entry {
+  const record = inner(source)
+  const sourceId = textField(record, 'users_id', 'id')
+  const email = textField(record, 'email') ?? identifier(record, 'email') ?? asEmail(textField(record, 'username'))
+  const phone = textField(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email or phone number.' }
+  }
+  const hash = hashOf(record)
+  const active = booleanField(record, 'active')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: booleanField(record, 'verified'),
+      phone,
+      hasPassword: hash !== null ? true : hasFields(record, 'password') ? isPlain(record) : null,
+      hash,
+      identities: (listField(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
+      standing: active === false ? 'disabled' : 'active',
+    },
+    keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
+  }
+}
+
+function scheme(record: SourceRecord): string | null {
+  return textField(inner(record), 'encryptionScheme', 'encryption_scheme')
+}
+
+/** Users of a social login have an empty salt beside a value that no password gave. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const hash = textField(record, 'password')
+  if (hash === null || (!hash.startsWith('$') && (record['salt'] === '' || isPlain(record)))) return null
+  const declared = scheme(record)
+  const salt = textField(record, 'salt')
+  const factor = Number(textField(record, 'factor') ?? Number.NaN)
+  return {
+    hash,
+    provider: 'fusionauth',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null ? {} : { salt }),
+    ...(Number.isSafeInteger(factor) ? { factor } : {}),
+  }
+}
+
+/** Files made for an import may have the password itself, which is not taken along. */
+function isPlain(record: SourceRecord): boolean {
+  return textField(record, 'password') !== null && scheme(record) === null && textField(record, 'salt') === null
+}
+
+/** Since version 1.59 users have a list of identifiers: `{"type": "email", "value": "..."}`. */
+function identifier(record: SourceRecord, type: string): string | null {
+  const listed = listField(record, 'identities')?.find((one) => textField(one, 'type') === type)
+  return listed === undefined ? null : textField(listed, 'value', 'displayValue')
+}
+
+function isLink(record: SourceRecord): boolean {
+  return hasFields(record, 'userId', 'identityProviderUserId')
+}
+
+function readLink(record: SourceRecord): Entry {
+  const userId = textField(record, 'userId')
+  const identity = toIdentity(record)
+  if (userId === null || identity === null) {
+    return { kind: 'unreadable', reason: 'This link has no userId or no identity provider.' }
+  }
+  return { kind: 'part', part: { identities: [identity] }, keys: [`fusionauth:${userId}`] }
+}
+
+function toIdentity(link: SourceRecord): Identity | null {
+  const provider = textField(link, 'identityProviderName', 'identityProviderType', 'identityProviderId')
+  if (provider === null) return null
+  const userId = textField(link, 'identityProviderUserId') ?? ''
+  return { provider, userId, email: asEmail(textField(link, 'displayName')), emailVerified: null }
+}

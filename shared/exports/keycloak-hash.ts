@@ -1,0 +1,16 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import type { SourceRecord } from './export-format.ts'
+import { textField } from './fields.ts'
+
+/** What of a credential makes the hash: the pair of today's versions, or the single fields of very old ones. */
+const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue', 'salt', 'hashIterations']
+
+/**
+ * A password credential, kept whole as JSON: the hash, its salt and its costs are in several of its fields. Null for
+ * one without a hash; a plain password, which hand-made realms may have, is not taken along.
+ */
+export function keycloakHash(credential: SourceRecord): HashInput | null {
+  if ((credential['secretData'] ?? '') === '' && textField(credential, 'hashedSaltedValue') === null) return null
+  const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
+  return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
+}

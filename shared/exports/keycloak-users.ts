@@ -1,0 +1,70 @@
+import { emptyUser, type Identity } from '../users/user.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
+import { keycloakHash } from './keycloak-hash.ts'
+import { keycloakKey, lowerKeys } from './keycloak-tables.ts'
+
+/** What a user of a realm has besides a username, and hardly another product's. */
+const ofRealm = [
+  'federatedIdentities',
+  'realmRoles',
+  'requiredActions',
+  'disableableCredentialTypes',
+  'createdTimestamp',
+]
+
+/** A user of a realm or of the admin API, or a row of the table USER_ENTITY. */
+export function isKeycloakUser(record: SourceRecord): boolean {
+  if (textField(record, 'username') !== null && hasFields(record, 'enabled')) {
+    const passwords = listField(record, 'credentials') ?? []
+    return ofRealm.some((name) => hasFields(record, name)) || passwords.some((one) => hasFields(one, 'type'))
+  }
+  return hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')
+}
+
+export function readKeycloakUser(record: SourceRecord): Entry {
+  const row = lowerKeys(record)
+  const username = textField(row, 'username')
+  const sourceId = textField(row, 'id')
+  const email = textField(row, 'email') ?? asEmail(username)
+  if (isService(row, username)) {
+    return { kind: 'unreadable', reason: 'This is the service account of a client, not a person; it was left out.' }
+  }
+  const attributes = objectField(row, 'attributes') ?? {}
+  const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
+  if (sourceId === null && email === null && username === null) {
+    return { kind: 'unreadable', reason: 'This record is no user: it has neither an id nor a username or email.' }
+  }
+  const credentials = listField(row, 'credentials')
+  const password = credentials?.find((credential) => textField(credential, 'type') === 'password')
+  const hash = password === undefined ? null : keycloakHash(password)
+  const elsewhere = textField(row, 'federationlink', 'federation_link') !== null
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId: sourceId ?? username,
+      email,
+      emailVerified: booleanField(row, 'emailverified', 'email_verified'),
+      phone,
+      phoneVerified: booleanField(attributes, 'phoneNumberVerified', 'phone_number_verified'),
+      // The password of a user from LDAP or another directory is there.
+      hasPassword: password !== undefined || elsewhere ? true : credentials === null ? null : false,
+      hash,
+      identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
+      standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
+    },
+    keys: sourceId === null ? [] : [keycloakKey(sourceId)],
+  }
+}
+
+function isService(row: SourceRecord, username: string | null): boolean {
+  if (textField(row, 'serviceaccountclientid', 'service_account_client_link') !== null) return true
+  return username?.startsWith('service-account-') === true && textField(row, 'email') === null
+}
+
+function toIdentity(identity: SourceRecord): Identity | null {
+  const provider = textField(identity, 'identityProvider')
+  if (provider === null) return null
+  return { provider, userId: textField(identity, 'userId') ?? '', email: null, emailVerified: null }
+}

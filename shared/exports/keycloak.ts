@@ -1,0 +1,64 @@
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { hasFields, shareOf, textField } from './fields.ts'
+import { isKeycloakPart, readKeycloakPart } from './keycloak-tables.ts'
+import { isKeycloakUser, readKeycloakUser } from './keycloak-users.ts'
+
+/** Keycloak: realms with users, their files of users, the users of its admin API, and the tables of its database. */
+export const keycloak: ExportFormat = {
+  provider: 'keycloak',
+  title: 'Keycloak',
+  recognise: recogniseKeycloak,
+  read: readKeycloak,
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'username', becomes: 'Email where there is none' },
+    { path: 'emailVerified', becomes: 'Email verified' },
+    { path: 'attributes.phoneNumber', becomes: 'Phone number' },
+    { path: 'credentials[0].secretData', becomes: 'Password hash' },
+    { path: 'credentials[0].credentialData', becomes: 'Algorithm and costs of the hash' },
+    { path: 'credentials[0].hashedSaltedValue', becomes: 'Password hash of old versions' },
+    { path: 'federatedIdentities[0].identityProvider', becomes: 'Third party' },
+    { path: 'federatedIdentities[0].userId', becomes: 'Id at the third party' },
+    { path: 'enabled', becomes: 'Disabled' },
+    { path: 'user_id', becomes: 'Id of the user whose hash or third party this is' },
+    { path: 'secret_data', becomes: 'Password hash' },
+    { path: 'credential_data', becomes: 'Algorithm and costs of the hash' },
+    { path: 'identity_provider', becomes: 'Third party' },
+    { path: 'federated_user_id', becomes: 'Id at the third party' },
+  ],
+}
+
+function readKeycloak(record: SourceRecord): Entry {
+  if (isKeycloakPart(record)) return readKeycloakPart(record)
+  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record)
+}
+
+const withoutUsers =
+  'This is a realm without users: the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".'
+
+/** The settings of a realm as one record. */
+function isRealm(record: SourceRecord): boolean {
+  return (
+    textField(record, 'realm') !== null &&
+    ['clients', 'roles', 'keycloakVersion', 'sslRequired'].some((name) => hasFields(record, name))
+  )
+}
+
+function recogniseKeycloak({ records }: Sample): Recognition | null {
+  if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
+  const parts = shareOf(records, isKeycloakPart)
+  const users = shareOf(records, isKeycloakUser)
+  if (parts + users < 0.8) return null
+  if (users === 0) {
+    const reason = 'its records have a user_id with a credential or an identity_provider'
+    return { ...found('tables of credentials or identities', reason), role: 'parts' }
+  }
+  return records.some((record) => hasFields(record, 'credentials') || hasFields(record, 'realmRoles'))
+    ? found('users of a realm', 'its records have a username, and credentials or roles as a realm has them')
+    : found('users without credentials', 'its records have a username and the fields of a realm user')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'keycloak', shape, reason, role: 'users' }
+}

@@ -1,0 +1,127 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import { identityWithoutId } from '../users/identities.ts'
+import { emptyUser, type Identity, type Standing } from '../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+
+/** Okta: the users of its API, and the same with the hashes of an import. */
+export const okta: ExportFormat = {
+  provider: 'okta',
+  title: 'Okta',
+  recognise: recogniseOkta,
+  read: readOktaUser,
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'profile.email', becomes: 'Email' },
+    { path: 'profile.login', becomes: 'Email where there is none' },
+    { path: 'profile.mobilePhone', becomes: 'Phone number' },
+    { path: 'credentials.emails[0].status', becomes: 'Email verified' },
+    { path: 'credentials.password', becomes: 'Whether there is a password' },
+    { path: 'credentials.password.hash.value', becomes: 'Password hash' },
+    { path: 'credentials.password.hash.salt', becomes: 'Salt of the hash' },
+    { path: 'credentials.password.hash.algorithm', becomes: 'Algorithm of the hash' },
+    { path: 'credentials.password.hash.workFactor', becomes: 'Cost of the hash' },
+    { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },
+    { path: 'status', becomes: 'Disabled' },
+  ],
+}
+
+function recogniseOkta({ records }: Sample): Recognition | null {
+  if (shareOf(records, isOktaUser) < 0.8) return null
+  const hashed = records.some((record) => passwordOf(record)['hash'] !== undefined)
+  return {
+    provider: 'okta',
+    shape: hashed ? 'users with the hashes of an import' : 'users of the API, which never have hashes',
+    reason: 'its records have a profile with a login, and a status or credentials',
+    role: 'users',
+  }
+}
+
+function isOktaUser(record: SourceRecord): boolean {
+  const profile = objectField(record, 'profile')
+  return (
+    profile !== null &&
+    textField(profile, 'login') !== null &&
+    ['status', 'credentials'].some((name) => hasFields(record, name))
+  )
+}
+
+function readOktaUser(record: SourceRecord): Entry {
+  const profile = objectField(record, 'profile') ?? {}
+  const sourceId = textField(record, 'id')
+  const email = textField(profile, 'email') ?? asEmail(textField(profile, 'login'))
+  const phone = textField(profile, 'mobilePhone', 'primaryPhone')
+  if (sourceId === null && email === null && phone === null) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor a profile with an email or phone number.' }
+  }
+  const credentials = objectField(record, 'credentials')
+  const identities = identitiesOf(credentials ?? {})
+  const hash = hashOf(record)
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: emailVerified(credentials ?? {}, email),
+      phone,
+      hasPassword: hash !== null || hasPassword(credentials) ? true : credentials === null ? null : false,
+      hash,
+      identities,
+      standing: standingOf(record),
+    },
+    keys: sourceId === null ? [] : [`okta:${sourceId}`],
+  }
+}
+
+function passwordOf(record: SourceRecord): SourceRecord {
+  return objectField(objectField(record, 'credentials') ?? {}, 'password') ?? {}
+}
+
+/** The API shows an empty object where there is a password; one in a directory is checked there. */
+function hasPassword(credentials: SourceRecord | null): boolean {
+  if (credentials === null) return false
+  return objectField(credentials, 'password') !== null || directories.has(providerType(credentials))
+}
+
+const directories = new Set(['ACTIVE_DIRECTORY', 'LDAP'])
+
+function providerType(credentials: SourceRecord): string {
+  return textField(objectField(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
+}
+
+/** `{algorithm, workFactor, salt, value}`; the plain `value` beside it, which imports may have, is not taken along. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const fields = objectField(passwordOf(record), 'hash')
+  const hash = fields === null ? null : textField(fields, 'value')
+  if (fields === null || hash === null) return null
+  const declared = textField(fields, 'algorithm')
+  const salt = textField(fields, 'salt')
+  const factor = Number(textField(fields, 'workFactor') ?? Number.NaN)
+  return {
+    hash,
+    provider: 'okta',
+    ...(declared === null ? {} : { declared }),
+    ...(salt === null ? {} : { salt }),
+    ...(Number.isSafeInteger(factor) ? { factor } : {}),
+  }
+}
+
+/** The users of the API never have their ids at a social or enterprise provider. */
+function identitiesOf(credentials: SourceRecord): readonly Identity[] {
+  const type = providerType(credentials)
+  if (type !== 'SOCIAL' && type !== 'FEDERATION') return []
+  return [identityWithoutId(textField(objectField(credentials, 'provider') ?? {}, 'name') ?? type)]
+}
+
+function emailVerified(credentials: SourceRecord, email: string | null): boolean | null {
+  const same = (listed: SourceRecord) => textField(listed, 'value')?.toLowerCase() === email?.toLowerCase()
+  const status = textField(listField(credentials, 'emails')?.find(same) ?? {}, 'status')
+  return status === null ? null : booleanField({ status }, 'status')
+}
+
+/** Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED ones have not yet. */
+function standingOf(record: SourceRecord): Standing {
+  const off = new Set(['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'])
+  return off.has(textField(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'
+}

@@ -1,0 +1,101 @@
+import { emptyUser, type Identity } from '../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+
+/** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
+export const stytch: ExportFormat = {
+  provider: 'stytch',
+  title: 'Stytch',
+  recognise: recogniseStytch,
+  read: (record) => (isStytchHash(record) ? readStytchHash(record) : readStytchUser(record)),
+  fields: [
+    { path: 'user_id', becomes: 'Id in the old system' },
+    { path: 'emails[0].email', becomes: 'Email' },
+    { path: 'emails[0].verified', becomes: 'Email verified' },
+    { path: 'phone_numbers[0].phone_number', becomes: 'Phone number' },
+    { path: 'phone_numbers[0].verified', becomes: 'Phone verified' },
+    { path: 'providers[0].provider_type', becomes: 'Third party' },
+    { path: 'providers[0].provider_subject', becomes: 'Id at the third party' },
+    { path: 'password.password_id', becomes: 'Whether there is a password' },
+    { path: 'is_locked', becomes: 'Disabled' },
+    { path: 'id', becomes: 'Id of the user whose hash this is' },
+    { path: 'hash', becomes: 'Password hash' },
+    { path: 'salt', becomes: 'Salt of the hash' },
+    { path: 'hash_method', becomes: 'Algorithm of the hash' },
+  ],
+}
+
+function recogniseStytch({ records }: Sample): Recognition | null {
+  if (shareOf(records, isStytchHash) >= 0.8) {
+    const reason = 'its rows have an id, hash, salt, hash_method and project_id; emails are in the users of the API'
+    return { provider: 'stytch', shape: 'password hash file', reason, role: 'parts' }
+  }
+  if (shareOf(records, isStytchUser) < 0.8) return null
+  const reason = 'its records have a user_id like "user-live-..." with emails and providers'
+  return { provider: 'stytch', shape: 'users of the API, which never have hashes', reason, role: 'users' }
+}
+
+function isStytchHash(record: SourceRecord): boolean {
+  return hasFields(record, 'id', 'hash', 'salt', 'hash_method', 'project_id')
+}
+
+function isStytchUser(record: SourceRecord): boolean {
+  const known = /^user-(?:test|live)-/.test(textField(record, 'user_id') ?? '')
+  return known && (hasFields(record, 'emails') || hasFields(record, 'phone_numbers'))
+}
+
+function readStytchHash(record: SourceRecord): Entry {
+  const id = textField(record, 'id')
+  const hash = textField(record, 'hash')
+  if (id === null) return { kind: 'unreadable', reason: 'This row has no id to find its user by.' }
+  const salt = textField(record, 'salt')
+  const declared = textField(record, 'hash_method')
+  const input = {
+    provider: 'stytch',
+    ...(salt === null ? {} : { salt }),
+    ...(declared === null ? {} : { declared }),
+  }
+  return { kind: 'part', part: hash === null ? {} : { hash: { hash, ...input } }, keys: [`stytch:${id}`] }
+}
+
+function readStytchUser(record: SourceRecord): Entry {
+  const sourceId = textField(record, 'user_id')
+  if (sourceId === null) return { kind: 'unreadable', reason: 'This record is no user: it has no user_id.' }
+  const email = best(listField(record, 'emails') ?? [])
+  const phone = best(listField(record, 'phone_numbers') ?? [])
+  const hasPassword = objectField(record, 'password') !== null
+  const phoneVerified = phone === null ? null : booleanField(phone, 'verified')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: email === null ? null : textField(email, 'email'),
+      emailVerified: email === null ? null : booleanField(email, 'verified'),
+      phone: phone === null ? null : textField(phone, 'phone_number'),
+      phoneVerified,
+      // A number is there to send codes to; beside a password they may be a second factor.
+      phoneIsLogin: phoneVerified === true && !hasPassword,
+      hasPassword: hasFields(record, 'password') ? hasPassword : null,
+      identities: (listField(record, 'providers') ?? []).flatMap((one) => toIdentity(one) ?? []),
+      standing: standingOf(record),
+    },
+    keys: [`stytch:${sourceId}`],
+  }
+}
+
+/** The first verified one, else the first. */
+function best(listed: readonly SourceRecord[]): SourceRecord | null {
+  return listed.find((one) => booleanField(one, 'verified') === true) ?? listed[0] ?? null
+}
+
+function toIdentity(one: SourceRecord): Identity | null {
+  const provider = textField(one, 'provider_type')
+  if (provider === null) return null
+  return { provider, userId: textField(one, 'provider_subject') ?? '', email: null, emailVerified: null }
+}
+
+function standingOf(record: SourceRecord) {
+  if (textField(record, 'status')?.toLowerCase() === 'deleted') return 'deleted'
+  return booleanField(record, 'is_locked') === true ? 'disabled' : 'active'
+}

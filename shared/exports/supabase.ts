@@ -1,0 +1,56 @@
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { hasFields, shareOf } from './fields.ts'
+import { isSupabaseIdentity, readSupabaseIdentity } from './supabase-identities.ts'
+import { isSupabaseUser, readSupabaseUser } from './supabase-users.ts'
+
+/** Supabase: the tables auth.users and auth.identities in any form, in one file or two, and the users of its admin API. */
+export const supabase: ExportFormat = {
+  provider: 'supabase',
+  title: 'Supabase',
+  recognise: recogniseSupabase,
+  read: readSupabase,
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'email_confirmed_at', becomes: 'Email verified' },
+    { path: 'confirmed_at', becomes: 'Email verified, in older versions' },
+    { path: 'phone', becomes: 'Phone number' },
+    { path: 'phone_confirmed_at', becomes: 'Phone verified' },
+    { path: 'encrypted_password', becomes: 'Password hash' },
+    { path: 'raw_app_meta_data.providers', becomes: 'Login methods' },
+    { path: 'raw_app_meta_data.provider', becomes: 'Login method' },
+    { path: 'app_metadata.providers', becomes: 'Login methods' },
+    { path: 'app_metadata.provider', becomes: 'Login method' },
+    { path: 'identities[0].provider', becomes: 'Third party' },
+    { path: 'banned_until', becomes: 'Disabled' },
+    { path: 'deleted_at', becomes: 'Deleted' },
+    { path: 'user_id', becomes: 'Id of the user whose login method this is' },
+    { path: 'provider', becomes: 'Login method' },
+    { path: 'provider_id', becomes: 'Id at the third party' },
+    { path: 'identity_data.sub', becomes: 'Id at the third party, in older versions' },
+    { path: 'identity_data.email', becomes: 'Email at the third party' },
+  ],
+}
+
+/** A dump holds both tables in one file, so each record is judged by itself. */
+function readSupabase(record: SourceRecord): Entry {
+  return isSupabaseIdentity(record) ? readSupabaseIdentity(record) : readSupabaseUser(record, Date.now())
+}
+
+function recogniseSupabase({ records }: Sample): Recognition | null {
+  const users = shareOf(records, isSupabaseUser)
+  const identities = shareOf(records, isSupabaseIdentity)
+  if (users + identities < 0.8) return null
+  if (users === 0) {
+    const reason = 'its records have a user_id, a provider and identity_data'
+    return { provider: 'supabase', shape: 'auth.identities', reason, role: 'parts' }
+  }
+  if (identities > 0) return found('auth.users and auth.identities', 'it holds the columns of both tables')
+  return records.some((record) => hasFields(record, 'app_metadata'))
+    ? found('users of the admin API', 'its records have aud, app_metadata and user_metadata')
+    : found('auth.users', 'its records have the columns of auth.users; the ids at third parties are in auth.identities')
+}
+
+function found(shape: string, reason: string): Recognition {
+  return { provider: 'supabase', shape, reason, role: 'users' }
+}

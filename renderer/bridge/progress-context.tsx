@@ -60,6 +60,11 @@ export function withMeasures(before: ProgressView | null, now: ProgressView): Pr
   return { ...now, history: before.history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
 }
 
+/** Users are in flight, or will be without a further word. */
+export function isSending({ state }: ProgressView): boolean {
+  return state === 'running' || state === 'waiting' || state === 'pausing'
+}
+
 /** A run that goes on or can go on: users are in flight or wait for a word. */
 export function isUnderWay(progress: ProgressView | null): boolean {
   return progress !== null && progress.state !== 'idle' && progress.state !== 'finished'

@@ -60,7 +60,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`
 }
 
-/** `An Auth0 bulk export`, `a CSV file`: the article by the sound that the word begins with. */
-export function withArticle(words: string): string {
-  return `${/^([aeio]|u(?!ni|se)|SQL|FS|XML)/i.test(words) ? 'an' : 'a'} ${words}`
+/** The article by the sound that the words begin with: `an` Auth0 export, `a` CSV file. */
+export function articleOf(words: string): string {
+  return /^([aeio]|u(?!ni|se)|SQL|FS|XML)/i.test(words) ? 'an' : 'a'
 }

@@ -51,7 +51,6 @@ export function CorrectionForm({
 
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
-      <h3>Correct</h3>
       <Field label="Email">
         {(ids) => (
           <input

@@ -29,7 +29,14 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
   return (
     <section className={styles.part} aria-label="Correct and retry">
       {user.correctable && (
-        <CorrectionForm user={user} onSaved={onChanged} onRetry={state === 'failed' ? () => void retry.run() : null} />
+        <details open={state !== 'ready'} className={styles.correct}>
+          <summary>Correct</summary>
+          <CorrectionForm
+            user={user}
+            onSaved={onChanged}
+            onRetry={state === 'failed' ? () => void retry.run() : null}
+          />
+        </details>
       )}
       {canRetry && (
         <div className={styles.actions}>

@@ -1,12 +1,13 @@
 import type { FileView } from '../../../shared/bridge/views.ts'
-import { withArticle } from '../../components/format.ts'
+import { articleOf } from '../../components/format.ts'
 
 /** "Recognised as an Auth0 bulk export because …", with what looks like a field set in its own type. */
 export function Recognition({ file }: { readonly file: FileView }) {
   if (file.provider === null) {
     return <p className="quiet">{file.complete ? 'Not recognised yet.' : 'Being looked at…'}</p>
   }
-  const article = withArticle(file.providerTitle).split(' ', 1)[0]
+  // "an Auth0 bulk export", but "Auth0 users".
+  const article = file.shape.endsWith('s') ? '' : `${articleOf(file.providerTitle)} `
   if (file.provider === 'generic') {
     return (
       <p className="quiet">
@@ -17,7 +18,7 @@ export function Recognition({ file }: { readonly file: FileView }) {
   }
   return (
     <p className="quiet">
-      Recognised as {article}{' '}
+      Recognised as {article}
       <b>
         {file.providerTitle} {file.shape}
       </b>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
-import { useProgress } from '../../bridge/progress-context.tsx'
+import { isSending, useProgress } from '../../bridge/progress-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -52,7 +52,7 @@ export function RunStep() {
       <div className={styles.middle}>
         <div className={styles.left}>
           <Tiles progress={progress} />
-          <Chart history={progress.history} />
+          {(isSending(progress) || progress.history.length > 0) && <Chart history={progress.history} />}
         </div>
         <div className={styles.right}>
           <ProblemNotice problem={failures.problem} onRetry={failures.reload} />

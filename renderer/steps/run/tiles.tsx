@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { isSending } from '../../bridge/progress-context.tsx'
 import { count, rate, replyTimes } from '../../components/format.ts'
 import styles from './tiles.module.css'
 
 /** Rate, reply times and retries, in large figures that keep their place. */
 export function Tiles({ progress }: { readonly progress: ProgressView }) {
   const times = replyTimes(progress.p50, progress.p99)
+  const sends = isSending(progress)
   return (
     <dl className={styles.tiles}>
       <Tile name="Rate" unit="users/s">
-        {rate(progress.perSecond)}
+        {sends ? rate(progress.perSecond) : '–'}
       </Tile>
       <Tile name="Reply time, p50 / p99" unit={times.unit}>
         {times.value}
@@ -18,7 +20,7 @@ export function Tiles({ progress }: { readonly progress: ProgressView }) {
         {count(progress.retries)}
       </Tile>
       <Tile name="At once" unit={progress.concurrency === 1 ? 'user' : 'users'}>
-        {count(progress.concurrency)}
+        {sends ? count(progress.concurrency) : '–'}
       </Tile>
     </dl>
   )

@@ -52,6 +52,11 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'import-hash': { on: 'base', body: (args) => hashOf(args, 'partner_scrypt') },
       'look-up': null,
       'sign-in': null,
+      'map-user-id': null,
+      'verification-token': null,
+      'verify-email': null,
+      'find-user': null,
+      'remove-user': null,
     },
   },
   supertokens: {
@@ -81,6 +86,14 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'import-hash': { on: 'base', body: (args) => hashOf(args, 'firebase_scrypt') },
       'look-up': { on: 'base', query: (args) => ({ ...accountOf(args), doUnionOfAccountInfo: 'false' }) },
       'sign-in': { on: 'base', body: ({ email, password }) => ({ email, password }) },
+      'map-user-id': {
+        on: 'app',
+        body: ({ coreUserId, externalUserId }) => ({ superTokensUserId: coreUserId, externalUserId }),
+      },
+      'verification-token': { on: 'base', body: ({ userId, email }) => ({ userId, email }) },
+      'verify-email': { on: 'base', body: ({ token }) => ({ method: 'token', token }) },
+      'find-user': { on: 'app', query: ({ userId }) => ({ userId }) },
+      'remove-user': { on: 'app', body: ({ userId }) => ({ userId }) },
     },
   },
 }

@@ -11,7 +11,7 @@ type Operation = {
   readonly restarts: boolean
 }
 
-/** The operations that the app calls. `look-up` and `sign-in` exist in the `supertokens` dialect only. */
+/** The operations that the app calls. Those from `look-up` on exist in the `supertokens` dialect only. */
 export const operations = {
   'create-code': op('4.1', 'POST', '/recipe/signinup/code', 'unexpected', true),
   'consume-code': op('4.2', 'POST', '/recipe/signinup/code/consume', 'success', true),
@@ -20,6 +20,11 @@ export const operations = {
   'import-hash': op('4.5', 'POST', '/recipe/user/passwordhash/import', 'success', false),
   'look-up': op('supertokens', 'GET', '/users/by-accountinfo', 'unexpected', false),
   'sign-in': op('supertokens', 'POST', '/recipe/signin', 'unexpected', false),
+  'map-user-id': op('supertokens', 'POST', '/recipe/userid/map', 'unexpected', false),
+  'verification-token': op('supertokens', 'POST', '/recipe/user/email/verify/token', 'unexpected', false),
+  'verify-email': op('supertokens', 'POST', '/recipe/user/email/verify', 'unexpected', false),
+  'find-user': op('supertokens', 'GET', '/user/id', 'unexpected', false),
+  'remove-user': op('supertokens', 'POST', '/user/remove', 'unexpected', false),
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
@@ -63,6 +68,13 @@ export type OperationArgs = {
     | { readonly phoneNumber: string }
     | { readonly thirdPartyId: string; readonly thirdPartyUserId: string }
   readonly 'sign-in': { readonly email: string; readonly password: string }
+  /** Afterwards the core knows the user by the old id. */
+  readonly 'map-user-id': { readonly coreUserId: string; readonly externalUserId: string }
+  /** `userId`: the core's, or the mapped one. */
+  readonly 'verification-token': { readonly userId: string; readonly email: string }
+  readonly 'verify-email': { readonly token: string }
+  readonly 'find-user': { readonly userId: string }
+  readonly 'remove-user': { readonly userId: string }
 }
 
 /** What must never be shown of a request, per operation. Long parts of a hash count on their own. */
@@ -74,6 +86,11 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'import-hash': ({ passwordHash }) => [passwordHash, ...passwordHash.split('$').filter((part) => part.length >= 12)],
   'look-up': () => [],
   'sign-in': ({ password }) => [password],
+  'map-user-id': () => [],
+  'verification-token': () => [],
+  'verify-email': ({ token }) => [token],
+  'find-user': () => [],
+  'remove-user': () => [],
 }
 
 /** Every secret that a request carries, the key included: what `redact` takes out of its reply. */

@@ -32,6 +32,8 @@ export type ReplyOutcome =
       readonly didUserAlreadyExist: boolean | null
       /** Of `create-code` only. */
       readonly code?: Code
+      /** Of `verification-token` only; null: the email is verified already. */
+      readonly token?: string | null
       /** Of `look-up` only. */
       readonly users?: readonly FoundUser[]
       readonly message: string

@@ -2,7 +2,7 @@ import { operations, type OperationName } from './operations.ts'
 import type { ReplyOutcome } from './outcome.ts'
 import { storable } from './redact.ts'
 import type { RawReply, ReplyContext } from './reply.ts'
-import { codeBody, lookUpBody, userBody } from './reply-bodies.ts'
+import { codeBody, lookUpBody, mappingTakenBody, tokenBody, userBody } from './reply-bodies.ts'
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 export function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
@@ -14,7 +14,8 @@ export function readSuccess(operation: OperationName, reply: RawReply, context: 
   if (json === null) return unexpected()
   if (!('status' in json)) return silence()
   if (typeof json.status !== 'string') return unexpected()
-  if (json.status !== 'OK') return otherStatus(operation, json.status, body, context)
+  if (json.status !== 'OK')
+    return alreadySo(operation, json.status, json) ?? otherStatus(operation, json.status, body, context)
   return readOk(operation, json, context) ?? unexpected()
 }
 
@@ -33,6 +34,10 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
     const code = codeBody.safeParse(json)
     return code.success ? { ...nothingSaid, code: code.data } : null
   }
+  if (operation === 'verification-token') {
+    const made = tokenBody.safeParse(json)
+    return made.success ? { ...nothingSaid, token: made.data.token } : null
+  }
   if (operation === 'look-up') {
     const found = lookUpBody.safeParse(json)
     return found.success ? { ...nothingSaid, users: found.data.users } : null
@@ -46,6 +51,17 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
     createdNewUser: createdNewUser ?? null,
     didUserAlreadyExist: didUserAlreadyExist ?? null,
   }
+}
+
+/** A repeated step answers that nothing is left to do: that is what was wanted. */
+function alreadySo(operation: OperationName, status: string, json: object): ReplyOutcome | null {
+  if (operation === 'verification-token' && status === 'EMAIL_ALREADY_VERIFIED_ERROR')
+    return { ...nothingSaid, token: null }
+  if (operation === 'map-user-id' && status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR') {
+    const { data } = mappingTakenBody.safeParse(json)
+    return data?.doesSuperTokensUserIdExist === true && data.doesExternalUserIdExist ? nothingSaid : null
+  }
+  return null
 }
 
 function otherStatus(operation: OperationName, status: string, body: string, { secrets }: ReplyContext): ReplyOutcome {

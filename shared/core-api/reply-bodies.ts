@@ -30,6 +30,15 @@ export const userBody = z.object({
   user: lenient(z.object({ id, recipeUserId: id })),
 })
 
+/** What `verification-token` gives. The token proves the email like a code: a secret. */
+export const tokenBody = z.object({ token: z.string().min(1).max(1000) })
+
+/** Of a refused `map-user-id`: both true where exactly this mapping is there already. */
+export const mappingTakenBody = z.object({
+  doesSuperTokensUserIdExist: z.boolean(),
+  doesExternalUserIdExist: z.boolean(),
+})
+
 /** One way in which a user of the core signs in. */
 const loginMethod = z.object({
   recipeId: z.string(),

@@ -8,7 +8,7 @@ export type CsvLayout = {
   readonly delimiter: Delimiter
   /** Unique names of the columns; null when the first row is already data. */
   readonly header: readonly string[] | null
-  /** How many cells a row has. */
+  /** How many cells a row has: as many as the header, or fewer where all rows leave out the last ones. */
   readonly columns: number
   /** Position of the first row of data; lines before it are the header, a comment or a preamble. */
   readonly dataStart: number
@@ -39,7 +39,16 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   }
   const names = [...first.cells]
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
-  return { delimiter, header: uniqueNames(names), columns: names.length, dataStart: first.end }
+  const data = best.rows.slice(skipped + 1)
+  const least = allStopEarly(data, columns, names.length) ? columns : names.length
+  return { delimiter, header: uniqueNames(names), columns: least, dataStart: first.end }
+}
+
+/** Some tools write a header with more names than their rows have cells: no row is as long, and nearly all are alike. */
+function allStopEarly(rows: readonly Row[], columns: number, names: number): boolean {
+  const alike = rows.filter(({ cells }) => cells.length === columns).length
+  const asLong = rows.some(({ cells }) => cells.length >= names)
+  return columns >= 2 && columns < names && !asLong && alike >= 2 && alike >= rows.length * 0.8
 }
 
 /** Names without blanks around them; empty ones become `column_3`, repeated ones `email_2`. */

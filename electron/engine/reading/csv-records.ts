@@ -7,7 +7,7 @@ import { scanRecords, type Parsed } from './scan-records.ts'
 
 /**
  * The rows of a table. With a header, a row must have as many cells as the header; empty ones behind the last column
- * do not count. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
+ * do not count, and empty ones at its end may be left out. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
  */
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
@@ -15,21 +15,28 @@ export function csvRecords(
   longest = longestRecord,
 ): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
+  const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
     const cells = splitCells(text, delimiter)
     if (cells === null) return unreadable('The quotation marks of this row do not fit together.')
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
-    if (cells.length < columns) return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
+    if (cells.length < columns && !endsEmpty(layout, text, cells))
+      return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
     if (header === null) return { kind: 'record', value: numbered(cells) }
-    if (cells.slice(columns).some((cell) => cell.trim() !== '')) {
+    if (cells.slice(full).some((cell) => cell.trim() !== '')) {
       return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
     }
     const value: Record<string, string> = {}
-    for (let index = 0; index < columns; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
+    for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
   return scanRecords(chunks, csvScanner(delimiter, columns), read, longest)
+}
+
+/** Some tools leave out the last cells where they are empty. A row that the file ends in is rather one that was cut. */
+function endsEmpty({ header }: CsvLayout, text: string, cells: readonly string[]): boolean {
+  return header !== null && cells.length > 2 && cells.at(-1) === '' && /[\r\n]$/.test(text)
 }
 
 function numbered(cells: readonly string[]): Record<string, string> {
@@ -47,5 +54,5 @@ function count(cells: number): string {
 }
 
 function expected({ header, columns }: CsvLayout): string {
-  return header === null ? `most rows have ${columns}` : `the header has ${columns}`
+  return header === null || columns < header.length ? `most rows have ${columns}` : `the header has ${columns}`
 }

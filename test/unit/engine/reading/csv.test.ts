@@ -44,6 +44,32 @@ describe('a table', () => {
     ])
   })
 
+  it('takes empty cells for left out where a row ends with one, but not where the file is cut', async () => {
+    const records = await readAll(
+      'id,email,hash,salt\n1,ann@acme.example,,\n2,ben@acme.example,\n3,cleo@acme.example\n4,dan@acme.example,',
+    )
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1', email: 'ann@acme.example', hash: '', salt: '' }],
+      [3, { id: '2', email: 'ben@acme.example', hash: '', salt: '' }],
+      [4, 'This row has 2 cells, the header has 4.'],
+      [5, 'This row has 3 cells, the header has 4.'],
+    ])
+  })
+
+  it('may have a header with more names than any row has cells', async () => {
+    const records = await readAll(
+      'id,email,hash,salt,note\n1,ann@acme.example,x\n2,ben@acme.example,y\n3,cleo\n4,dan@acme.example,z\n5,eve@acme.example,z\n6,fay@acme.example,z\n',
+    )
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1', email: 'ann@acme.example', hash: 'x', salt: '', note: '' }],
+      [3, { id: '2', email: 'ben@acme.example', hash: 'y', salt: '', note: '' }],
+      [4, 'This row has 2 cells, most rows have 3.'],
+      [5, { id: '4', email: 'dan@acme.example', hash: 'z', salt: '', note: '' }],
+      [6, { id: '5', email: 'eve@acme.example', hash: 'z', salt: '', note: '' }],
+      [7, { id: '6', email: 'fay@acme.example', hash: 'z', salt: '', note: '' }],
+    ])
+  })
+
   it('loses one line to a quotation mark that is never closed when rows follow it', async () => {
     const records = await readAll(
       'id,email\n1,ann@acme.example\n2,"ben@acme.example\n3,cleo@acme.example\n4,dan@acme.example\n',

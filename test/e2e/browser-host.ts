@@ -42,6 +42,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
   const complaints = await collectComplaints(page)
   await page.goto(address)
+  await page.waitForFunction(() => 'migration' in globalThis)
   let saved = 0
 
   return {

@@ -22,6 +22,19 @@ export type OpenedApp = {
   readonly close: () => Promise<void>
 }
 
+/** Runs a scenario in an app of its own, which is closed afterwards, whatever happened. */
+export async function within<A extends OpenedApp>(
+  opening: Promise<A>,
+  scenario: (app: A) => Promise<unknown>,
+): Promise<void> {
+  const app = await opening
+  try {
+    await scenario(app)
+  } finally {
+    await app.close()
+  }
+}
+
 /** A folder that is removed by the second function. */
 export function temporaryFolder(): readonly [path: string, remove: () => void] {
   const path = mkdtempSync(join(tmpdir(), 'user-migration-'))

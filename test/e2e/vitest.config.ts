@@ -1,12 +1,12 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    root: import.meta.dirname,
-    include: ['*.test.ts'],
+    root: resolve(import.meta.dirname, '../..'),
+    include: ['test/e2e/*.test.ts'],
     // One window at a time; a slow machine with two cores has to be enough.
     fileParallelism: false,
     testTimeout: 240_000,
-    hookTimeout: 120_000,
   },
 })

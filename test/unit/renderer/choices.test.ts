@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { choiceFor, decisionOf, domainName, withProvider } from '../../../renderer/steps/choices.ts'
+import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { findingCodes } from '../../../shared/planning/findings.ts'
+import type { FindingCode } from '../../../shared/planning/findings.ts'
+
+const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)
+/** What has to be typed where the offered value only says that something is. */
+const typed: Readonly<Record<string, string>> = { name: 'google', placeholder: 'users.example.com', country: 'DE' }
+
+describe('a decision about a finding', () => {
+  test('is a valid change of the choices for everything that is offered, and null takes it back', () => {
+    for (const code of codes) {
+      for (const { value } of describeFinding(code, 'samlp').choices) {
+        const change = choiceFor(noChoices, { code, group: 'samlp' }, typed[value] ?? value)
+        expect([code, value, change === null]).toEqual([code, value, false])
+        const decided = choicesSchema.parse({ ...noChoices, ...change })
+        expect([code, decided]).not.toEqual([code, value === 'all' ? null : noChoices])
+        const undone = choiceFor(decided, { code, group: 'samlp' }, null)
+        // Several login methods always have an answer; there is no taking back, only the other one.
+        if (code !== 'several-methods') expect({ ...decided, ...undone }).toEqual(noChoices)
+      }
+    }
+  })
+
+  test('keeps what was decided about other hash families and providers', () => {
+    const choices: Choices = {
+      ...noChoices,
+      hashes: { md5: 'leave-out' },
+      providers: { okta: { kind: 'leave-out' } },
+    }
+    expect([
+      choiceFor(choices, { code: 'unsupported-hash', group: 'pbkdf2' }, 'passwordless'),
+      choiceFor(choices, { code: 'provider-undecided', group: 'samlp' }, 'boxy-saml'),
+      withProvider(choices, 'okta', null),
+    ]).toEqual([
+      { hashes: { md5: 'leave-out', pbkdf2: 'passwordless' } },
+      { providers: { okta: { kind: 'leave-out' }, samlp: { kind: 'name', name: 'boxy-saml' } } },
+      { providers: {} },
+    ])
+  })
+
+  test('changes nothing for a value or a code that is not known', () => {
+    expect([
+      choiceFor(noChoices, { code: 'unsupported-hash', group: 'md5' }, 'nonsense'),
+      choiceFor(noChoices, { code: 'duplicate', group: '' }, 'keep'),
+      choiceFor(noChoices, { code: 'no-login', group: '' }, 'leave-out'),
+      choiceFor(noChoices, { code: 'from-the-future', group: '' }, 'leave-out'),
+    ]).toEqual([null, null, null, null])
+  })
+
+  test('takes the form that fits it', () => {
+    const forms = codes.map((code) => [code, decisionOf({ code, choices: [...describeFinding(code, '').choices] })])
+    expect(Object.fromEntries(forms)).toMatchObject({
+      'provider-undecided': 'provider',
+      'phone-invalid': 'country',
+      'third-party-without-email': 'domain',
+      'unsupported-hash': 'options',
+      duplicate: 'options',
+      'several-methods': 'options',
+      'no-login': 'none',
+      'hash-rewritten': 'none',
+    })
+  })
+})
+
+test('a domain for placeholder emails is taken in any case and with its @, anything else is not', () => {
+  expect([' @Users.Example.COM ', 'localhost', 'a b.com', '', 'example.com/x'].map(domainName)).toEqual([
+    'users.example.com',
+    null,
+    null,
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { correctionFrom, typedFrom } from '../../../renderer/components/users/correction.ts'
+import { correctionInputSchema } from '../../../shared/bridge/contract.ts'
+import type { UserDetail } from '../../../shared/bridge/views.ts'
+
+const user: UserDetail = {
+  row: {
+    id: 7,
+    label: 'ann@example.com',
+    sourceId: 'a7',
+    email: 'ann@example.com',
+    phone: null,
+    methods: ['password', 'third party'],
+    family: 'bcrypt',
+    state: 'failed',
+    note: '',
+    tries: 1,
+    file: 'users.csv',
+    line: 8,
+  },
+  emailVerified: true,
+  identities: [{ provider: 'windowslive', userId: '42', email: null }],
+  hash: null,
+  findings: [],
+  calls: [],
+  attempts: [],
+  correctable: true,
+  correction: null,
+}
+const untouched = { ...typedFrom(user), hash: '', giveUpHash: false }
+
+test('fields left as they are correct nothing', () => {
+  expect([correctionFrom(user, untouched), correctionFrom(user, { ...untouched, email: ' ann@example.com ' })]).toEqual(
+    [null, null],
+  )
+})
+
+test('only what was changed is sent, and an emptied field means none', () => {
+  expect([
+    correctionFrom(user, { ...untouched, email: 'ann.lee@example.com' }),
+    correctionFrom(user, { ...untouched, email: '', phone: '+4915123456', provider: 'active-directory' }),
+  ]).toEqual([{ email: 'ann.lee@example.com' }, { email: null, phone: '+4915123456', provider: 'active-directory' }])
+})
+
+test('a hash is replaced by what was typed, or given up, which goes first', () => {
+  const hash = ' $2b$10$abcdefghijklmnopqrstuv '
+  expect([
+    correctionFrom(user, { ...untouched, hash }),
+    correctionFrom(user, { ...untouched, hash, giveUpHash: true }),
+  ]).toEqual([{ hash: hash.trim() }, { hash: null }])
+})
+
+test('a correction made before is what the fields start with', () => {
+  const corrected = { ...user, correction: { email: 'new@example.com', phone: null, provider: 'github', hash: false } }
+  expect(typedFrom(corrected)).toEqual({ email: 'new@example.com', phone: '', provider: 'github' })
+})
+
+test('a correction is what the contract takes', () => {
+  const correction = correctionFrom(user, { email: '', phone: '1', provider: 'x', hash: 'h', giveUpHash: false })
+  expect(correctionInputSchema.strict().parse(correction)).toEqual(correction)
+})

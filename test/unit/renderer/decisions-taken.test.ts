@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { decisionsTaken } from '../../../renderer/steps/preview/decisions-taken.ts'
+import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+
+const everything: Choices = {
+  country: 'DE',
+  providers: { samlp: { kind: 'leave-out' }, windowslive: { kind: 'name', name: 'active-directory' } },
+  hashes: { pbkdf2: 'passwordless' },
+  otherHashes: 'leave-out',
+  hashWithoutEmail: 'passwordless-by-phone',
+  thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'users.example.com' },
+  identityWithoutId: 'leave-out',
+  unverifiedEmail: 'migrate',
+  disabled: 'leave-out',
+  duplicates: 'leave-out',
+  severalMethods: 'first',
+  signerKeySet: true,
+  existing: 'update',
+}
+
+test('nothing decided, nothing listed', () => {
+  expect(decisionsTaken(noChoices)).toEqual([])
+})
+
+test('every decision is listed in words', () => {
+  expect(decisionsTaken(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
+    'Hashes: pbkdf2: log in by code',
+    'Other hashes that cannot be imported: left out',
+    'Provider samlp: left out',
+    'Provider windowslive: active-directory',
+    'Password without an email: log in by code to the phone',
+    'Provider gave no email: placeholder at users.example.com',
+    'Id at the provider not in the export: left out',
+    'Unverified email: migrated all the same',
+    'Disabled in the source: left out',
+    'Duplicates: left out',
+    'Phone numbers without a country code: DE',
+    'Several login methods: only the first',
+    'Signer key: set in the core',
+    'Users already in the core: their passwords are replaced',
+  ])
+})
+
+test('taking back one after the other ends where nothing is decided', () => {
+  let choices = everything
+  for (let left = decisionsTaken(choices); left[0]; left = decisionsTaken(choices)) {
+    choices = choicesSchema.parse({ ...choices, ...left[0].undo })
+    expect(decisionsTaken(choices)).toHaveLength(left.length - 1)
+  }
+  expect(choices).toEqual(noChoices)
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { isOlder } from '../../../renderer/bridge/document-context.tsx'
+import { firstStep, standings } from '../../../renderer/steps/steps.ts'
+import type { DocumentView, FileView, TargetView } from '../../../shared/bridge/views.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+
+const rehearsal: TargetView = {
+  kind: 'rehearsal',
+  baseUrl: 'http://127.0.0.1:4000',
+  name: 'Rehearsal core',
+  dialect: 'documented',
+  cdiVersion: null,
+  found: '',
+  connected: true,
+}
+
+const auth0: FileView = {
+  id: 1,
+  name: 'users.json',
+  size: 1,
+  format: 'ndjson',
+  compression: 'none',
+  encoding: 'utf-8',
+  provider: 'auth0',
+  providerTitle: 'Auth0',
+  shape: 'users',
+  reason: '',
+  role: 'users',
+  records: 3,
+  unreadable: 0,
+  complete: true,
+  problem: null,
+}
+
+const fresh: DocumentView = {
+  name: 'a.migration',
+  location: '/home/ops',
+  version: 4,
+  files: [],
+  work: { kind: 'idle', done: 0, total: 0 },
+  totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0 },
+  target: null,
+  counts: { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 },
+  choices: noChoices,
+  scrypt: null,
+  providers: [],
+  started: false,
+  needsMapping: [],
+}
+const ready: DocumentView = {
+  ...fresh,
+  files: [auth0],
+  target: rehearsal,
+  totals: { ...fresh.totals, records: 3, users: 3 },
+}
+
+describe('a document is taken up again', () => {
+  test('at the first step that is not done', () => {
+    expect([
+      firstStep(fresh),
+      firstStep({ ...fresh, target: rehearsal }),
+      firstStep({ ...ready, needsMapping: [1] }),
+      firstStep(ready),
+      firstStep({ ...ready, started: true }),
+    ]).toEqual(['connect', 'export', 'mapping', 'preview', 'run'])
+  })
+})
+
+/** The steps that can be entered. */
+const open = (document: DocumentView) =>
+  Object.entries(standings(document, null)).flatMap(([key, step]) => (step.open ? [key] : []))
+/** The small text of each step. */
+const notes = (document: DocumentView) =>
+  Object.fromEntries(Object.entries(standings(document, null)).map(([key, step]) => [key, step.note]))
+
+describe('the rail', () => {
+  test('opens a step once it can be entered', () => {
+    expect([
+      open(fresh),
+      open({ ...ready, needsMapping: [1] }),
+      open(ready),
+      open({ ...ready, started: true }),
+    ]).toEqual([
+      ['connect', 'export'],
+      ['connect', 'export', 'mapping'],
+      ['connect', 'export', 'mapping', 'preview'],
+      ['connect', 'export', 'mapping', 'preview', 'run', 'report'],
+    ])
+  })
+
+  test('says in a few words how each step stands', () => {
+    const undecided = [{ source: 'samlp', users: 2, mapped: null, known: false }]
+    expect(notes({ ...ready, providers: undecided })).toEqual({
+      connect: 'rehearsal',
+      export: 'Auth0',
+      mapping: '1 open',
+      preview: '3',
+      run: '',
+      report: '',
+    })
+  })
+
+  test('does not call a core done that has to be connected again', () => {
+    const away = { ...ready, target: { ...rehearsal, connected: false } }
+    expect([standings(ready, null).connect.done, standings(away, null).connect.done]).toEqual([true, false])
+  })
+})
+
+test('of two views of one document the lower version is older; another document is never older', () => {
+  expect([
+    isOlder(fresh, { ...fresh, version: 3 }),
+    isOlder(fresh, { ...fresh, version: 4 }),
+    isOlder(fresh, { ...fresh, version: 1, name: 'b.migration' }),
+    isOlder(null, fresh),
+    isOlder(fresh, null),
+  ]).toEqual([true, false, false, false, false])
+})

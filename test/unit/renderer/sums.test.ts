@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { reportLead } from '../../../renderer/steps/report/report-lead.ts'
+import { sumOf, sumRows } from '../../../renderer/steps/report/sums.ts'
+import type { ReportView } from '../../../shared/bridge/views.ts'
+import { userStates } from '../../../shared/planning/call.ts'
+
+const none = { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 }
+
+test('the rows of the report add up to the records, whatever became of them', () => {
+  const count = fc.nat({ max: 100_000 })
+  const states = fc.record(
+    Object.fromEntries(userStates.map((state) => [state, count])) as Record<keyof typeof none, typeof count>,
+  )
+  fc.assert(
+    fc.property(states, count, count, count, (counts, joined, unmatched, unreadable) => {
+      const users = Object.values(counts).reduce((sum, n) => sum + n, 0)
+      const totals = { records: users + joined + unmatched + unreadable, users, joined, unmatched, unreadable }
+      expect(sumOf(sumRows({ totals, counts }))).toBe(totals.records)
+    }),
+  )
+})
+
+test('a sum that does not fit the records is shown as it is, not made to fit', () => {
+  const totals = { records: 12, users: 10, joined: 0, unmatched: 0, unreadable: 0 }
+  expect(sumOf(sumRows({ totals, counts: { ...none, migrated: 9 } }))).toBe(9)
+})
+
+test('rows that are zero in most migrations are left out', () => {
+  const totals = { records: 5, users: 5, joined: 0, unmatched: 0, unreadable: 0 }
+  const rows = sumRows({ totals, counts: { ...none, migrated: 4, unknown: 1 } })
+  expect(rows.map(({ label, value }) => [label, value])).toEqual([
+    ['Migrated', 4],
+    ['Failed', 0],
+    ['Already there, left alone', 0],
+    ['Blocked', 0],
+    ['Left out', 0],
+    ['Sent, no answer', 1],
+  ])
+})
+
+test('the line under the headline says that all are accounted for, or that they are not', () => {
+  const report: ReportView = {
+    totals: { records: 1, users: 1, joined: 0, unmatched: 0, unreadable: 0 },
+    counts: { ...none, migrated: 1 },
+    target: null,
+    startedAt: null,
+    finishedAt: null,
+    sentence: '',
+    addsUp: true,
+    failures: [],
+    notes: [],
+  }
+  const start = new Date(2026, 10, 20, 21, 2).getTime()
+  expect([
+    reportLead(report),
+    reportLead({ ...report, addsUp: false }).split('.', 1)[0],
+    reportLead({ ...report, startedAt: start, finishedAt: start + 16 * 60_000 }),
+  ]).toEqual([
+    'Every one of the 1 record read is accounted for below.',
+    'The numbers below do not add up',
+    'Every one of the 1 record read is accounted for below. Started 20 November at 21:02; 16 min.',
+  ])
+})

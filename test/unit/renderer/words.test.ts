@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { articleOf, bytes, counted, duration, rate, replyTimes } from '../../../renderer/components/format.ts'
+import { collectIds } from '../../../renderer/components/users/collect-ids.ts'
+import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
+import { countries } from '../../../renderer/steps/preview/countries.ts'
+import { scopeFrom } from '../../../renderer/steps/preview/scopes.ts'
+import { findingLabel, undecided } from '../../../renderer/steps/preview/undecided.ts'
+import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import { ok, problem } from '../../../shared/result.ts'
+
+test('numbers are said for people', () => {
+  expect([
+    counted(1, 'user'),
+    counted(12_554, 'user'),
+    counted(2, 'entry', 'entries'),
+    bytes(812),
+    bytes(1000),
+    bytes(48_230_112),
+    rate(0),
+    rate(0.34),
+    rate(12.6),
+    duration(300),
+    duration(42_000),
+    duration(16 * 60_000),
+    duration(7_500_000),
+  ]).toEqual([
+    '1 user',
+    '12,554 users',
+    '2 entries',
+    '812 bytes',
+    '1 kB',
+    '48 MB',
+    '0',
+    '0.3',
+    '13',
+    'less than a second',
+    '42 s',
+    '16 min',
+    '2 h 5 min',
+  ])
+})
+
+test('two reply times share the unit of the longer one', () => {
+  expect([replyTimes(580, 1900), replyTimes(6, 19), replyTimes(null, null)]).toEqual([
+    { value: '0.58 / 1.9', unit: 's' },
+    { value: '6 / 19', unit: 'ms' },
+    { value: '–', unit: '' },
+  ])
+})
+
+test('an article goes by the sound', () => {
+  expect(['Auth0', 'Okta', 'Firebase', 'universal table', 'SQL dump'].map(articleOf)).toEqual([
+    'an',
+    'an',
+    'a',
+    'a',
+    'an',
+  ])
+})
+
+test('a provider name is taken in lower case, at 1 to 28 characters', () => {
+  expect([' Azure-AD ', 'x'.repeat(28), 'x'.repeat(29), '', 'my provider', '-x'].map(providerName)).toEqual([
+    'azure-ad',
+    'x'.repeat(28),
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('every country has a name and its two letters, once', () => {
+  const codes = countries.map(({ code }) => code)
+  expect({
+    twice: codes.length - new Set(codes).size,
+    nameless: countries.filter(({ code, name }) => name === code || name === ''),
+    de: countries.find(({ code }) => code === 'DE'),
+  }).toEqual({ twice: 0, nameless: [], de: { code: 'DE', name: 'Germany' } })
+})
+
+test('a run concerns all, the first few or the selected, and never nobody', () => {
+  expect([scopeFrom('all', 10, []), scopeFrom('first', 10, []), scopeFrom('selected', 10, [3, 4])]).toEqual([
+    { kind: 'all' },
+    { kind: 'first', users: 10 },
+    { kind: 'users', ids: [3, 4] },
+  ])
+  expect([scopeFrom('first', 0, []), scopeFrom('first', Number.NaN, []), scopeFrom('selected', 1, [])]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+const finding: FindingGroup = {
+  code: 'unsupported-hash',
+  group: 'pbkdf2',
+  title: 'Hash that the core cannot check: PBKDF2',
+  meaning: '',
+  users: 3,
+  blocks: true,
+  choices: [],
+  chosen: null,
+}
+
+test('a finding is named by what tells it from others first', () => {
+  expect([
+    findingLabel(finding),
+    findingLabel({ code: 'left-out', title: 'Left out by choice', group: 'md5' }),
+    findingLabel({ code: 'redacted-hash', title: 'Hash removed by the exporter', group: 'redacted' }),
+    findingLabel({ code: 'duplicate', title: 'Duplicate', group: '' }),
+  ]).toEqual([
+    'PBKDF2: hash that the core cannot check',
+    'md5: left out by choice',
+    'Hash removed by the exporter',
+    'Duplicate',
+  ])
+})
+
+test('what waits for a decision blocks, concerns somebody and is not chosen', () => {
+  const others = [
+    { ...finding, chosen: 'leave-out' },
+    { ...finding, blocks: false },
+    { ...finding, users: 0 },
+  ]
+  expect(undecided([finding, ...others])).toEqual([finding])
+})
+
+/** Four users after the key, of a hundred. */
+const page = (after: number | null) => {
+  const ids = Array.from({ length: 4 }, (_, n) => (after ?? 0) + n + 1)
+  const rows = ids.map((id) => ({
+    id,
+    label: '',
+    sourceId: null,
+    email: null,
+    phone: null,
+    methods: [],
+    family: '',
+    state: 'ready' as const,
+    note: '',
+    tries: 0,
+    file: '',
+    line: id,
+  }))
+  return ok({ rows, total: 100, next: ids.at(-1) ?? null })
+}
+
+test('selecting all goes through the pages, keeps ids alone and stops at its bound or at a failure', async () => {
+  expect([
+    await collectIds(async (after) => page(after), 10),
+    await collectIds(async (after) => (after === 8 ? problem('gone', 'Gone.') : page(after))),
+  ]).toEqual([
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  ])
+})

@@ -8,6 +8,7 @@ import { setSetting } from '../engine/document/settings.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
+import { systemClock } from '../engine/running/clock.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './run-command.ts'
 import { isFailedList, namesIn } from './settings-from-arguments.ts'
@@ -28,7 +29,7 @@ export function openSession(
     onChange: watch.onChange ?? (() => undefined),
     // Who waits for reading and planning is told there.
     onTrouble: () => undefined,
-    now: Date.now,
+    clock: systemClock,
     random: Math.random,
   })
   return {

@@ -1,7 +1,7 @@
 import { countRecords, countStates } from '../engine/desk/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { currentTarget } from '../engine/document/targets.ts'
-import type { RunSums } from '../engine/session/run-control.ts'
+import type { RunSums } from '../engine/session/progress-view.ts'
 
 /** What `run`, `resume` and `retry` print at the end; the shape of their JSON. */
 export type RunResult = ReturnType<typeof runResult>

@@ -3,9 +3,10 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { afterResult, closedBreaker, failureSignature } from './breaker.ts'
 import type { AttemptRecord, CallResult, StopReason } from './call-result.ts'
 import type { ClaimedCall } from './claims.ts'
-import { lookUpFor, whoHasIt } from './existing-users.ts'
+import { findExisting } from './existing-users.ts'
 import { createFirstAlone } from './first-alone.ts'
-import { performCall, type CallSurroundings, type MadeUser } from './perform-call.ts'
+import { performCall, type MadeUser } from './perform-call.ts'
+import type { CallSurroundings } from './step.ts'
 
 export type Care = {
   readonly dialect: Dialect
@@ -33,36 +34,40 @@ const existingBeforePause = 3
 export function createCarefulCalls(care: Care): CarefulCalls {
   const alone = createFirstAlone()
   const held = new Set<string>()
+  const replaced: string[] = []
   let breaker = closedBreaker
-  let existingSeen = 0
   let scryptWorks = false
 
-  const watch = (call: ClaimedCall, result: CallResult): CallResult => {
-    if (call.call.kind === 'import' && call.call.family === 'partner-scrypt') {
-      if (result.kind === 'done') scryptWorks = true
-      if (!scryptWorks && result.kind === 'failed' && (result.httpStatus === 500 || result.httpStatus === 400)) {
-        held.add('partner-scrypt')
-        return { kind: 'held', message: scryptSetting(care.dialect) }
-      }
-    }
+  const judgeScrypt = (call: ClaimedCall, result: CallResult): CallResult => {
+    if (call.call.kind !== 'import' || call.call.family !== 'partner-scrypt') return result
+    if (result.kind === 'done') scryptWorks = true
+    if (scryptWorks || result.kind !== 'failed') return result
+    if (result.httpStatus !== 500 && result.httpStatus !== 400) return result
+    held.add('partner-scrypt')
+    return heldBack(care.dialect)
+  }
+
+  const watch = (call: ClaimedCall, result: CallResult): void => {
     if (result.kind === 'interrupted' && result.stop !== null) care.stop(result.stop, result.message)
     const signature = result.kind === 'failed' ? failureSignature(call.call.kind, result) : ''
     const judged = afterResult(breaker, result, signature)
     breaker = judged.breaker
     if (judged.stop !== null) care.stop(judged.stop, result.kind === 'failed' ? result.message : '')
-    return result
   }
 
-  const noteExisting = (call: ClaimedCall, result: CallResult, mayBeOurs: boolean) => {
-    if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || mayBeOurs) return
+  /** The core replaced somebody's password without being asked to. `ours`: an earlier request may have made this user. */
+  const noteReplaced = (call: ClaimedCall, result: CallResult, ours: boolean) => {
+    if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || ours) return
     if (care.canLookUp || care.existing === 'update') return
-    existingSeen += 1
-    if (existingSeen === existingBeforePause) {
-      care.stop(
-        'existing-users',
-        `${existingBeforePause} users were in the core already and their passwords were replaced, the last of them ${call.call.email}.`,
-      )
-    }
+    replaced.push(call.call.email)
+    if (replaced.length !== existingBeforePause) return
+    care.stop('existing-users', `Their passwords were replaced by those of the export: ${replaced.join(', ')}.`)
+  }
+
+  const performAlone = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+    if (call.call.kind === 'import' && held.has(call.call.family)) return heldBack(care.dialect)
+    const there = care.canLookUp ? await findExisting(call, made, care.existing, around) : null
+    return there ?? performCall(call.call, made, around)
   }
 
   return {
@@ -72,15 +77,12 @@ export function createCarefulCalls(care: Care): CarefulCalls {
       const goesAlone = await alone.enter(kind)
       let answered = false
       try {
-        if (call.call.kind === 'import' && held.has(call.call.family))
-          return { kind: 'held', message: scryptSetting(care.dialect) }
-        const around: CallSurroundings = { ...care.surroundings, onAttempt: (attempt) => attempts.push(attempt) }
-        const present = await leftAlone(call, care, around)
-        const result = present ?? (await performCall(call.call, made, around))
+        const around = { ...care.surroundings, onAttempt: (attempt: AttemptRecord) => void attempts.push(attempt) }
+        const result = judgeScrypt(call, await performAlone(call, made, around))
         answered = result.kind !== 'interrupted'
-        const lost = attempts.filter((attempt) => attempt.httpStatus === null).length
-        noteExisting(call, result, call.sentBefore || lost > 0)
-        return watch(call, result)
+        noteReplaced(call, result, call.sentBefore || attempts.length > 1)
+        watch(call, result)
+        return result
       } finally {
         if (goesAlone) alone.leave(kind, answered)
       }
@@ -88,43 +90,10 @@ export function createCarefulCalls(care: Care): CarefulCalls {
   }
 }
 
-/** Looks the user up where the core can be asked and the call could change somebody who is there; null: go ahead. */
-async function leftAlone(call: ClaimedCall, care: Care, around: CallSurroundings): Promise<CallResult | null> {
-  if (!care.canLookUp) return null
-  if ((call.sentBefore || care.existing === 'update') && !call.lookFirst) return null
-  const args = lookUpFor(call.call)
-  if (args === null || !(await around.clearance())) return null
-  const at = around.now()
-  const { outcome, httpStatus, ms } = await around.send('look-up', args)
-  around.onAttempt({
-    operation: 'look-up',
-    at,
-    ms,
-    outcome: outcome.kind,
-    httpStatus,
-    status: null,
-    message: outcome.kind === 'success' ? '' : outcome.message,
-  })
-  if (outcome.kind === 'stop')
-    return { kind: 'interrupted', settled: true, stop: outcome.why, message: outcome.message }
-  if (outcome.kind !== 'success') {
-    return {
-      kind: 'failed',
-      httpStatus,
-      status: null,
-      message: `The core could not be asked whether this user is there already: ${outcome.message}`,
-      noAnswer: httpStatus === null,
-      aboutUser: false,
-    }
+function heldBack(dialect: Dialect): CallResult {
+  const { signerKeySetting } = dialects[dialect]
+  return {
+    kind: 'held',
+    message: `Held back: the core refused the first hash of the scrypt variant. Set ${signerKeySetting} in the core, then continue.`,
   }
-  const there = whoHasIt(call.call, outcome.users ?? [])
-  if (there === undefined) return null
-  const message = call.lookFirst
-    ? 'Found in the core after an earlier try without an answer; left as it is.'
-    : 'Was in the core before; left as it is.'
-  return { kind: 'left-alone', coreUserId: there.id, message }
-}
-
-function scryptSetting(dialect: Dialect): string {
-  return `Held back: the core refused the first hash of the scrypt variant. Set ${dialects[dialect].signerKeySetting} in the core, then continue.`
 }

@@ -3,6 +3,8 @@ import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { lookFirst } from './recover.ts'
+import { stateOfUser } from './user-state.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -10,7 +12,7 @@ export type ClaimedCall = {
   readonly key: string
   readonly state: CallState
   readonly leftAlone: boolean
-  /** It may have reached the core in an earlier try. */
+  /** An earlier try may have had its effect: it was sent, and not refused. */
   readonly sentBefore: boolean
   /** Sent long ago without an answer: look the user up before sending it again. */
   readonly lookFirst: boolean
@@ -19,7 +21,12 @@ export type ClaimedCall = {
 }
 
 /** A user taken up for sending: its first open call is durably in `sending` before this is handed out. */
-export type ClaimedUser = { readonly id: number; readonly calls: readonly ClaimedCall[] }
+export type ClaimedUser = {
+  readonly id: number
+  readonly calls: readonly ClaimedCall[]
+  /** Nothing was known of this user at the target before. */
+  readonly fresh: boolean
+}
 
 export type ClaimQuery = {
   readonly targetId: number
@@ -38,53 +45,66 @@ const userRow = z.object({ id: z.number(), calls: z.string() })
 const callRow = z.object({
   key: z.string(),
   state: z.enum(['todo', 'sending', 'done', 'failed', 'unknown']),
+  http_status: z.number().nullable(),
   status: z.string().nullable(),
   tries: z.number(),
   core_user_id: z.string().nullable(),
   recipe_user_id: z.string().nullable(),
 })
 
-/** Claims the next users: those given back first, then those never sent, in the order of the export. */
+/**
+ * Claims the next users: those given back first, then those never sent, in the order of the export. Users of whom
+ * everything is done already (a correction took the rest away) are settled on the way.
+ */
 export function claimUsers(
   database: Database,
   query: ClaimQuery,
 ): { readonly users: readonly ClaimedUser[]; readonly last: number } {
-  const narrowed = query.scoped ? 'AND user.id IN (SELECT user_id FROM scope_user)' : ''
-  const held = [...query.held].map((family) => `AND user.bucket <> '${family.replaceAll("'", "''")}'`).join(' ')
   return transaction(database, () => {
-    const again = allRows(
-      userRow,
-      sql(
-        database,
-        `SELECT user.id, user.calls FROM progress JOIN user ON user.id = progress.user_id
-         WHERE progress.target_id = ? AND progress.state = 'ready' AND user.plan_state = 'ready' ${narrowed} ${held}
-         ORDER BY user.id LIMIT ?`,
-      ),
-      query.targetId,
-      query.limit,
-    )
-    const fresh =
-      again.length === query.limit
-        ? []
-        : allRows(
-            userRow,
-            sql(
-              database,
-              `SELECT user.id, user.calls FROM user WHERE plan_state = 'ready' AND id > ? ${narrowed} ${held}
-               AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id) ORDER BY id LIMIT ?`,
-            ),
-            query.after,
-            query.targetId,
-            query.limit - again.length,
-          )
-    const users = [...again.map((row) => withHistory(database, query.targetId, row)), ...fresh.map(withoutHistory)]
-    for (const user of users) markSending(database, query.targetId, user, query.now)
-    return { users, last: fresh.at(-1)?.id ?? query.after }
+    for (;;) {
+      const again = allRows(userRow, sql(database, againQuery(query)), query.targetId, query.limit)
+      const left = query.limit - again.length
+      const fresh =
+        left === 0 ? [] : allRows(userRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
+      const known = again.map((row) => withHistory(database, query.targetId, row))
+      const settled = known.filter((user) => user.calls.every((call) => call.state === 'done'))
+      for (const user of settled) settle(database, query, user)
+      const users = [...known.filter((user) => !settled.includes(user)), ...fresh.map(withoutHistory)]
+      for (const user of users) markSending(database, query.targetId, user, query.now)
+      if (users.length > 0 || settled.length === 0) return { users, last: fresh.at(-1)?.id ?? query.after }
+    }
   })
 }
 
+function againQuery(query: ClaimQuery): string {
+  return `SELECT user.id, user.calls FROM progress AS p CROSS JOIN user ON user.id = p.user_id
+    WHERE p.target_id = ? AND p.state = 'ready' AND user.plan_state = 'ready' ${heldBack(query)}
+    ${query.scoped ? 'AND p.user_id IN (SELECT user_id FROM scope_user)' : ''} ORDER BY p.user_id LIMIT ?`
+}
+
+/** Goes along the scope where there is one, else along all users that are ready. */
+function freshQuery(query: ClaimQuery): string {
+  const among = query.scoped
+    ? "scope_user CROSS JOIN user ON user.id = scope_user.user_id WHERE scope_user.user_id > ? AND user.plan_state = 'ready'"
+    : "user WHERE user.plan_state = 'ready' AND user.id > ?"
+  return `SELECT user.id, user.calls FROM ${among} ${heldBack(query)}
+    AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
+    ORDER BY ${query.scoped ? 'scope_user.user_id' : 'user.id'} LIMIT ?`
+}
+
+function heldBack({ held }: ClaimQuery): string {
+  return [...held].map((family) => `AND user.bucket <> '${family.replaceAll("'", "''")}'`).join(' ')
+}
+
+function settle(database: Database, { targetId, now }: ClaimQuery, user: ClaimedUser): void {
+  sql(
+    database,
+    'UPDATE progress SET state = ?, failure = NULL, changed_at = ? WHERE target_id = ? AND user_id = ?',
+  ).run(stateOfUser(user.calls), now, targetId, user.id)
+}
+
 function withoutHistory(row: z.infer<typeof userRow>): ClaimedUser {
-  return { id: row.id, calls: readStoredCalls(row.calls).map(untouched) }
+  return { id: row.id, calls: readStoredCalls(row.calls).map(untouched), fresh: true }
 }
 
 function untouched(call: Call): ClaimedCall {
@@ -115,13 +135,18 @@ function withHistory(database: Database, targetId: number, row: z.infer<typeof u
       key: before.key,
       state: before.state === 'done' ? 'done' : 'todo',
       leftAlone: before.status === 'left-alone',
-      sentBefore: before.tries > 0,
-      lookFirst: before.status === 'look-first',
+      sentBefore: before.tries > 0 && !wasRefused(before),
+      lookFirst: before.status === lookFirst,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,
     }
   })
-  return { id: row.id, calls }
+  return { id: row.id, calls, fresh: false }
+}
+
+/** The core answered that it did not do it. */
+function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
+  return state === 'failed' && (status !== null || (code !== null && code >= 400 && code < 500))
 }
 
 function markSending(database: Database, targetId: number, user: ClaimedUser, now: number): void {
@@ -149,20 +174,30 @@ export function markCallSending(
   ).run(targetId, userId, call.key, call.call.kind, now)
 }
 
-/** Gives back users that were claimed but never sent. */
+/** Gives back users that were claimed but never sent: as if they had not been claimed. */
 export function unclaimUsers(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
   if (users.length === 0) return
   transaction(database, () => {
-    for (const { id } of users) {
-      sql(database, "UPDATE call SET state = 'todo' WHERE target_id = ? AND user_id = ? AND state = 'sending'").run(
-        targetId,
-        id,
-      )
-      sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
-        now,
-        targetId,
-        id,
-      )
+    for (const { id, fresh } of users) {
+      if (fresh) forget(database, targetId, id)
+      else giveBack(database, targetId, id, now)
     }
   })
+}
+
+function forget(database: Database, targetId: number, userId: number): void {
+  for (const table of ['call', 'progress'])
+    sql(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ?`).run(targetId, userId)
+}
+
+function giveBack(database: Database, targetId: number, userId: number, now: number): void {
+  sql(database, "UPDATE call SET state = 'todo' WHERE target_id = ? AND user_id = ? AND state = 'sending'").run(
+    targetId,
+    userId,
+  )
+  sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
+    now,
+    targetId,
+    userId,
+  )
 }

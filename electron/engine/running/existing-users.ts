@@ -1,22 +1,70 @@
-import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
-import type { Call } from '../../../shared/planning/call.ts'
+import { hasLogin, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { OperationArgs } from '../../../shared/core-api/operations.ts'
+import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import type { Call } from '../../../shared/planning/call.ts'
+import type { CallResult } from './call-result.ts'
+import type { ClaimedCall } from './claims.ts'
+import type { MadeUser } from './perform-call.ts'
+import { failed, sendStep, type CallSurroundings } from './step.ts'
 
-/** What to ask the core before a call that would change a user who is already there; null: nothing to protect. */
-export function lookUpFor(call: Call): OperationArgs['look-up'] | null {
+/**
+ * Looks for the user who has the login method that a call would create, where the operator does not want existing
+ * users changed, or where an old call may have made it. Null: nobody has it, go ahead.
+ */
+export async function findExisting(
+  call: ClaimedCall,
+  made: MadeUser,
+  existing: Choices['existing'],
+  around: CallSurroundings,
+): Promise<CallResult | null> {
+  if (call.call.kind === 'update') return made.leftAlone ? leftAlone(made.coreUserId) : null
+  if (existing === 'update' && !call.lookFirst) return null
+  const key = loginOf(call.call)
+  const step = await sendStep('look-up', accountOf(key), around)
+  if (step.kind === 'restart') return null
+  if (step.kind === 'interrupted') return step
+  if (step.kind === 'failed') {
+    const message = `The core could not be asked whether this user is there already: ${step.message}`
+    return failed(step.httpStatus, step.status, message, { noAnswer: step.noAnswer })
+  }
+  const there = (step.value.users ?? []).find((user) => hasLogin(user, key))
+  if (there === undefined) return null
+  return call.sentBefore ? madeEarlier(there, key) : leftAlone(there.id)
+}
+
+function loginOf(call: Exclude<Call, { kind: 'update' }>): LoginKey {
   switch (call.kind) {
     case 'import':
-      return { email: call.email }
+      return { recipe: 'emailpassword', email: call.email }
     case 'third-party':
-      return { thirdPartyId: call.thirdPartyId, thirdPartyUserId: call.thirdPartyUserId }
+      return { recipe: 'thirdparty', thirdPartyId: call.thirdPartyId, thirdPartyUserId: call.thirdPartyUserId }
     case 'passwordless':
-    case 'update':
-      return null
+      return call.contact.kind === 'email'
+        ? { recipe: 'passwordless', email: call.contact.email }
+        : { recipe: 'passwordless', phoneNumber: call.contact.phoneNumber }
   }
 }
 
-/** The user who already has the login method that this call would create. */
-export function whoHasIt(call: Call, users: readonly FoundUser[]): FoundUser | undefined {
-  const recipe = call.kind === 'import' ? 'emailpassword' : call.kind === 'third-party' ? 'thirdparty' : 'passwordless'
-  return users.find((user) => user.loginMethods.some((method) => method.recipeId === recipe))
+function accountOf(key: LoginKey): OperationArgs['look-up'] {
+  if ('thirdPartyId' in key) return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId }
+  return 'email' in key ? { email: key.email } : { phoneNumber: key.phoneNumber }
+}
+
+function leftAlone(coreUserId: string | null): CallResult {
+  return { kind: 'left-alone', coreUserId, message: 'Was in the core before; left as it is.' }
+}
+
+/** An earlier try of this very call got through, only its answer did not. */
+function madeEarlier(user: FoundUser, key: LoginKey): CallResult {
+  const method = user.loginMethods.find((one) => hasLogin({ ...user, loginMethods: [one] }, key))
+  return {
+    kind: 'done',
+    coreUserId: user.id,
+    recipeUserId: method?.recipeUserId ?? null,
+    created: null,
+    existed: null,
+    httpStatus: 200,
+    message: 'Found in the core after an earlier try without an answer; left as it is.',
+  }
 }

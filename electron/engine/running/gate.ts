@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 /** Holds requests back: while the run pauses, and while the core asked everybody to wait. */
 export type Gate = {
   /** Resolves true when a request may leave, false when the run ends. */
@@ -12,37 +14,36 @@ export type Gate = {
   readonly close: () => void
 }
 
-export function createGate(now: () => number): Gate {
-  let until = 0
-  let closed = false
+export function createGate(clock: Clock): Gate {
+  const gate = { until: 0, closed: false }
   const sleepers = new Set<() => void>()
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
-        clearTimeout(timer)
+        takeBack()
         sleepers.delete(wake)
         resolve()
       }
-      const timer = setTimeout(wake, ms)
+      const takeBack = clock.later(ms, wake)
       sleepers.add(wake)
     })
 
   return {
     clearance: async () => {
-      while (!closed && until > now()) await sleep(until - now())
-      return !closed
+      while (!gate.closed && gate.until > clock.now()) await sleep(gate.until - clock.now())
+      return !gate.closed
     },
     hold: (ms) => {
-      until = Math.max(until, now() + ms)
+      gate.until = Math.max(gate.until, clock.now() + ms)
     },
     wait: async (ms) => {
-      if (!closed && ms > 0) await sleep(ms)
-      return !closed
+      if (!gate.closed && ms > 0) await sleep(ms)
+      return !gate.closed
     },
-    held: () => Math.max(0, until - now()),
+    held: () => Math.max(0, gate.until - clock.now()),
     close: () => {
-      closed = true
+      gate.closed = true
       for (const wake of sleepers) wake()
     },
   }

@@ -1,9 +1,9 @@
 import type { UserState } from '../../../shared/planning/call.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { transaction, type Database } from '../document/sqlite.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
-import { stateAfter, triesOf } from './call-result.ts'
-import { failureSignature } from './breaker.ts'
 import { markCallSending, type ClaimedCall } from './claims.ts'
+import type { Clock } from './clock.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {
@@ -21,8 +21,8 @@ export type CallOutcome = {
  * the one connection of the writer, so the order of events is the order in the file.
  */
 export type Journal = {
-  /** Resolves when the call is durably in `sending`. Calls made close together share one commit. */
-  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<void>
+  /** Resolves true when the call is durably in `sending`, false when that cannot be written. Calls made close together share one commit. */
+  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   /** Takes an outcome; it is committed within `groupMs` or with `groupSize` others. */
   readonly outcome: (outcome: CallOutcome) => void
   /** Commits what is waiting, now. */
@@ -34,6 +34,7 @@ const groupMs = 50
 
 export type JournalOptions = {
   readonly targetId: number
+  readonly later: Clock['later']
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
   /** The document can no longer be written (disk full, folder gone). */
   readonly onTrouble: (error: unknown) => void
@@ -42,135 +43,50 @@ export type JournalOptions = {
 export function createJournal(database: Database, options: JournalOptions): Journal {
   const { targetId } = options
   let waiting: CallOutcome[] = []
-  let timer: NodeJS.Timeout | null = null
+  let takeBack: (() => void) | null = null
   let starting: {
     readonly userId: number
     readonly call: ClaimedCall
     readonly at: number
-    readonly resolve: () => void
+    readonly resolve: (noted: boolean) => void
   }[] = []
 
-  const flush = () => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (waiting.length === 0) return
-    const group = waiting
-    try {
-      transaction(database, () => group.forEach((outcome) => store(database, targetId, outcome)))
-      waiting = []
-      options.onCommitted(group)
-    } catch (error) {
-      options.onTrouble(error)
-    }
-  }
-
-  const flushStarting = () => {
-    const group = starting
+  /** Commits everything that waits, outcomes before the calls that begin after them. */
+  const commit = () => {
+    takeBack?.()
+    takeBack = null
+    const [outcomes, begun] = [waiting, starting]
     starting = []
     try {
-      transaction(database, () =>
-        group.forEach(({ userId, call, at }) => markCallSending(database, targetId, userId, call, at)),
-      )
-      for (const { resolve } of group) resolve()
+      transaction(database, () => {
+        for (const outcome of outcomes) storeOutcome(database, targetId, outcome)
+        for (const { userId, call, at } of begun) markCallSending(database, targetId, userId, call, at)
+      })
+      waiting = []
     } catch (error) {
       options.onTrouble(error)
+      for (const { resolve } of begun) resolve(false)
+      return
     }
+    for (const { resolve } of begun) resolve(true)
+    if (outcomes.length > 0) options.onCommitted(outcomes)
+  }
+
+  const flush = () => {
+    if (waiting.length > 0) commit()
   }
 
   return {
     sending: (userId, call, at) =>
       new Promise((resolve) => {
-        if (starting.length === 0) setImmediate(flushStarting)
+        if (starting.length === 0) setImmediate(() => starting.length > 0 && commit())
         starting.push({ userId, call, at, resolve })
       }),
     outcome: (outcome) => {
       waiting.push(outcome)
       if (waiting.length >= groupSize) flush()
-      else timer ??= setTimeout(flush, groupMs)
+      else takeBack ??= options.later(groupMs, flush)
     },
     flush,
   }
-}
-
-function store(database: Database, targetId: number, outcome: CallOutcome): void {
-  const { userId, call, result, attempts, at, userState } = outcome
-  for (const attempt of attempts) {
-    sql(
-      database,
-      'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(
-      targetId,
-      userId,
-      call.key,
-      attempt.operation,
-      attempt.at,
-      attempt.ms,
-      attempt.outcome,
-      attempt.httpStatus,
-      attempt.status,
-      attempt.message,
-    )
-  }
-  const tries = triesOf(attempts)
-  const state = stateAfter(result)
-  const answered = result.kind === 'done' || result.kind === 'left-alone' ? result : null
-  if (state !== null) {
-    sql(
-      database,
-      `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
-       core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?
-       WHERE target_id = ? AND user_id = ? AND key = ?`,
-    ).run(
-      state,
-      state === 'todo' ? null : at,
-      'httpStatus' in result ? result.httpStatus : null,
-      statusOf(result),
-      result.message,
-      tries,
-      answered?.coreUserId ?? null,
-      result.kind === 'done' ? result.recipeUserId : null,
-      result.kind === 'left-alone' ? 1 : result.kind === 'done' ? flag(result.existed) : null,
-      result.kind === 'done' ? flag(result.created) : null,
-      targetId,
-      userId,
-      call.key,
-    )
-  } else {
-    sql(database, 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?').run(
-      tries,
-      targetId,
-      userId,
-      call.key,
-    )
-  }
-  const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
-  sql(
-    database,
-    `UPDATE progress SET state = coalesce(?, state), failure = coalesce(?, failure), tries = tries + ?, changed_at = ?
-     WHERE target_id = ? AND user_id = ?`,
-  ).run(userState, failure, tries, at, targetId, userId)
-  if (userState === 'migrated' || userState === 'present') {
-    sql(database, 'UPDATE progress SET failure = NULL WHERE target_id = ? AND user_id = ? AND failure IS NOT NULL').run(
-      targetId,
-      userId,
-    )
-  }
-}
-
-function statusOf(result: CallResult): string | null {
-  switch (result.kind) {
-    case 'done':
-      return result.httpStatus === null ? 'not-sent' : 'OK'
-    case 'left-alone':
-      return 'left-alone'
-    case 'failed':
-      return result.status
-    case 'interrupted':
-    case 'held':
-      return null
-  }
-}
-
-function flag(value: boolean | null): 0 | 1 | null {
-  return value === null ? null : value ? 1 : 0
 }

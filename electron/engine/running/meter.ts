@@ -5,6 +5,8 @@ export type Second = { readonly at: number; readonly users: number; readonly p99
 export type Meter = {
   readonly reply: (ms: number) => void
   readonly finished: (users: number) => void
+  /** Median reply time of the last thousand replies, in milliseconds; null before the first. */
+  readonly p50: () => number | null
   readonly read: () => {
     readonly perSecond: number
     readonly p50: number | null
@@ -17,54 +19,65 @@ const historySeconds = 600
 const recentReplies = 1024
 const rateSeconds = 5
 
+type Current = { readonly at: number; users: number; readonly replies: number[] }
+
 export function createMeter(now: () => number): Meter {
-  const seconds: { at: number; users: number; replies: number[] }[] = []
+  /** Seconds that are over: they do not change any more. */
+  const history: Second[] = []
+  let current: Current | null = null
   const replies: number[] = []
   let next = 0
 
-  const current = () => {
+  const here = (): Current => {
     const at = Math.floor(now() / 1000) * 1000
-    const last = seconds.at(-1)
-    if (last !== undefined && last.at === at) return last
-    const second = { at, users: 0, replies: [] }
-    seconds.push(second)
-    if (seconds.length > historySeconds) seconds.shift()
-    return second
+    if (current?.at === at) return current
+    endSecond(at)
+    current = { at, users: 0, replies: [] }
+    return current
+  }
+
+  const endSecond = (at: number) => {
+    if (current === null || current.at >= at) return
+    history.push({ at: current.at, users: current.users, p99: quantile(sorted(current.replies), 0.99) ?? 0 })
+    if (history.length > historySeconds) history.shift()
+    current = null
   }
 
   return {
     reply: (ms) => {
       replies[next] = ms
       next = (next + 1) % recentReplies
-      const second = current()
+      const second = here()
       if (second.replies.length < 500) second.replies.push(ms)
     },
     finished: (users) => {
-      current().users += users
+      here().users += users
     },
+    p50: () => quantile(sorted(replies), 0.5),
     read: () => {
-      const sorted = replies.toSorted((a, b) => a - b)
-      const whole = seconds.filter((second) => second.at < Math.floor(now() / 1000) * 1000)
-      const recent = whole.filter((second) => second.at >= now() - (rateSeconds + 1) * 1000)
+      endSecond(Math.floor(now() / 1000) * 1000)
+      const recent = history.filter((second) => second.at >= now() - (rateSeconds + 1) * 1000)
       const users = recent.reduce((sum, second) => sum + second.users, 0)
+      const times = sorted(replies)
       return {
-        perSecond: recent.length === 0 ? 0 : users / rateSeconds,
-        p50: quantile(sorted, 0.5),
-        p99: quantile(sorted, 0.99),
-        history: whole.map(({ at, users, replies }) => ({
-          at,
-          users,
-          p99:
-            quantile(
-              replies.toSorted((a, b) => a - b),
-              0.99,
-            ) ?? 0,
-        })),
+        perSecond: users / Math.min(rateSeconds, Math.max(1, secondsSince(recent[0], now()))),
+        p50: quantile(times, 0.5),
+        p99: quantile(times, 0.99),
+        history: [...history],
       }
     },
   }
 }
 
-function quantile(sorted: readonly number[], q: number): number | null {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? null
+/** Whole seconds since the first of some, so that a run that has just begun is not called slow. */
+function secondsSince(first: Second | undefined, now: number): number {
+  return first === undefined ? 1 : Math.floor((now - first.at) / 1000)
+}
+
+function sorted(values: readonly number[]): readonly number[] {
+  return values.toSorted((a, b) => a - b)
+}
+
+function quantile(values: readonly number[], q: number): number | null {
+  return values[Math.min(values.length - 1, Math.floor(values.length * q))] ?? null
 }

@@ -1,12 +1,20 @@
 import * as z from 'zod'
-import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 
 /** Within this time a call without an answer is simply sent again. */
 export const safeToRepeatMs = 10 * 60_000
 
-const sendingRow = z.object({ user_id: z.number(), key: z.string(), kind: z.string(), since: z.number() })
+const sendingRow = z.object({
+  user_id: z.number(),
+  key: z.string(),
+  kind: z.string(),
+  since: z.number(),
+  status: z.string().nullable(),
+})
+
+/** A call with this status is looked up before it is sent again; it stays so until it was answered. */
+export const lookFirst = 'look-first'
 
 /**
  * Settles what was being sent when the last run ended without a word (a crash, a lost reply). Everything but an old
@@ -16,34 +24,39 @@ const sendingRow = z.object({ user_id: z.number(), key: z.string(), kind: z.stri
 export function recoverSending(
   database: Database,
   targetId: number,
-  dialect: Dialect,
+  canLookUp: boolean,
   now: number,
 ): { readonly unknown: number } {
   let unknown = 0
   transaction(database, () => {
     const rows = allRows(
       sendingRow,
-      sql(database, "SELECT user_id, key, kind, since FROM call WHERE target_id = ? AND state = 'sending'"),
+      sql(
+        database,
+        `SELECT call.user_id, call.key, call.kind, call.since, call.status FROM progress AS p
+         JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
+         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending'`,
+      ),
       targetId,
     )
     for (const row of rows) {
-      const old = row.kind === 'import' && now - row.since > safeToRepeatMs
-      const forget = old && dialect === 'documented'
+      const old = row.kind === 'import' && (now - row.since > safeToRepeatMs || row.status === lookFirst)
+      const forget = old && !canLookUp
       if (forget) unknown += 1
       sql(
         database,
         'UPDATE call SET state = ?, status = ?, message = ?, tries = max(tries, 1) WHERE target_id = ? AND user_id = ? AND key = ?',
       ).run(
         forget ? 'unknown' : 'todo',
-        old && !forget ? 'look-first' : null,
+        old && !forget ? lookFirst : null,
         forget ? 'Sent, but no answer came. Sending it again could overwrite a password that was changed since.' : '',
         targetId,
         row.user_id,
         row.key,
       )
-      setUser(database, targetId, row.user_id, forget ? 'unknown' : 'ready', now)
+      if (forget) setUnknown(database, targetId, row.user_id, now)
     }
-    // Claimed, but no call of theirs was under way.
+    // No call of theirs is under way any more.
     sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND state = 'sending'").run(
       now,
       targetId,
@@ -52,9 +65,8 @@ export function recoverSending(
   return { unknown }
 }
 
-function setUser(database: Database, targetId: number, userId: number, state: string, now: number): void {
-  sql(database, 'UPDATE progress SET state = ?, changed_at = ? WHERE target_id = ? AND user_id = ?').run(
-    state,
+function setUnknown(database: Database, targetId: number, userId: number, now: number): void {
+  sql(database, "UPDATE progress SET state = 'unknown', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
     now,
     targetId,
     userId,

@@ -1,4 +1,3 @@
-import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome, RetryWhy } from '../../../shared/core-api/outcome.ts'
 
 /** How one class of failure is retried. Waits are full jitter: random between 0 and `base * 2^(tries - 1)`, at most `cap`. */
@@ -40,7 +39,7 @@ export type Decision =
 type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
 
 /** Decides after a failure that may pass. `random` is from 0 up to 1. */
-export function decideRetry(_operation: OperationName, outcome: RetryOutcome, before: Tries, random: number): Decision {
+export function decideRetry(outcome: RetryOutcome, before: Tries, random: number): Decision {
   const serverError = outcome.httpStatus === 500 ? outcome.message : null
   const tries: Tries = {
     count: before.count + 1,

@@ -1,18 +1,21 @@
-import { setInterval, clearInterval } from 'node:timers'
 import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { StopReason } from './call-result.ts'
 import { createCarefulCalls } from './careful-call.ts'
-import { claimUsers, unclaimUsers, type ClaimedUser } from './claims.ts'
+import { createClaimQueue } from './claim-queue.ts'
+import type { ClaimedUser } from './claims.ts'
+import type { Clock } from './clock.ts'
+import { deferred } from './deferred.ts'
 import { createGate } from './gate.ts'
 import { createJournal, type CallOutcome } from './journal.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { firstPace, nextPace, type Pace } from './pace.ts'
-import type { Send } from './perform-call.ts'
+import { createPacing } from './pacing.ts'
+import { recordRun } from './run-record.ts'
 import { sendUser } from './send-user.ts'
+import type { Send } from './step.ts'
 
 export type RoundOptions = {
   readonly database: Database
@@ -22,7 +25,7 @@ export type RoundOptions = {
   readonly concurrency: number | 'auto'
   /** Only the users of `scope_user`. */
   readonly scoped: boolean
-  readonly now: () => number
+  readonly clock: Clock
   readonly random: () => number
   /** Outcomes were committed. */
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
@@ -53,40 +56,38 @@ export type Round = {
   readonly pause: () => void
   /** The same, ends as stopped by `cancelled`. */
   readonly cancel: () => void
+  /** Users became ready meanwhile. */
+  readonly more: () => void
   readonly stats: () => RoundStats
   readonly meter: Meter
 }
 
 /** Earlier interfaces have no look-up by email or provider id. */
 const lookUpSince = '4.0'
-const claimSize = 64
-const paceWindowMs = 500
 
-/** Sends users until none is left or something ends the round. */
+/** Can this core be asked who exists? */
+export function canLookUp(target: Target): boolean {
+  return target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince)
+}
+
+type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retries: number; settled: boolean }
+
+/** Sends users until none is left or something ends the round. Throws when the document cannot be written at all. */
 export function startRound(options: RoundOptions): Round {
-  const { database, target, now } = options
-  const gate = createGate(now)
+  const { database, target, clock } = options
+  const { now } = clock
+  const gate = createGate(clock)
   const meter = createMeter(now)
-  let pace: Pace = firstPace
-  const limit = () => (options.concurrency === 'auto' ? pace.limit : options.concurrency)
-  let queue: ClaimedUser[] = []
-  let cursor = 0
-  let inFlight = 0
-  let calls = 0
-  let retries = 0
+  const pacing = createPacing(options.concurrency, meter, clock)
+  const saveRun = recordRun(database, target.id, now())
+  const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
   let lastCommittedAt = 0
-  let end: RoundEnd | null = null
-  let windowFinished = 0
-  let windowPushedBack = false
-  let resolveEnd: (end: RoundEnd) => void = () => undefined
-  const ended = new Promise<RoundEnd>((resolve) => {
-    resolveEnd = resolve
-  })
+  const ended = deferred<RoundEnd>()
 
-  const finishBy = (next: RoundEnd) => {
-    if (end !== null) return
-    end = next
+  const finishBy = (end: RoundEnd) => {
+    if (state.end !== null) return
+    state.end = end
     gate.close()
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
@@ -94,6 +95,7 @@ export function startRound(options: RoundOptions): Round {
 
   const journal = createJournal(database, {
     targetId: target.id,
+    later: clock.later,
     onTrouble: trouble,
     onCommitted: (outcomes) => {
       lastCommittedAt = now()
@@ -105,119 +107,96 @@ export function startRound(options: RoundOptions): Round {
     firstSentAt ??= now()
     const result = await options.send(operation, args)
     meter.reply(result.ms)
-    if (result.httpStatus === 429 || result.httpStatus === 503) windowPushedBack = true
+    pacing.replied(result.httpStatus)
     return result
   }
 
   const careful = createCarefulCalls({
     dialect: target.dialect,
-    canLookUp: target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince),
+    canLookUp: canLookUp(target),
     existing: options.existing,
     stop,
     surroundings: { send, now, random: options.random, wait: gate.wait, clearance: gate.clearance, hold: gate.hold },
   })
+  const queue = createClaimQueue(database, { targetId: target.id, scoped: options.scoped, held: careful.held, now })
 
-  const takeNext = (): ClaimedUser | undefined => {
-    if (queue.length === 0) {
-      try {
-        const query = { targetId: target.id, limit: claimSize, held: careful.held, scoped: options.scoped, now: now() }
-        let claimed = claimUsers(database, { ...query, after: cursor })
-        // Users whom a decision made ready meanwhile may lie before the cursor.
-        if (claimed.users.length === 0 && cursor > 0) claimed = claimUsers(database, { ...query, after: 0 })
-        queue = [...claimed.users]
-        cursor = claimed.last
-      } catch (error) {
-        trouble(error)
-      }
-    }
-    return queue.shift()
-  }
-
-  const one = async (user: ClaimedUser) => {
+  const sendOne = async (user: ClaimedUser): Promise<void> => {
     try {
-      const state = await sendUser(user, {
+      const userState = await sendUser(user, {
         now,
         perform: careful.perform,
         sending: journal.sending,
         outcome: (outcome) => {
-          if (outcome.attempts.length > 0) calls += 1
-          retries += outcome.attempts.length - new Set(outcome.attempts.map((attempt) => attempt.operation)).size
+          const { attempts } = outcome
+          if (attempts.length > 0) state.calls += 1
+          state.retries += attempts.length - new Set(attempts.map((attempt) => attempt.operation)).size
           journal.outcome(outcome)
         },
       })
-      if (state === 'migrated' || state === 'failed' || state === 'present') {
-        windowFinished += 1
-        meter.finished(1)
-      }
+      if (userState === 'ready' || userState === 'sending') return
+      pacing.finished()
+      meter.finished(1)
     } catch (error) {
       trouble(error)
     }
   }
 
-  const settle = () => {
-    clearInterval(pacing)
-    journal.flush()
+  const nextUser = (): ClaimedUser | undefined => {
+    if (state.end !== null || state.inFlight >= pacing.limit()) return undefined
     try {
-      unclaimUsers(database, target.id, queue, now())
-      saveRun()
+      return queue.next()
     } catch (error) {
       trouble(error)
+      return undefined
     }
-    resolveEnd(end ?? { kind: 'finished', stop: null, message: '' })
   }
 
   const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
-  const runId = Number(
-    sql(database, 'INSERT INTO run (target_id, started_at) VALUES (?, ?)').run(target.id, now()).lastInsertRowid,
-  )
-  const saveRun = () =>
-    sql(database, 'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, stopped = ? WHERE id = ?').run(
-      now(),
-      Math.round(sendingMs()),
-      calls,
-      retries,
-      end?.stop ?? null,
-      runId,
-    )
+
+  const settle = () => {
+    if (state.settled) return
+    state.settled = true
+    pacing.end()
+    journal.flush()
+    try {
+      queue.giveBack()
+      saveRun(now(), { sendingMs: sendingMs(), ...state, stopped: state.end?.stop ?? null })
+    } catch (error) {
+      trouble(error)
+    }
+    ended.resolve(state.end ?? { kind: 'finished', stop: null, message: '' })
+  }
 
   const pump = () => {
-    while (end === null && inFlight < limit()) {
-      const user = takeNext()
-      if (user === undefined) break
-      inFlight += 1
-      void one(user).then(() => {
-        inFlight -= 1
+    for (let user = nextUser(); user !== undefined; user = nextUser()) {
+      state.inFlight += 1
+      void sendOne(user).finally(() => {
+        state.inFlight -= 1
         pump()
       })
     }
-    if (inFlight === 0) settle()
+    if (state.inFlight === 0) settle()
   }
 
-  const pacing = setInterval(() => {
-    const { p50 } = options.concurrency === 'auto' ? meter.read() : { p50: null }
-    pace = nextPace(pace, {
-      finished: windowFinished,
-      ms: paceWindowMs,
-      p50: p50 ?? 0,
-      pushedBack: windowPushedBack,
-      saturated: inFlight >= limit(),
-    })
-    windowFinished = 0
-    windowPushedBack = false
-    if (inFlight > 0) pump()
-  }, paceWindowMs)
-
+  pacing.begin(
+    () => state.inFlight,
+    () => state.inFlight > 0 && pump(),
+  )
   queueMicrotask(pump)
   return {
-    ended,
+    ended: ended.promise,
     meter,
     pause: () => finishBy({ kind: 'paused', stop: null, message: '' }),
     cancel: () => finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' }),
+    more: () => {
+      queue.more()
+      if (state.inFlight > 0) pump()
+    },
     stats: () => ({
-      calls,
-      retries,
-      inFlight,
-      limit: limit(),
+      calls: state.calls,
+      retries: state.retries,
+      inFlight: state.inFlight,
+      limit: pacing.limit(),
       waitMs: gate.held(),
       held: careful.held,
       sendingMs: sendingMs(),

@@ -1,9 +1,12 @@
+import * as z from 'zod'
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 
 /**
  * Writes down which users a run concerns, in a table of this connection only. Returns false when it concerns
- * everybody. `only`: source ids or FILE:LINE that narrow whatever was asked for.
+ * everybody. `only`: source ids or FILE:LINE that narrow a run of all or of the first users; who is named one by one,
+ * or failed before, is sent all the same.
  */
 export function writeScope(
   database: Database,
@@ -11,27 +14,30 @@ export function writeScope(
   scope: Scope,
   only: readonly string[] | null,
 ): boolean {
-  database.exec('CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY)')
   if (scope.kind === 'all' && only === null) return false
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE IF NOT EXISTS only_user (user_id INTEGER PRIMARY KEY)`)
   transaction(database, () => {
-    database.exec('DELETE FROM scope_user')
-    choose(database, targetId, scope)
-    if (only !== null) narrow(database, only)
+    database.exec('DELETE FROM scope_user; DELETE FROM only_user')
+    for (const name of only ?? []) addNamed(database, name)
+    choose(database, targetId, scope, only !== null)
   })
   return true
 }
 
-function choose(database: Database, targetId: number, scope: Scope): void {
-  const add = 'INSERT OR IGNORE INTO scope_user (user_id)'
+const add = 'INSERT OR IGNORE INTO scope_user (user_id)'
+
+function choose(database: Database, targetId: number, scope: Scope, narrowed: boolean): void {
   switch (scope.kind) {
     case 'all':
-      sql(database, `${add} SELECT id FROM user`).run()
+      sql(database, `${add} SELECT user_id FROM only_user`).run()
       return
     case 'first':
       sql(
         database,
         `${add} SELECT user.id FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-         WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready') ORDER BY user.id LIMIT ?`,
+         WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')
+         ${narrowed ? 'AND user.id IN (SELECT user_id FROM only_user)' : ''} ORDER BY user.id LIMIT ?`,
       ).run(targetId, scope.users)
       return
     case 'users':
@@ -49,19 +55,39 @@ function choose(database: Database, targetId: number, scope: Scope): void {
   }
 }
 
-function narrow(database: Database, only: readonly string[]): void {
-  database.exec('CREATE TEMP TABLE IF NOT EXISTS only_user (user_id INTEGER PRIMARY KEY); DELETE FROM only_user')
-  for (const name of only) {
-    sql(database, 'INSERT OR IGNORE INTO only_user (user_id) SELECT id FROM user WHERE source_id = ?').run(name)
-    const place = /^(.*):(\d+)$/.exec(name)
-    if (place !== null) {
-      sql(
-        database,
-        'INSERT OR IGNORE INTO only_user (user_id) SELECT user.id FROM user JOIN file ON file.id = user.file_id WHERE user.line = ? AND (file.name = ? OR file.path = ?)',
-      ).run(Number(place[2]), place[1] ?? '', place[1] ?? '')
-    }
-  }
-  database.exec('DELETE FROM scope_user WHERE user_id NOT IN (SELECT user_id FROM only_user)')
+/** Users by source id or FILE:LINE. */
+export function usersNamed(database: Database, name: string): readonly number[] {
+  return allRows(idRow, sql(database, `${byId} UNION ${byPlace} ORDER BY 1`), ...namedBy(name)).map(({ id }) => id)
+}
+
+const idRow = z.object({ id: z.number() })
+
+const byId = 'SELECT id FROM user WHERE source_id = ?'
+const byPlace = `SELECT user.id FROM file JOIN user ON user.file_id = file.id AND user.line = ?
+  WHERE file.name = ? OR file.path = ?`
+
+function addNamed(database: Database, name: string): void {
+  sql(database, `INSERT OR IGNORE INTO only_user (user_id) ${byId} UNION ${byPlace}`).run(...namedBy(name))
+}
+
+function namedBy(name: string): [string, number, string, string] {
+  const [, file = '', line = '-1'] = /^(.+):(\d{1,15})$/.exec(name) ?? []
+  return [name, Number(line), file, file]
+}
+
+/** How many users of the scope are still to be sent. */
+export function countScopeReady(database: Database, targetId: number): number {
+  const count = `SELECT count(*) AS n FROM scope_user JOIN user ON user.id = scope_user.user_id
+    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+  return oneNumber(sql(database, count), targetId)
+}
+
+/** How many users wait for a setting of the core, because of their hash family. */
+export function countHeld(database: Database, targetId: number, held: ReadonlySet<string>): number {
+  const count = `SELECT count(*) AS n FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE user.bucket = ? AND user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+  return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
 }
 
 /** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */

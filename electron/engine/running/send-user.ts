@@ -3,15 +3,15 @@ import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
 import type { ClaimedCall, ClaimedUser } from './claims.ts'
 import type { CallOutcome } from './journal.ts'
-import type { MadeUser } from './perform-call.ts'
+import { nobodyMade, type MadeUser } from './perform-call.ts'
 import { stateOfUser, type CallStanding } from './user-state.ts'
 
 export type SendUserWith = {
   readonly now: () => number
   /** Performs one call; `attempts` is filled as they happen. */
   readonly perform: (call: ClaimedCall, made: MadeUser, attempts: AttemptRecord[]) => Promise<CallResult>
-  /** Notes durably that a further call of this user is about to be sent. */
-  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<void>
+  /** Notes durably that a further call of this user is about to be sent; false when it cannot be noted. */
+  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   readonly outcome: (outcome: CallOutcome) => void
 }
 
@@ -20,20 +20,20 @@ export type SendUserWith = {
  * except the update that completes the user which a passwordless call creates.
  */
 export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
-  const standings: CallStanding[] = user.calls.map((call) => ({ state: call.state, leftAlone: call.leftAlone }))
+  const standings: CallStanding[] = user.calls.map(({ state, leftAlone }) => ({ state, leftAlone }))
   let made = madeBefore(user)
-  let first = true
+  let noted = true
   for (let index = nextCall(user, standings, 0); index !== null;) {
     const call = user.calls[index]
     if (call === undefined) break
-    if (!first) await way.sending(user.id, call, way.now())
-    first = false
+    // The first call was noted when the user was claimed.
+    if (!noted && !(await way.sending(user.id, call, way.now()))) break
+    noted = false
     const attempts: AttemptRecord[] = []
     const result = await way.perform(call, made, attempts)
     standings[index] = { state: stateAfter(result) ?? 'sending', leftAlone: result.kind === 'left-alone' }
-    if (result.kind === 'done' && call.call.kind === 'passwordless') made = result
-    const goesOn = result.kind !== 'interrupted'
-    const following: number | null = goesOn ? nextCall(user, standings, index + 1) : null
+    made = madeAfter(made, call, result)
+    const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, standings, index + 1)
     const userState = following === null ? stateOfUser(standings) : null
     way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
     index = following
@@ -55,6 +55,17 @@ function passwordlessDone(user: ClaimedUser, standings: readonly CallStanding[])
 }
 
 function madeBefore(user: ClaimedUser): MadeUser {
-  const done = user.calls.find((call) => call.call.kind === 'passwordless' && call.state === 'done')
-  return { coreUserId: done?.coreUserId ?? null, recipeUserId: done?.recipeUserId ?? null }
+  return user.calls.find((call) => call.call.kind === 'passwordless' && call.state === 'done') ?? nobodyMade
+}
+
+function madeAfter(made: MadeUser, call: ClaimedCall, result: CallResult): MadeUser {
+  if (call.call.kind !== 'passwordless') return made
+  switch (result.kind) {
+    case 'done':
+      return { coreUserId: result.coreUserId, recipeUserId: result.recipeUserId, leftAlone: false }
+    case 'left-alone':
+      return { coreUserId: result.coreUserId, recipeUserId: null, leftAlone: true }
+    default:
+      return made
+  }
 }

@@ -7,12 +7,12 @@ import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { CallOutcome } from '../running/journal.ts'
-import type { Send } from '../running/perform-call.ts'
+import type { Clock } from '../running/clock.ts'
+import type { Send } from '../running/step.ts'
 import { recoverSending } from '../running/recover.ts'
-import { startRound, type Round, type RoundEnd } from '../running/round.ts'
-import { giveBack, writeScope } from '../running/scope.ts'
-import { remainingWords } from './eta.ts'
-import { describeStop } from './stop-words.ts'
+import { canLookUp, startRound, type Round, type RoundEnd } from '../running/round.ts'
+import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
+import { progressView, type RunSums } from './progress-view.ts'
 
 export type RunOrder = {
   readonly scope: Scope
@@ -26,8 +26,10 @@ export type OpenConnection = (concurrency: number) => { readonly send: Send; rea
 
 export type RunSettings = {
   readonly database: Database
-  readonly now: () => number
+  readonly clock: Clock
   readonly random: () => number
+  /** Users per state while nothing is sent. */
+  readonly restingCounts: () => StateCounts
   readonly onProgress: (view: ProgressView) => void
   /** States changed in the document. */
   readonly onChange: () => void
@@ -40,6 +42,8 @@ export type RunControl = {
   readonly pause: () => ProgressView
   readonly cancel: () => ProgressView
   readonly view: () => ProgressView
+  /** Users became ready meanwhile (a correction). */
+  readonly more: () => void
   /** Resolves with the end of the current round; at once when none is under way. */
   readonly ended: () => Promise<RoundEnd | null>
   readonly running: () => boolean
@@ -52,17 +56,20 @@ export type RunControl = {
 const progressMs = 100
 const manyConnections = 128
 
-export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
+const everybody: RunOrder = { scope: { kind: 'all' }, concurrency: 'auto', retry: false }
 
 const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
 export function createRunControl(settings: RunSettings): RunControl {
-  const { database, now } = settings
+  const { database, clock } = settings
+  const { now } = clock
   let round: Round | null = null
   let ending: Promise<RoundEnd> | null = null
   let last: RoundEnd | null = null
   let pausing = false
-  let order: RunOrder = { scope: { kind: 'all' }, concurrency: 'auto', retry: false }
+  let order = everybody
+  /** The order concerns only the users of `scope_user`. */
+  let scoped = false
   let counts: StateCounts | null = null
   let targetCount = 0
   let startedAt: number | null = null
@@ -84,57 +91,23 @@ export function createRunControl(settings: RunSettings): RunControl {
     settings.onChange()
   }
 
-  const view = (): ProgressView => {
-    const stats = round?.stats()
-    const meter = round?.meter.read()
-    const current = counts ?? countStates(database, targetId)
-    const inFlight = stats?.inFlight ?? 0
-    const sending = Math.min(inFlight, current.ready)
-    const perSecond = meter?.perSecond ?? 0
-    const left = Math.max(0, targetCount - finished)
-    const waitMs = stats?.waitMs ?? 0
-    return {
-      state: stateOf(waitMs),
-      counts:
-        stats === undefined
-          ? current
-          : { ...current, ready: current.ready - sending, sending: current.sending + sending },
+  const view = (): ProgressView =>
+    progressView({
+      round: round === null ? null : { ...round.stats(), ...round.meter.read() },
+      pausing,
+      last,
+      counts: round === null || counts === null ? settings.restingCounts() : counts,
       target: targetCount,
       finished,
-      perSecond,
-      remaining: waitMs > 0 || startedAt === null ? '' : remainingWords(left, perSecond, now() - startedAt, finished),
-      p50: meter?.p50 ?? null,
-      p99: meter?.p99 ?? null,
-      concurrency: stats?.limit ?? (order.concurrency === 'auto' ? 0 : order.concurrency),
-      retries: earlier.retries + (stats?.retries ?? 0),
-      calls: earlier.calls + (stats?.calls ?? 0),
-      note: noteOf(waitMs),
-      stopped: last?.stop ?? null,
+      elapsedMs: startedAt === null ? null : now() - startedAt,
       startedAt,
-      history: meter === undefined ? [] : [...meter.history],
-    }
-  }
+      concurrency: order.concurrency,
+      earlier,
+      heldUsers,
+    })
 
-  const stateOf = (waitMs: number): ProgressView['state'] => {
-    if (round !== null) return pausing ? 'pausing' : waitMs > 0 ? 'waiting' : 'running'
-    return last === null ? 'idle' : last.kind
-  }
-
-  const noteOf = (waitMs: number): string => {
-    if (round !== null && pausing) return 'Finishing what is in flight.'
-    if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
-    if (round !== null) return ''
-    if (last?.stop !== undefined && last.stop !== null) return describeStop(last.stop, last.message)
-    if (last?.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'
-    if (heldUsers > 0)
-      return `${heldUsers} users of the scrypt variant are held back until the core has the signer key.`
-    return ''
-  }
-
-  const begin = (target: Target, connect: OpenConnection, scoped: boolean): ProgressView => {
+  const begin = (target: Target, connect: OpenConnection): ProgressView => {
     const connection = connect(order.concurrency === 'auto' ? manyConnections : order.concurrency)
-    last = null
-    pausing = false
     const started = startRound({
       database,
       target,
@@ -142,26 +115,19 @@ export function createRunControl(settings: RunSettings): RunControl {
       existing: getChoices(database).existing,
       concurrency: order.concurrency,
       scoped,
-      now,
+      clock,
       random: settings.random,
       onCommitted: committed,
     })
+    last = null
+    pausing = false
     round = started
+    startedAt = now()
     const ticking = setInterval(() => settings.onProgress(view()), progressMs)
     ending = started.ended.then(async (end) => {
       clearInterval(ticking)
-      const stats = started.stats()
-      earlier = {
-        calls: earlier.calls + stats.calls,
-        retries: earlier.retries + stats.retries,
-        sendingMs: earlier.sendingMs + stats.sendingMs,
-      }
-      counts = countStates(database, target.id)
-      heldUsers = stats.held.size > 0 ? counts.ready : 0
       await connection.close()
-      round = null
-      ending = null
-      last = end
+      conclude(started, target.id, end)
       settings.onChange()
       settings.onProgress(view())
       return end
@@ -169,53 +135,78 @@ export function createRunControl(settings: RunSettings): RunControl {
     return view()
   }
 
+  const conclude = (ended: Round, target: number, end: RoundEnd) => {
+    const { calls, retries, sendingMs, held } = ended.stats()
+    earlier = {
+      calls: earlier.calls + calls,
+      retries: earlier.retries + retries,
+      sendingMs: earlier.sendingMs + sendingMs,
+    }
+    round = null
+    ending = null
+    last = end
+    counts = null
+    heldUsers = countHeld(database, target, held)
+  }
+
+  const prepare = (target: Target) => {
+    targetId = target.id
+    heldUsers = 0
+    recoverSending(database, target.id, canLookUp(target), now())
+  }
+
+  const countLeft = (target: Target) => {
+    counts = countStates(database, target.id)
+    return scoped ? countScopeReady(database, target.id) : counts.ready
+  }
+
+  const start: RunControl['start'] = (target, connect, next) => {
+    if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
+    try {
+      order = next
+      earlier = noSums
+      finished = 0
+      prepare(target)
+      scoped = writeScope(database, target.id, next.scope, getSetting(database, 'only') ?? null)
+      if (next.retry) giveBack(database, target.id, now(), scoped, next.scope.kind === 'users')
+      targetCount = countLeft(target)
+      return ok(begin(target, connect))
+    } catch (error) {
+      return describeFailure(error)
+    }
+  }
+
+  const resume: RunControl['resume'] = (target, connect) => {
+    if (round !== null) return problem('run-under-way', 'The run is under way already.')
+    // The order of an earlier session, or for another core, is gone: what is left is everybody.
+    if (targetId !== target.id) return start(target, connect, everybody)
+    try {
+      prepare(target)
+      targetCount = finished + countLeft(target)
+      return ok(begin(target, connect))
+    } catch (error) {
+      return describeFailure(error)
+    }
+  }
+
   return {
     view,
     running: () => round !== null,
+    more: () => round?.more(),
     sums: () => earlier,
     ended: async () => ending ?? last,
     reset: () => {
       last = null
       counts = null
       startedAt = null
+      targetId = null
       targetCount = 0
       finished = 0
       heldUsers = 0
       earlier = noSums
     },
-    start: (target, connect, next) => {
-      if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
-      try {
-        order = next
-        earlier = noSums
-        targetId = target.id
-        recoverSending(database, target.id, target.dialect, now())
-        const scoped = writeScope(database, target.id, next.scope, getSetting(database, 'only') ?? null)
-        if (next.retry) giveBack(database, target.id, now(), scoped, next.scope.kind === 'users')
-        counts = countStates(database, target.id)
-        targetCount = scoped ? scopedReady(database, target.id) : counts.ready
-        startedAt = now()
-        finished = 0
-        return ok(begin(target, connect, scoped))
-      } catch (error) {
-        return describeFailure(error)
-      }
-    },
-    resume: (target, connect) => {
-      if (round !== null) return problem('run-under-way', 'The run is under way already.')
-      try {
-        targetId = target.id
-        recoverSending(database, target.id, target.dialect, now())
-        const narrowed = order.scope.kind !== 'all' || (getSetting(database, 'only') ?? null) !== null
-        if (narrowed) database.exec('CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY)')
-        counts = countStates(database, target.id)
-        targetCount = finished + (narrowed ? scopedReady(database, target.id) : counts.ready)
-        startedAt = now()
-        return ok(begin(target, connect, narrowed))
-      } catch (error) {
-        return describeFailure(error)
-      }
-    },
+    start,
+    resume,
     pause: () => {
       pausing = round !== null
       round?.pause()
@@ -227,15 +218,4 @@ export function createRunControl(settings: RunSettings): RunControl {
       return view()
     },
   }
-}
-
-function scopedReady(database: Database, targetId: number): number {
-  const row = database
-    .prepare(
-      `SELECT count(*) AS n FROM scope_user JOIN user ON user.id = scope_user.user_id
-       LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-       WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
-    )
-    .get(targetId)
-  return typeof row === 'object' && row !== null && 'n' in row ? Number(row.n) : 0
 }

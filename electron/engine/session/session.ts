@@ -18,6 +18,7 @@ import { addFile, changeFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
+import type { Clock } from '../running/clock.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -31,7 +32,7 @@ export type SessionOptions = {
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
   readonly onTrouble: (problem: Problem) => void
-  readonly now: () => number
+  readonly clock: Clock
   readonly random: () => number
 }
 
@@ -98,8 +99,9 @@ export function createSession(document: Document, options: SessionOptions): Sess
   })
   const run: RunControl = createRunControl({
     database,
-    now: options.now,
+    clock: options.clock,
     random: options.random,
+    restingCounts: () => counts(),
     onProgress: options.onProgress,
     onChange: () => (run.running() ? announce() : touch()),
   })
@@ -125,7 +127,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const moveTo = (target: Omit<Target, 'id'>): Target => {
     const before = currentTarget(database)
     const after = useTarget(database, target)
-    run.reset()
+    if (before?.id !== after.id) run.reset()
     // Without a target, plans are made for the documented interface.
     if ((before?.dialect ?? 'documented') !== after.dialect) work.begin('plan')
     touch()
@@ -208,7 +210,10 @@ export function createSession(document: Document, options: SessionOptions): Sess
         app_url: started.value.baseUrl,
         found: 'The embedded rehearsal core. Nothing leaves this machine.',
       })
-      if (afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)) clearTarget(database, target.id)
+      if (afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)) {
+        clearTarget(database, target.id)
+        run.reset()
+      }
       touch()
       return ok(view())
     },
@@ -242,7 +247,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
           dialect: target.dialect,
           cdiVersion: target.cdi_version,
           connections,
-          now: options.now,
+          now: options.clock.now,
         })
       setSetting(database, 'machine', hostname())
       return ok({ target, open })

@@ -15,7 +15,11 @@ const sentences: Readonly<Record<StopReason, string>> = {
   cancelled: 'Stopped by you. What was in flight was finished; the rest is still ready.',
 }
 
+const fromCore: ReadonlySet<StopReason> = new Set(['key', 'forbidden', 'licence', 'address', 'same-answer'])
+
 /** Why a run stopped, and what to do, with what the core said. */
 export function describeStop(reason: StopReason, said: string): string {
-  return said === '' || reason === 'cancelled' ? sentences[reason] : `${sentences[reason]} It said: ${said}`
+  if (said === '' || reason === 'cancelled') return sentences[reason]
+  // What the core said, or what we saw of it.
+  return fromCore.has(reason) ? `${sentences[reason]} It said: ${said}` : `${sentences[reason]} ${said}`
 }

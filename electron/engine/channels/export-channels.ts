@@ -1,0 +1,51 @@
+import { requests } from '../../../shared/bridge/contract.ts'
+import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
+import { mappingView, recordView } from '../session/mapping-views.ts'
+import type { Session } from '../session/session.ts'
+import type { Answers, OpenMigration } from './open-migration.ts'
+
+type ExportChannel =
+  | 'export:remove'
+  | 'export:say'
+  | 'export:scrypt'
+  | 'mapping:get'
+  | 'mapping:set'
+  | 'mapping:record'
+  | 'preview:choose'
+
+/** The files of the export, how they are read, and what is decided about their users. */
+export function exportChannels({ here, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
+  return {
+    'export:remove': (input) =>
+      change(requests['export:remove'].input.parse(input).fileId, (open, id) => removeFile(open.document.database, id)),
+    'export:say': (input) => {
+      const { fileId, provider } = requests['export:say'].input.parse(input)
+      return change(fileId, (open, id) => readAgain(open, id, { said: provider }))
+    },
+    'export:scrypt': (input) => {
+      const { text } = requests['export:scrypt'].input.parse(input)
+      return atRest('changing the hash parameters', (open) => open.scrypt(text))
+    },
+    'mapping:get': (input) => {
+      const { fileId } = requests['mapping:get'].input.parse(input)
+      return here((open) => mappingView(open.document.database, fileId))
+    },
+    'mapping:set': (input) => {
+      const { fileId, mapping } = requests['mapping:set'].input.parse(input)
+      return change(fileId, (open, id) => readAgain(open, id, { mapping }))
+    },
+    'mapping:record': (input) => {
+      const { fileId, index } = requests['mapping:record'].input.parse(input)
+      return here((open) => recordView(open.document.database, fileId, index))
+    },
+    'preview:choose': (input) => {
+      const { choices } = requests['preview:choose'].input.parse(input)
+      return atRest('deciding something else', (open) => open.choose(choices))
+    },
+  }
+}
+
+function readAgain(open: Session, fileId: number, how: Parameters<typeof changeFile>[2]): void {
+  forgetRecords(open.document.database, fileId)
+  changeFile(open.document.database, fileId, how)
+}

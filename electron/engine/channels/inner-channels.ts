@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { createDocument, openDocument, type Document } from '../document/open-document.ts'
+import { createPrivateFile } from '../document/private-file.ts'
+import { sqliteDriver } from '../document/sqlite.ts'
+import type { InnerChannel, InnerRequests } from '../engine-api.ts'
+import { writeReport } from '../reporting/write-report.ts'
+import type { Session } from '../session/session.ts'
+import type { OpenMigration } from './open-migration.ts'
+
+export type InnerAnswers = {
+  readonly [C in InnerChannel]: (input: InnerRequests[C]['input']) => Promise<Result<unknown>> | Result<unknown>
+}
+
+/** Requests of main alone. `begin` opens a document in place of the one before; `end` closes it. */
+export function innerChannels(
+  { session, here, atRest }: OpenMigration,
+  begin: (open: () => Result<Document>) => Promise<Result<unknown>>,
+  end: () => Promise<void>,
+): InnerAnswers {
+  return {
+    'inner:create': ({ path }) => begin(() => createDocument(path)),
+    'inner:open': ({ path }) => {
+      const open = session()
+      return open?.document.path === path ? ok(open.view()) : begin(() => openDocument(path))
+    },
+    'inner:close': async () => {
+      await end()
+      return ok({ closed: true })
+    },
+    'inner:path': () => ok({ path: session()?.document.path ?? null }),
+    'inner:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
+    'inner:scrypt-file': ({ path }) =>
+      atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
+    'inner:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
+    'inner:report': ({ format, masked, path }) =>
+      here((open) => writeReport(open.document.database, format, masked, path)),
+    'inner:backup': ({ path }) => here((open) => backup(open, path)),
+  }
+}
+
+function readSmallFile(path: string, use: (text: string) => Result<unknown>): Result<unknown> {
+  try {
+    if (statSync(path).size > 65_536)
+      return problem('file-too-large', 'This is not a hash_config block: the file is too large.')
+    return use(readFileSync(path, 'utf8'))
+  } catch {
+    return problem('file-vanished', 'The file cannot be read. Choose it again.')
+  }
+}
+
+async function backup(open: Session, path: string): Promise<Result<unknown>> {
+  if (existsSync(path)) return problem('document-exists', 'There is already a file of this name. Choose another name.')
+  try {
+    createPrivateFile(path)
+    await sqliteDriver().backup(open.document.database, path)
+    return ok({ bytes: statSync(path).size })
+  } catch {
+    rmSync(path, { force: true })
+    return problem(
+      'copy-not-saved',
+      'The copy could not be saved there. Choose a folder that exists and that you can write to.',
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { getFile } from '../document/files.ts'
+import type { EngineChannel } from '../engine-api.ts'
+import type { RunningRehearsal } from '../session/rehearsal-host.ts'
+import type { Session } from '../session/session.ts'
+
+/** Answers one request; what comes in was not parsed yet. */
+export type Answer = (input: unknown) => Promise<Result<unknown>> | Result<unknown>
+export type Answers<C extends EngineChannel> = { readonly [K in C]: Answer }
+
+type Answered = Promise<Result<unknown>> | Result<unknown>
+type Connection = Extract<ReturnType<Session['connection']>, { ok: true }>['value']
+
+/** The migration that is open, if one is, and the conditions under which something can be done with it. */
+export type OpenMigration = {
+  readonly session: () => Session | null
+  readonly here: (use: (session: Session) => Answered) => Answered
+  /** Nothing is being sent. */
+  readonly atRest: (what: string, use: (session: Session) => Answered) => Answered
+  /** Everything is read and planned, and the core is connected. */
+  readonly sending: (use: (session: Session, connection: Connection) => Result<unknown>) => Answered
+  readonly withRehearsal: (use: (core: RunningRehearsal) => Promise<Result<unknown>>) => Answered
+  /** Changes one file of the export; refused once users were sent to a live core. */
+  readonly changeFile: (fileId: number, change: (session: Session, fileId: number) => void) => Answered
+}
+
+export function openMigration(session: () => Session | null): OpenMigration {
+  const here: OpenMigration['here'] = (use) => {
+    const open = session()
+    return open === null ? problem('no-document', 'No migration is open. Open one, or start a new one.') : use(open)
+  }
+  const atRest: OpenMigration['atRest'] = (what, use) =>
+    here((open) =>
+      open.run.running() ? problem('run-under-way', `A run is under way. Pause it before ${what}.`) : use(open),
+    )
+  return {
+    session,
+    here,
+    atRest,
+    sending: (use) =>
+      here((open) => {
+        if (open.work.state().kind !== 'idle')
+          return problem('still-working', 'The export is still being read. Start when that is done.')
+        const connection = open.connection()
+        return connection.ok ? use(open, connection.value) : connection
+      }),
+    withRehearsal: (use) =>
+      here((open) => {
+        const core = open.rehearsal()
+        return core === null
+          ? problem('rehearsal-not-running', 'The rehearsal core is not running. Start it on the Connect screen.')
+          : use(core)
+      }),
+    changeFile: (fileId, change) => atRest('changing the export', (open) => changeFile(open, fileId, change)),
+  }
+}
+
+async function changeFile(
+  open: Session,
+  fileId: number,
+  change: (session: Session, fileId: number) => void,
+): Promise<Result<unknown>> {
+  const { database } = open.document
+  if (getFile(database, fileId) === undefined)
+    return problem('file-unknown', 'This file is no longer part of the migration.')
+  if (wasSentLive(open))
+    return problem(
+      'sent-already',
+      'Users of this migration were sent to a live core, so its files stay as they are. Start a new migration for other files.',
+    )
+  await open.work.change(() => change(open, fileId))
+  open.touch()
+  return ok(open.view())
+}
+
+function wasSentLive(open: Session): boolean {
+  return (
+    open.document.database
+      .prepare(
+        "SELECT 1 FROM progress JOIN target ON target.id = progress.target_id WHERE target.kind = 'live' LIMIT 1",
+      )
+      .get() !== undefined
+  )
+}

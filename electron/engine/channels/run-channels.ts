@@ -1,0 +1,56 @@
+import { requests } from '../../../shared/bridge/contract.ts'
+import { ok, problem } from '../../../shared/result.ts'
+import { countStates } from '../desk/counts.ts'
+import { ticksFor } from '../desk/preview.ts'
+import { userDetail } from '../desk/user-detail.ts'
+import { currentTarget } from '../document/targets.ts'
+import { correctUser } from '../session/correct-user.ts'
+import type { Answers, OpenMigration } from './open-migration.ts'
+
+type RunChannel =
+  | 'users:correct'
+  | 'run:start'
+  | 'run:retry'
+  | 'run:resume'
+  | 'run:pause'
+  | 'run:cancel'
+  | 'run:progress'
+
+/** Sending users, and correcting those that cannot be sent as they are. */
+export function runChannels({ here, sending }: OpenMigration): Answers<RunChannel> {
+  return {
+    'users:correct': (input) => {
+      const { id, correction } = requests['users:correct'].input.parse(input)
+      return here((open) => {
+        if (open.work.state().kind !== 'idle')
+          return problem('still-working', 'The export is still being read. Correct users when that is done.')
+        const { database } = open.document
+        const corrected = correctUser(database, currentTarget(database), id, correction)
+        open.run.more()
+        open.touch()
+        return corrected.ok ? userDetail(database, id) : corrected
+      })
+    },
+    'run:start': (input) => {
+      const { scope, concurrency, ticks } = requests['run:start'].input.parse(input)
+      return sending((open, { target, open: connect }) => {
+        const { database } = open.document
+        const missing = ticksFor(target, countStates(database, target.id), database).find(
+          (tick) => !ticks.includes(tick.key),
+        )
+        if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
+        return open.run.start(target, connect, { scope, concurrency, retry: false })
+      })
+    },
+    'run:retry': (input) => {
+      const { scope } = requests['run:retry'].input.parse(input)
+      return sending((open, connection) =>
+        open.run.start(connection.target, connection.open, { scope, concurrency: 'auto', retry: true }),
+      )
+    },
+    'run:resume': () => sending((open, connection) => open.run.resume(connection.target, connection.open)),
+    'run:pause': () => here((open) => ok(open.run.pause())),
+    'run:cancel': () => here((open) => ok(open.run.cancel())),
+    'run:progress': () => here((open) => ok(open.run.view())),
+  }
+}

@@ -1,0 +1,68 @@
+import type { ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { RoundEnd, RoundStats } from '../running/round.ts'
+import type { Meter } from '../running/meter.ts'
+import { remainingWords } from './eta.ts'
+import { describeStop } from './stop-words.ts'
+
+/** Over all rounds of one order. */
+export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
+
+/** What a run knows of itself at one moment. */
+export type RunMoment = {
+  /** The round that is under way. */
+  readonly round: (RoundStats & ReturnType<Meter['read']>) | null
+  readonly pausing: boolean
+  readonly last: RoundEnd | null
+  readonly counts: StateCounts
+  /** Users this order set out to send, and how many of them are done. */
+  readonly target: number
+  readonly finished: number
+  readonly elapsedMs: number | null
+  readonly startedAt: number | null
+  readonly concurrency: number | 'auto'
+  /** Of the rounds before. */
+  readonly earlier: RunSums
+  readonly heldUsers: number
+}
+
+/** A run as the screen sees it. */
+export function progressView(run: RunMoment): ProgressView {
+  const { round, counts, earlier } = run
+  const waitMs = round?.waitMs ?? 0
+  const sending = Math.min(round?.inFlight ?? 0, counts.ready)
+  const perSecond = round?.perSecond ?? 0
+  const left = Math.max(0, run.target - run.finished)
+  return {
+    state: stateOf(run, waitMs),
+    counts: { ...counts, ready: counts.ready - sending, sending: counts.sending + sending },
+    target: run.target,
+    finished: run.finished,
+    perSecond,
+    remaining: waitMs > 0 || run.elapsedMs === null ? '' : remainingWords(left, perSecond, run.elapsedMs, run.finished),
+    p50: round?.p50 ?? null,
+    p99: round?.p99 ?? null,
+    concurrency: round?.limit ?? (run.concurrency === 'auto' ? 0 : run.concurrency),
+    retries: earlier.retries + (round?.retries ?? 0),
+    calls: earlier.calls + (round?.calls ?? 0),
+    note: noteOf(run, waitMs),
+    stopped: run.last?.stop ?? null,
+    startedAt: run.startedAt,
+    history: round === null ? [] : [...round.history],
+  }
+}
+
+function stateOf({ round, pausing, last }: RunMoment, waitMs: number): ProgressView['state'] {
+  if (round !== null) return pausing ? 'pausing' : waitMs > 0 ? 'waiting' : 'running'
+  return last === null ? 'idle' : last.kind
+}
+
+function noteOf({ round, pausing, last, heldUsers }: RunMoment, waitMs: number): string {
+  if (round !== null && pausing) return 'Finishing what is in flight.'
+  if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
+  if (round !== null || last === null) return ''
+  if (last.stop !== null) return describeStop(last.stop, last.message)
+  if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'
+  if (heldUsers === 0) return ''
+  const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
+  return `${users} of the scrypt variant held back until the core has the signer key.`
+}

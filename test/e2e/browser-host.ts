@@ -38,7 +38,13 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   }
   const address = await nextAddress()
 
-  const browser = await chromium.launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
+  const browser = await chromium
+    .launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })
+    .catch((error: unknown) => {
+      server.kill()
+      removeFolder()
+      throw error
+    })
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
   const complaints = await collectComplaints(page)
   await page.goto(address)

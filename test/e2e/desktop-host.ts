@@ -25,12 +25,18 @@ export async function openDesktop(args: readonly string[] = []): Promise<OpenedA
   const display = await openDisplay()
   // Without a path to Electron, Playwright asks the electron package, which knows ELECTRON_OVERRIDE_DIST_PATH, and
   // holds the app until it has attached; with one, a window that comes early can make it wait for ever.
-  const app = await _electron.launch({
-    args: [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`, ...args],
-    cwd: root,
-    env: { ...environment(appFolder), DISPLAY: display.name },
-    timeout: 60_000,
-  })
+  const app = await _electron
+    .launch({
+      args: [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`, ...args],
+      cwd: root,
+      env: { ...environment(appFolder), DISPLAY: display.name },
+      timeout: 60_000,
+    })
+    .catch((error: unknown) => {
+      display.end()
+      removeFolder()
+      throw error
+    })
   const page = await app.firstWindow()
   const complaints = await collectComplaints(page)
   await page.reload()

@@ -1,130 +1,36 @@
-import { EventEmitter, once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createGate } from '../../electron/bridge/gate.ts'
 import { contentSecurityPolicy } from '../../electron/bridge/security-headers.ts'
-import { createAccess } from '../../electron/browser/access.ts'
-import type { Access } from '../../electron/browser/access.ts'
-import { createBrowserHost } from '../../electron/browser/browser-host.ts'
-import { createDownloads } from '../../electron/browser/downloads.ts'
-import { createEventStream } from '../../electron/browser/event-stream.ts'
-import { createLoopbackServer } from '../../electron/browser/loopback-server.ts'
-import { createUploads } from '../../electron/browser/uploads.ts'
-import type { EventName } from '../../shared/bridge/contract.ts'
 import { ok } from '../../shared/result.ts'
-import { emptyDocument, fakeEngine } from '../unit/bridge/support/fakes.ts'
+import * as client from './support/loopback-client.ts'
+import type { Headers, Reply } from './support/loopback-client.ts'
+import { serveApp } from './support/served-app.ts'
 
-type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }
-
-let folder = ''
-let server: Server
-let port = 0
-let access: Access
-let fake: ReturnType<typeof fakeEngine>
-const listeners = new Map<string, (value: unknown) => void>()
-let pageGone: Promise<unknown>
-
+let app: Awaited<ReturnType<typeof serveApp>>
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loopback-'))
-  const files = join(folder, 'page')
-  await mkdir(files)
-  await writeFile(join(files, 'index.html'), '<!doctype html><title>made up</title>')
-  fake = fakeEngine({
-    'inner:report': async (input) => {
-      await writeFile((input as { path: string }).path, 'rows of a report')
-      return ok({ rows: 1 })
-    },
-    'document:state': async () => ok(emptyDocument('/made/up')),
-  })
-  const engine = {
-    ...fake.engine,
-    on: (event: EventName, listener: (value: never) => void) => {
-      listeners.set(event, listener as (value: unknown) => void)
-      return () => {}
-    },
-  }
-  access = createAccess()
-  const uploads = createUploads(join(folder, 'uploads'), 1000)
-  const downloads = createDownloads(join(folder, 'downloads'))
-  const page = new EventEmitter()
-  pageGone = once(page, 'gone')
-  const stream = createEventStream(engine, () => page.emit('gone'))
-  const host = createBrowserHost({
-    appFolder: join(folder, 'app'),
-    version: '1.2.3',
-    uploads,
-    downloads,
-    fetchable: (download) => stream.send({ kind: 'download', ...download }),
-  })
-  server = createLoopbackServer({ page: files, access, gate: createGate({ engine, host }), stream, uploads, downloads })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
+  app = await serveApp()
 })
+afterEach(() => app.end())
 
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-  await rm(folder, { recursive: true })
-})
+const send = (method: string, path: string, headers?: Headers, body?: string): Promise<Reply> =>
+  client.send(app.port, method, path, headers, body)
 
-/** One request; `fetch` would not let a test choose Host or Origin, nor keep a path as it is. */
-function send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-const own = (): Record<string, string> => ({ host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` })
+const own = (): Headers => ({ host: `127.0.0.1:${app.port}`, origin: `http://127.0.0.1:${app.port}` })
 
 /** The headers of a page that has opened the printed address. */
-async function signedIn(): Promise<Record<string, string>> {
-  const reply = await send('POST', '/session', own(), JSON.stringify({ token: access.newToken() }))
+async function signedIn(): Promise<Headers> {
+  const reply = await send('POST', '/session', own(), JSON.stringify({ token: app.access.newToken() }))
   const { value } = JSON.parse(reply.body) as { value: { bearer: string } }
   return { ...own(), authorization: `Bearer ${value.bearer}` }
 }
 
-const ask = (headers: Record<string, string>, channel: string, input: unknown = {}): Promise<Reply> =>
+const ask = (headers: Headers, channel: string, input: unknown = {}): Promise<Reply> =>
   send('POST', `/bridge/${channel}`, headers, JSON.stringify(input))
 
-/** The lines of the event stream, one at a time. */
-async function listen(headers: Record<string, string>) {
-  const response = await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', body: '{}', headers })
-  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  const next = async (): Promise<unknown> => {
-    for (;;) {
-      const end = rest.indexOf('\n')
-      if (end > 0) {
-        const line = rest.slice(0, end)
-        rest = rest.slice(end + 1)
-        return JSON.parse(line)
-      }
-      if (end === 0) rest = rest.slice(1)
-      else {
-        const { done, value } = await reader.read()
-        if (done) return null
-        rest += value
-      }
-    }
-  }
-  return { next, leave: () => reader.cancel() }
-}
-
 test('the page is served with the strict policy and without leave to other origins', async () => {
-  const { status, headers, body } = await send('GET', '/', { host: `localhost:${port}` })
+  const { status, headers, body } = await send('GET', '/', { host: `localhost:${app.port}` })
   expect([status, body, headers['content-type']]).toEqual([
     200,
     '<!doctype html><title>made up</title>',
@@ -137,7 +43,7 @@ test('the page is served with the strict policy and without leave to other origi
 })
 
 test('the token of the address works once', async () => {
-  const token = access.newToken()
+  const token = app.access.newToken()
   const body = JSON.stringify({ token })
   expect((await send('POST', '/session', own(), body)).status).toBe(200)
   expect((await send('POST', '/session', own(), body)).status).toBe(401)
@@ -189,8 +95,8 @@ test.each(['/bridge/app:info', '/events', '/taken', '/upload?name=a&purpose=offe
 test.each(['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '//secret.html', '/page/index.html'])(
   'nothing outside the page is served for %s',
   async (path) => {
-    await writeFile(join(folder, 'secret.html'), 'secret')
-    expect((await send('GET', path, { host: `127.0.0.1:${port}` })).status).toBe(404)
+    await writeFile(join(app.folder, 'secret.html'), 'secret')
+    expect((await send('GET', path, { host: `127.0.0.1:${app.port}` })).status).toBe(404)
   },
 )
 
@@ -208,11 +114,11 @@ test('an upload becomes a file of its owner alone and reaches the engine under i
   const upload = await send('POST', '/upload?name=..%2F..%2Fusers.csv&purpose=offer', headers, 'id,email\n')
   const { value: id } = JSON.parse(upload.body) as { value: string }
   expect(await ask(headers, 'export:add', { files: [id] })).toMatchObject({ status: 200 })
-  const added = fake.asked.find(([channel]) => channel === 'inner:add')?.[1] as { paths: string[]; names: string[] }
+  const added = app.asked.find(([channel]) => channel === 'inner:add')?.[1] as { paths: string[]; names: string[] }
   const path = added.paths[0] ?? ''
   expect([added.names, dirname(path), await readFile(path, 'utf8')]).toEqual([
     ['users.csv'],
-    join(folder, 'uploads'),
+    join(app.folder, 'uploads'),
     'id,email\n',
   ])
   expect([(await stat(path)).mode & 0o777, (await stat(dirname(path))).mode & 0o777]).toEqual([0o600, 0o700])
@@ -221,18 +127,14 @@ test('an upload becomes a file of its owner alone and reaches the engine under i
 test('an upload over the limit is refused and leaves nothing', async () => {
   const reply = await send('POST', '/upload?name=a.csv&purpose=offer', await signedIn(), 'x'.repeat(1001))
   expect([reply.status, JSON.parse(reply.body)]).toMatchObject([413, { error: { code: 'upload-too-large' } }])
-  expect(await readdir(join(folder, 'uploads'))).toEqual([])
+  expect(await readdir(join(app.folder, 'uploads'))).toEqual([])
 })
 
 test('an upload that breaks off leaves nothing', async () => {
-  const headers = { ...(await signedIn()), 'content-length': '500' }
-  const path = '/upload?name=a.csv&purpose=offer'
-  const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false })
-  sent.on('error', () => {})
-  sent.write('half')
-  await expect.poll(() => existsSync(join(folder, 'uploads'))).toBe(true)
-  sent.destroy()
-  await expect.poll(() => readdir(join(folder, 'uploads'))).toEqual([])
+  const leave = client.sendHalf(app.port, '/upload?name=a.csv&purpose=offer', await signedIn())
+  await expect.poll(() => existsSync(join(app.folder, 'uploads'))).toBe(true)
+  leave()
+  await expect.poll(() => readdir(join(app.folder, 'uploads'))).toEqual([])
 })
 
 test('uploaded exports are what the next pick answers, once', async () => {
@@ -240,19 +142,19 @@ test('uploaded exports are what the next pick answers, once', async () => {
   await send('POST', '/upload?name=a.csv&purpose=export', headers, 'a')
   await send('POST', '/upload?name=b.csv&purpose=export', headers, 'b')
   await ask(headers, 'export:pick')
-  const added = fake.asked.filter(([channel]) => channel === 'inner:add').map(([, input]) => input)
+  const added = app.asked.filter(([channel]) => channel === 'inner:add').map(([, input]) => input)
   expect(added).toMatchObject([{ names: ['a.csv', 'b.csv'] }])
   expect(JSON.parse((await ask(headers, 'export:pick')).body)).toEqual(ok(null))
 })
 
 test('an uploaded migration is kept under a name that was free', async () => {
   const headers = await signedIn()
-  const migrations = join(folder, 'app', 'Migrations')
+  const migrations = join(app.folder, 'app', 'Migrations')
   await mkdir(migrations, { recursive: true })
   await writeFile(join(migrations, 'mine.migration'), 'was here')
   await send('POST', '/upload?name=mine.migration&purpose=document', headers, 'uploaded')
   await ask(headers, 'document:open')
-  expect(fake.path()).toBe(join(migrations, 'mine (2).migration'))
+  expect(app.path()).toBe(join(migrations, 'mine (2).migration'))
   expect(await readFile(join(migrations, 'mine.migration'), 'utf8')).toBe('was here')
   expect(await readFile(join(migrations, 'mine (2).migration'), 'utf8')).toBe('uploaded')
 })
@@ -262,12 +164,12 @@ test('closing the migration removes its uploads', async () => {
   await send('POST', '/upload?name=a.csv&purpose=export', headers, 'a')
   await ask(headers, 'export:pick')
   await ask(headers, 'document:close')
-  expect(existsSync(join(folder, 'uploads'))).toBe(false)
+  expect(existsSync(join(app.folder, 'uploads'))).toBe(false)
 })
 
 test('a saved report is told to the page and can be fetched once', async () => {
   const headers = await signedIn()
-  const events = await listen(headers)
+  const events = await client.listen(app.port, headers)
   expect(await events.next()).toEqual({ kind: 'event', event: 'changed', value: { version: 1 } })
   expect(await events.next()).toMatchObject({ kind: 'event', event: 'progress' })
   await ask(headers, 'document:new')
@@ -280,20 +182,20 @@ test('a saved report is told to the page and can be fetched once', async () => {
   const first = await send('GET', `/download/${line.id}`, { host, authorization })
   const second = await send('GET', `/download/${line.id}`, { host, authorization })
   expect([first.status, first.body, second.status]).toEqual([200, 'rows of a report', 404])
-  await expect.poll(() => readdir(join(folder, 'downloads'))).toEqual([])
+  await expect.poll(() => readdir(join(app.folder, 'downloads'))).toEqual([])
   await events.leave()
 })
 
 test('the next progress leaves only after the page took the last, and the latest wins', async () => {
   const headers = await signedIn()
-  const events = await listen(headers)
+  const events = await client.listen(app.port, headers)
   await events.next()
   await events.next()
-  for (const finished of [1, 2, 3]) listeners.get('progress')?.({ finished })
-  listeners.get('trouble')?.({ code: 'a', message: 'b' })
+  for (const finished of [1, 2, 3]) app.tell('progress', { finished })
+  app.tell('trouble', { code: 'a', message: 'b' })
   expect(await events.next()).toMatchObject({ event: 'trouble' })
   await send('POST', '/taken', headers, '{}')
   expect(await events.next()).toEqual({ kind: 'event', event: 'progress', value: { finished: 3 } })
   await events.leave()
-  await pageGone
+  await app.pageGone
 })

@@ -2,6 +2,7 @@ import type { Bridge } from '../shared/bridge/bridge.ts'
 import styles from './app.module.css'
 import { BridgeProvider } from './bridge/bridge-context.tsx'
 import { DocumentProvider, placeOf, useDocumentState } from './bridge/document-context.tsx'
+import { useDropGuard } from './bridge/use-window.ts'
 import { useTrouble } from './bridge/use-trouble.ts'
 import { Loading } from './components/empty.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
@@ -25,6 +26,7 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
 
 function Screen() {
   const { document, problem, reload } = useDocumentState()
+  useDropGuard()
   if (document) return <Workspace key={placeOf(document)} />
   if (document === null) return <StartScreen />
   return (

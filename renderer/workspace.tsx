@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useDocument } from './bridge/document-context.tsx'
 import { ProgressProvider } from './bridge/progress-context.tsx'
+import { useWindowTitle } from './bridge/use-window.ts'
 import { AppBar } from './components/app-bar.tsx'
 import { Rail } from './components/rail.tsx'
 import { ShortcutsDialog, useShortcuts } from './components/shortcuts.tsx'
@@ -27,6 +28,7 @@ const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
 /** One open document: bar, rail, the step and its foot. */
 export function Workspace() {
   const document = useDocument()
+  useWindowTitle(`${document.name.replace(/\.migration$/, '')} - User Migration Assistant`)
   const [step, setStep] = useState<StepKey>(() => firstStep(document))
   const go = useCallback((to: StepKey) => setStep(to), [])
   const steps = useMemo(() => ({ step, go }), [step, go])

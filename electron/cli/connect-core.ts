@@ -1,5 +1,6 @@
 import type { ConnectInput, Session } from '../engine/session/session.ts'
 import type { StopReason } from '../engine/running/call-result.ts'
+import { unreachable } from '../../shared/result.ts'
 import type { Io } from './io.ts'
 
 export type Connected =
@@ -28,5 +29,7 @@ export async function connectCore(session: Session, input: ConnectInput, io: Io)
       return { kind: 'bad-input' }
     case 'refused':
       return { kind: 'bad-input' }
+    default:
+      return unreachable(found.kind)
   }
 }

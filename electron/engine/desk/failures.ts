@@ -51,13 +51,13 @@ export function describeFailureGroup(
   if (exact !== undefined) return exact
   const said = text === '' ? message : text
   if (code === '429') return { title: 'The core asked to slow down', advice: 'Lower the concurrency, then retry.' }
-  if (/^5/.test(code)) {
+  if (code.startsWith('5')) {
     return {
       title: `The core failed (HTTP ${code}): ${said}`.slice(0, 200),
       advice: 'When the text names a value, correct it; else look at the log of the core, then retry.',
     }
   }
-  if (/^4/.test(code)) {
+  if (code.startsWith('4')) {
     return {
       title: `Refused by the core (HTTP ${code}): ${said}`.slice(0, 200),
       advice: 'Correct what the text names, then retry.',

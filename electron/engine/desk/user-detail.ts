@@ -10,7 +10,7 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, problem, unreachable, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { getScrypt } from '../document/settings.ts'
@@ -145,6 +145,8 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
       return [requestView(dialect, target, 'third-party', call)]
     case 'import':
       return [requestView(dialect, target, 'import-hash', { ...call, passwordHash: maskHash(call.passwordHash) })]
+    default:
+      return unreachable(call)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
+import { ok, problem, unreachable, type Problem, type Result } from '../../../shared/result.ts'
 import { digestFile } from '../reading/digest-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
@@ -180,5 +180,7 @@ function storeRecord(database: Database, fileId: number, raw: RawRecord, read: (
         JSON.stringify(entry.part),
       )
       return 0
+    default:
+      return unreachable(entry)
   }
 }

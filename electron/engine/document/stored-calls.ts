@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 
 const callSchema = z.discriminatedUnion('kind', [
@@ -48,5 +49,7 @@ export function callKey(call: Call): string {
         : `passwordless:phone:${call.contact.phoneNumber}`
     case 'update':
       return `update:${call.email}:${call.phoneNumber}`
+    default:
+      return unreachable(call)
   }
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '../../../shared/result.ts'
 import type { CallState } from '../../../shared/planning/call.ts'
 
 /** Why a run stops by itself, or was stopped. */
@@ -69,6 +70,8 @@ export function stateAfter(result: CallResult): CallState | null {
       return 'todo'
     case 'interrupted':
       return result.settled ? 'todo' : null
+    default:
+      return unreachable(result)
   }
 }
 

@@ -2,6 +2,7 @@ import { hasLogin, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { OperationArgs } from '../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claims.ts'
@@ -43,6 +44,8 @@ function loginOf(call: Exclude<Call, { kind: 'update' }>): LoginKey {
       return call.contact.kind === 'email'
         ? { recipe: 'passwordless', email: call.contact.email }
         : { recipe: 'passwordless', phoneNumber: call.contact.phoneNumber }
+    default:
+      return unreachable(call)
   }
 }
 

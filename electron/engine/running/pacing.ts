@@ -14,12 +14,16 @@ export type Pacing = {
 
 const windowMs = 500
 
+function nothing(): void {
+  // There is nothing to measure, or nothing to take back.
+}
+
 export function createPacing(concurrency: number | 'auto', meter: Meter, clock: Clock): Pacing {
   if (concurrency !== 'auto') return fixedPacing(concurrency)
   let pace: Pace = firstPace
   let finished = 0
   let pushedBack = false
-  let takeBack: () => void = () => undefined
+  let takeBack = nothing
 
   return {
     limit: () => pace.limit,
@@ -45,6 +49,5 @@ export function createPacing(concurrency: number | 'auto', meter: Meter, clock: 
 }
 
 function fixedPacing(limit: number): Pacing {
-  const nothing = () => undefined
   return { limit: () => limit, replied: nothing, finished: nothing, begin: nothing, end: nothing }
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '../../../shared/result.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type CallResult } from './call-result.ts'
@@ -82,6 +83,8 @@ function statusOf(call: ClaimedCall, result: CallResult): string | null {
     case 'interrupted':
     case 'held':
       return call.lookFirst ? lookFirst : null
+    default:
+      return unreachable(result)
   }
 }
 

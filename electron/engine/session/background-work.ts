@@ -125,9 +125,11 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
       }
     },
     settled: async () => {
-      let result: Result<null> = ok(null)
-      while (running !== null) result = await running
-      return result
+      for (let result: Result<null> = ok(null); ;) {
+        const current = running
+        if (current === null) return result
+        result = await current
+      }
     },
     stop: async () => {
       stopping.abort()

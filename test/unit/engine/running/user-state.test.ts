@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { stateOfUser } from '../../../../electron/engine/running/user-state.ts'
+
+const standing = fc.record({
+  state: fc.constantFrom('todo', 'sending', 'done', 'failed', 'unknown'),
+  leftAlone: fc.boolean(),
+})
+const calls = fc.array(standing, { minLength: 1, maxLength: 5 })
+
+describe('the state of a user', () => {
+  test.each([
+    [['done', 'done'], 'migrated'],
+    [['done', 'failed'], 'failed'],
+    [['failed', 'unknown'], 'unknown'],
+    [['failed', 'todo'], 'failed'],
+    [['done', 'todo'], 'ready'],
+    [['unknown', 'sending'], 'sending'],
+  ] as const)('of calls that are %j is %s', (states, expected) => {
+    expect(stateOfUser(states.map((state) => ({ state, leftAlone: false })))).toBe(expected)
+  })
+
+  test('is present only when every call was left alone', () => {
+    const [left, made] = [
+      { state: 'done', leftAlone: true },
+      { state: 'done', leftAlone: false },
+    ] as const
+    expect([stateOfUser([left, left]), stateOfUser([left, made])]).toEqual(['present', 'migrated'])
+  })
+
+  test('is final exactly when nothing is left to send or to wait for', () => {
+    fc.assert(
+      fc.property(calls, (given) => {
+        const isDone = given.every(({ state }) => state === 'done')
+        expect(['migrated', 'present'].includes(stateOfUser(given))).toBe(isDone)
+      }),
+    )
+  })
+
+  test('does not depend on the order of the calls', () => {
+    fc.assert(
+      fc.property(calls, (given) => {
+        expect(stateOfUser(given.toReversed())).toBe(stateOfUser(given))
+      }),
+    )
+  })
+})

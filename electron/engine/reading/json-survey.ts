@@ -7,8 +7,9 @@ import { parseJson } from './parse-json.ts'
 
 /** Names under which providers put their users, in lists or pages. */
 const userLists = new Set(['users', 'Users', 'result', 'results'])
-/** Names that an object of one user has, in lower case. */
+/** Names that an object of one user has, in lower case, or one of a realm that was exported without users: no page of users has them. */
 const userNames = new Set([
+  'id',
   'email',
   'user_id',
   'userid',
@@ -19,6 +20,9 @@ const userNames = new Set([
   'phone',
   'phone_number',
   '_id',
+  'mail',
+  'schema_id',
+  'realm',
 ])
 
 /** Finds out where the records are. Reads only as far as it must, usually the first record. */

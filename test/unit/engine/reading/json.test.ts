@@ -38,6 +38,13 @@ describe('JSON', () => {
   it('of a single user is one record, whatever lists the user has', async () => {
     const user = { user_id: 'auth0|1', email: 'ann@acme.example', identities: [{ provider: 'auth0' }] }
     expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])
+    const named = { schema_id: 'default', addresses: [{ value: 'ann@acme.example' }] }
+    expect(valuesOf(await readAll(`${JSON.stringify(named)}\n${JSON.stringify(named)}\n`))).toEqual([named, named])
+  })
+
+  it('of a realm without users is one record, not the first of its lists', async () => {
+    const realm = { realm: 'acme', roles: { realm: [{}] }, groups: [{ name: 'Staff' }], clients: [{}] }
+    expect(valuesOf(await readAll(JSON.stringify(realm, null, 2)))).toEqual([realm])
   })
 
   it.each([

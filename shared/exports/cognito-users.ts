@@ -16,13 +16,13 @@ export function readCognitoUser(record: SourceRecord): Entry {
   const attributes = attributesOf(record)
   const username = textField(record, 'Username', 'username', 'cognito:username')
   const sourceId = textField(attributes, 'sub') ?? username
-  const email = textField(attributes, 'email') ?? asEmail(username)
+  const status = textField(record, 'UserStatus', 'userStatus')?.toUpperCase() ?? ''
+  const federated = status === 'EXTERNAL_PROVIDER'
+  const email = textField(attributes, 'email') ?? (federated ? null : asEmail(username))
   const phone = textField(attributes, 'phone_number')
   if (sourceId === null && email === null && phone === null) {
     return { kind: 'unreadable', reason: 'This record has no Username and no sub, email or phone number.' }
   }
-  const status = textField(record, 'UserStatus', 'userStatus')?.toUpperCase() ?? ''
-  const federated = status === 'EXTERNAL_PROVIDER'
   const verified = booleanField(attributes, 'email_verified')
   return {
     kind: 'user',

@@ -15,11 +15,10 @@ const ofRealm = [
 
 /** A user of a realm or of the admin API, or a row of the table USER_ENTITY. */
 export function isKeycloakUser(record: SourceRecord): boolean {
-  if (textField(record, 'username') !== null && hasFields(record, 'enabled')) {
-    const passwords = listField(record, 'credentials') ?? []
-    return ofRealm.some((name) => hasFields(record, name)) || passwords.some((one) => hasFields(one, 'type'))
-  }
-  return hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')
+  if (hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
+  if (textField(record, 'username') === null || !hasFields(record, 'enabled')) return false
+  const credentials = listField(record, 'credentials') ?? []
+  return ofRealm.some((name) => hasFields(record, name)) || credentials.some((one) => hasFields(one, 'type'))
 }
 
 export function readKeycloakUser(record: SourceRecord): Entry {

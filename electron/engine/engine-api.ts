@@ -6,13 +6,16 @@ type AnsweredBy<W extends 'engine' | 'desk'> = { [C in Channel]: Requests[C]['by
 export type EngineChannel = AnsweredBy<'engine'>
 export type DeskChannel = AnsweredBy<'desk'>
 
+/** A request without input. */
+type Nothing = { readonly [key: string]: never }
+
 /** Requests that only main may make: they name paths or hand out secrets. Never offered to the renderer. */
 export type InnerRequests = {
   /** Makes a new document at `path`; refused when something is there. */
   'inner:create': { readonly input: { readonly path: string }; readonly output: DocumentView }
   'inner:open': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** Finishes what is in flight, pauses, checkpoints and closes. */
-  'inner:close': { readonly input: Record<never, never>; readonly output: { readonly closed: boolean } }
+  'inner:close': { readonly input: Nothing; readonly output: { readonly closed: boolean } }
   /** Adds files and starts reading them; progress shows in `document:state`. `names`: what to call them on screen. */
   'inner:add': {
     readonly input: { readonly paths: readonly string[]; readonly names: readonly string[] }
@@ -20,7 +23,7 @@ export type InnerRequests = {
   }
   'inner:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** The signer key held in memory, for the clipboard only. */
-  'inner:signer-key': { readonly input: Record<never, never>; readonly output: { readonly key: string | null } }
+  'inner:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }
   'inner:report': {
     readonly input: {
       readonly format: 'csv' | 'json' | 'failed' | 'created'
@@ -31,7 +34,7 @@ export type InnerRequests = {
   }
   'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
   /** The path of the open document for the desk worker; null when none is open. */
-  'inner:path': { readonly input: Record<never, never>; readonly output: { readonly path: string | null } }
+  'inner:path': { readonly input: Nothing; readonly output: { readonly path: string | null } }
 }
 export type InnerChannel = keyof InnerRequests
 

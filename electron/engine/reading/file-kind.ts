@@ -3,7 +3,7 @@ import type { Problem } from '../../../shared/result.ts'
 const other = (name: string) =>
   `This is ${name}, not an export of users. Choose the CSV, JSON or NDJSON file that the provider gave you.`
 const unpackFirst = (name: string) =>
-  `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip can be read as it is.)`
+  `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
 
 /** Beginnings of files that cannot be an export as they are, with what to say. */
 const beginnings: readonly { readonly bytes: string; readonly code: string; readonly message: string }[] = [
@@ -12,6 +12,7 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
     code: 'file-packed',
     message: unpackFirst('a zip archive or an Excel workbook (save a workbook as CSV)'),
   },
+  { bytes: '\u001f\u008b', code: 'file-packed', message: unpackFirst('packed twice') },
   { bytes: 'PK\u0005\u0006', code: 'file-packed', message: unpackFirst('an empty zip archive') },
   { bytes: '7z\u00bc\u00af\u0027\u001c', code: 'file-packed', message: unpackFirst('a 7z archive') },
   { bytes: 'Rar!\u001a\u0007', code: 'file-packed', message: unpackFirst('a rar archive') },
@@ -59,16 +60,9 @@ export function judgeText(text: string): Problem | null {
       message: 'These are hash parameters, not users. Load them where the hash parameters are asked for.',
     }
   }
-  if (sqlDump.test(start.slice(0, 4000))) {
-    return { code: 'file-sql', message: 'This is an SQL dump. Export the table of users as CSV or JSON instead.' }
-  }
   if (looksBinary(text)) return { code: 'file-not-text', message: other('not a text file') }
   return null
 }
-
-/** A statement, possibly after comments. */
-const sqlDump =
-  /^(?:--[^\n]*\n\s*|\/\*[^]*?\*\/;?\s*)*(?:SET\s+\S+\s*=|CREATE\s+(?:TABLE|DATABASE|SCHEMA|EXTENSION|TYPE)\b|INSERT\s+INTO\b|COPY\s+\S+\s*\(|BEGIN\s*;|PRAGMA\s+\w+\s*=|DROP\s+TABLE\b|LOCK\s+TABLES\b)/i
 
 /** OpenPGP packets (RFC 4880, 5.1 and 5.3: a version number follows the length), age, and `openssl enc`. */
 function isEncrypted(head: Buffer, start: string): boolean {

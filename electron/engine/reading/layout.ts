@@ -1,28 +1,38 @@
 import { isBlank, openBrace, openBracket, startsWithMark } from './bytes.ts'
 import { detectLayout } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
-import type { Chunk } from './file-bytes.ts'
+import { decodeText } from './encoding.ts'
+import { skipBytes, type Chunk } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { jsonScanner } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
 import type { RawRecord } from './raw-record.ts'
 import { scanRecords } from './scan-records.ts'
+import { isSqlDump, sqlDialect } from './sql-dialect.ts'
+import type { SqlDialect } from './sql-follower.ts'
+import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql-records.ts'
+import { surveyTables, type DumpTable } from './sql-survey.ts'
 
 /** How a file holds its records, and how to read them from its content. */
 export type Layout = {
-  readonly format: 'csv' | 'json' | 'ndjson'
+  readonly format: 'csv' | 'json' | 'ndjson' | 'sql'
   readonly delimiter: ',' | ';' | '\t' | null
   readonly header: readonly string[] | null
-  readonly records: (content: AsyncIterable<Chunk>) => AsyncIterable<readonly RawRecord[]>
-  /** The same for content that begins in the middle of the file, at a record. */
-  readonly recordsFrom: (content: AsyncIterable<Chunk>) => AsyncIterable<readonly RawRecord[]>
+  /** Of a dump: its tables that have rows. */
+  readonly tables?: readonly DumpTable[]
+  /** Of a dump: the rows of the wanted tables only. */
+  readonly records: (content: AsyncIterable<Chunk>, wants: WantsTable) => AsyncIterable<readonly RawRecord[]>
+  /** The records from an offset on. */
+  readonly recordsFrom: (content: AsyncIterable<Chunk>, offset: number) => AsyncIterable<readonly RawRecord[]>
 }
 
 /** Judges by the head, and for JSON by as much of the content as needed. Null: not even one row of a table fits into the head. */
 export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>): Promise<Layout | null> {
   const first = firstByte(head.bytes)
   if (first !== openBrace && first !== openBracket) {
+    const text = decodeText(head.bytes)
+    if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const table = detectLayout(head.bytes, head.whole)
     if (table === null) return null
     const { delimiter, header } = table
@@ -31,7 +41,7 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       delimiter,
       header,
       records: (chunks) => csvRecords(chunks, table),
-      recordsFrom: (chunks) => csvRecords(chunks, { ...table, dataStart: 0 }),
+      recordsFrom: (chunks, offset) => csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }),
     }
   }
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
@@ -44,7 +54,19 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     delimiter: null,
     header: null,
     records: (chunks) => scan(chunks, shape.key),
-    recordsFrom: (chunks) => scan(chunks, null),
+    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null),
+  }
+}
+
+/** A dump is looked through once for its tables, so that only those that matter are read. */
+async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  return {
+    format: 'sql',
+    delimiter: null,
+    header: null,
+    tables: await surveyTables(content(), dialect),
+    records: (chunks, wants) => sqlRecords(chunks, dialect, wants),
+    recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset),
   }
 }
 

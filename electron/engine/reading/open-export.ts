@@ -2,17 +2,19 @@ import { stat } from 'node:fs/promises'
 import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
-import { gunzip, plain, readChunks, skipBytes } from './file-bytes.ts'
+import { openContainer } from './container.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { findLayout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
+import type { WantsTable } from './sql-records.ts'
+import type { DumpTable } from './sql-survey.ts'
 
 /** An export whose kind is known and whose records can be read, as often as wanted. */
 export type OpenedExport = {
-  readonly format: 'csv' | 'json' | 'ndjson'
-  readonly compression: 'none' | 'gzip'
+  readonly format: 'csv' | 'json' | 'ndjson' | 'sql'
+  readonly compression: 'none' | 'gzip' | 'zip'
   readonly encoding: Encoding
   /** Of a table: `,`, `;` or a tab. Null for JSON. */
   readonly delimiter: ',' | ';' | '\t' | null
@@ -20,14 +22,16 @@ export type OpenedExport = {
   readonly header: readonly string[] | null
   /** Bytes on disk. */
   readonly size: number
-  /** The first records, to recognise the export by. */
+  /** The first records, to recognise the export by. Of a dump: the first of its tables together. */
   readonly sample: Sample
+  /** Of a dump of a database: its tables that have rows, each with its first records. */
+  readonly tables?: readonly DumpTable[]
   /**
    * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
    * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
-   * away while it is read: `fileProblem` puts that in words.
+   * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted.
    */
-  readonly batches: () => AsyncIterable<readonly RawRecord[]>
+  readonly batches: (wants?: WantsTable) => AsyncIterable<readonly RawRecord[]>
   /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
@@ -43,7 +47,7 @@ const sampleSize = 50
 
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
- * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`, `file-sql`,
+ * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
@@ -59,11 +63,9 @@ export async function openExport(path: string, options: ReadingOptions = {}): Pr
 }
 
 async function open(path: string, size: number, signal: AbortSignal | undefined): Promise<Result<OpenedExport>> {
-  const raw = await readHead(plain(readChunks(path, { signal })), 512)
-  const compression = raw.bytes[0] === 0x1f && raw.bytes[1] === 0x8b ? 'gzip' : 'none'
-  const unpacked = () =>
-    compression === 'gzip' ? gunzip(readChunks(path, { packed: true, signal })) : plain(readChunks(path, { signal }))
-
+  const container = await openContainer(path, size, signal)
+  if (!container.ok) return container
+  const { compression, unpacked } = container.value
   const packedHead = await readHead(unpacked(), headSize)
   const known = judgeBytes(packedHead.bytes)
   if (known !== null) return failed(known)
@@ -79,15 +81,17 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
   if (layout === null) {
     return failed({ code: 'file-not-text', message: 'The first line is longer than any table has. Is this an export?' })
   }
-  const batches = () => layout.records(content())
+  const batches = (wants: WantsTable = () => true) => layout.records(content(), wants)
   const { records, any } = await firstRecords(batches())
   if (!any) {
     const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'
     return failed({ code: 'file-empty', message })
   }
-  const recordAt = (offset: number) => firstRecord(layout.recordsFrom(skipBytes(content(), offset)))
-  const { format, delimiter, header } = layout
-  return ok({ format, compression, encoding, delimiter, header, size, sample: { header, records }, batches, recordAt })
+  const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
+  const { format, delimiter, header, tables } = layout
+  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
+  const facts = { format, compression, encoding, delimiter, header, size, sample, batches, recordAt } as const
+  return ok(tables === undefined ? facts : { ...facts, tables })
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

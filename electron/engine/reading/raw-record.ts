@@ -13,7 +13,12 @@ export type Place = {
  * words that repeats nothing of the content.
  */
 export type RawRecord =
-  | (Place & { readonly kind: 'record'; readonly value: SourceRecord })
+  | (Place & {
+      readonly kind: 'record'
+      readonly value: SourceRecord
+      /** The table of a dump that it is a row of. */
+      readonly table?: string
+    })
   | (Place & { readonly kind: 'unreadable'; readonly reason: string })
 
 /** The longest record that is kept in memory. Anything longer is named and passed over. */

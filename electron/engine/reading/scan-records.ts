@@ -12,7 +12,7 @@ export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece>
 /** What the text of one record is. Null: it does not count, e.g. the header of a table. */
 export type ReadText = (text: string, start: number) => Parsed | null
 export type Parsed =
-  | { readonly kind: 'record'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'record'; readonly value: Readonly<Record<string, unknown>>; readonly table?: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
 /** A batch is handed over when it has this many records, or was made of this many bytes. */
@@ -58,9 +58,7 @@ function readPiece(cursor: Cursor, { start, end, fault }: Piece, read: ReadText,
   const base = cursor.base()
   const parsed = read(decodeText(cursor.bytes().subarray(start - base, end - base)), start)
   if (parsed === null) return null
-  return parsed.kind === 'record'
-    ? { kind: 'record', ...place, value: parsed.value }
-    : { kind: 'unreadable', ...place, reason: parsed.reason }
+  return { ...place, ...parsed }
 }
 
 function placeOf(cursor: Cursor, start: number) {

@@ -1,0 +1,50 @@
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { plain, readChunks, type Chunk } from './file-bytes.ts'
+import { readHead } from './head.ts'
+import { gunzip, refuseSwollen, unzip } from './unpack.ts'
+import { findZipEntry } from './zip-entry.ts'
+
+/** What a file is packed in, and its unpacked content, from the start each time. */
+export type Container = {
+  readonly compression: 'none' | 'gzip' | 'zip'
+  readonly unpacked: () => AsyncIterable<Chunk>
+}
+
+/** Looks at the first bytes: gzip, a zip archive with one file, or neither. Problems as `findZipEntry` has them. */
+export async function openContainer(
+  path: string,
+  size: number,
+  signal: AbortSignal | undefined,
+): Promise<Result<Container>> {
+  const { bytes } = await readHead(plain(readChunks(path, { signal })), 4)
+  const start = bytes.toString('latin1')
+  if (start.startsWith('\u001f\u008b')) {
+    const unpacked = () => gunzip(readChunks(path, { packed: true, signal }))
+    const doubtful = refuseSwollen(size, await unpackedSize(path, size))
+    if (doubtful !== null && (await endsWith(unpacked(), doubtful))) return problem('file-packed', doubtful)
+    return ok({ compression: 'gzip', unpacked })
+  }
+  if (start !== 'PK\u0003\u0004' && start !== 'PK\u0005\u0006') {
+    return ok({ compression: 'none', unpacked: () => plain(readChunks(path, { signal })) })
+  }
+  const entry = await findZipEntry(path, size)
+  if (!entry.ok) return entry
+  const { deflated, crc, unpacked: length, ...part } = entry.value
+  const refused = refuseSwollen(size, length)
+  if (refused !== null) return problem('file-packed', refused)
+  const unpacked = () => unzip(readChunks(path, { packed: true, signal, part }), deflated, crc)
+  return ok({ compression: 'zip', unpacked })
+}
+
+/** What the end of a gzip file says of its unpacked size, modulo 2^32 (RFC 1952, 2.3.1). In a file that was cut it is anything. */
+async function unpackedSize(path: string, size: number): Promise<number> {
+  const part = { start: Math.max(0, size - 4), end: null }
+  const { bytes } = await readHead(plain(readChunks(path, { part })), 4)
+  return bytes.length === 4 ? bytes.readUInt32LE(0) : 0
+}
+
+/** Whether unpacking comes to this end. */
+async function endsWith(unpacked: AsyncIterable<Chunk>, reason: string): Promise<boolean> {
+  for await (const chunk of unpacked) if (chunk.kind === 'broken') return chunk.reason === reason
+  return false
+}

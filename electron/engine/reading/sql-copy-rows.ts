@@ -1,0 +1,93 @@
+import { isLineEnd, newline } from './bytes.ts'
+import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
+import { follow, type Follower } from './follow.ts'
+import { tooLong } from './raw-record.ts'
+import type { Piece } from './scan-records.ts'
+import { peek, skipStatement } from './sql-between.ts'
+import { readCopyHead } from './sql-heads.ts'
+import { cutDump, sqlPiece, textFrom, type SqlScan } from './sql-rows.ts'
+
+const notText =
+  'The rows of this COPY block are not in the text form that pg_dump writes. Export this table by itself as CSV.'
+const endOfRows = Buffer.from('\n\\.')
+
+/** The rows of the COPY block at the cursor, one on each line up to `\.`; other COPY statements are passed. */
+export async function* copyRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  cursor.mark(start)
+  scan.sql.begin('statement')
+  const followed = await follow(cursor, start, scan.sql.follow)
+  const head = followed === 'end' ? readCopyHead(textFrom(cursor, start)) : null
+  cursor.release()
+  if (head === null) {
+    const broken =
+      followed === 'end'
+        ? null
+        : followed === 'stopped'
+          ? sqlPiece(cursor, start, cutDump)
+          : await skipStatement(scan, cursor)
+    if (broken !== null) yield broken
+    return
+  }
+  await skipLine(cursor)
+  const columns = head.columns ?? scan.created.get(head.table.toLowerCase()) ?? null
+  scan.rowsOf({ table: head.table, columns, form: 'line' })
+  if (!head.plain && scan.wants(head.table)) yield { start, end: start, fault: notText }
+  else if (head.plain && (yield* lines(scan, cursor, head.table))) return
+  if (!(await skipRows(cursor))) yield sqlPiece(cursor, position(cursor), cutDump)
+}
+
+/** True: the block is over; false: the rest of it is to be passed. */
+async function* lines(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  while (scan.wants(table)) {
+    const ended = (await skipWhile(cursor, isLineEnd)) === null
+    const start = position(cursor)
+    cursor.mark(start)
+    const followed = ended ? 'stopped' : await follow(cursor, start, toLineEnd)
+    const from = start - cursor.base()
+    if (cursor.at() - from <= 3 && isEndOfRows(cursor.bytes().toString('latin1', from, cursor.at()))) return true
+    if (followed === 'long') {
+      cursor.release()
+      await follow(cursor, null, toLineEnd)
+    }
+    yield sqlPiece(cursor, start, followed === 'end' ? null : followed === 'long' ? tooLong : cutDump)
+    if (followed === 'stopped') return true
+  }
+  return false
+}
+
+function isEndOfRows(line: string): boolean {
+  return line === '\\.' || line === '\\.\r'
+}
+
+const toLineEnd: Follower = (bytes, from) => {
+  const at = bytes.indexOf(newline, from)
+  return at === -1 ? { kind: 'more' } : { kind: 'end', at }
+}
+
+/** Passes the rows of a block without looking at them; false when it does not end. The cursor is at the start of a line. */
+async function skipRows(cursor: Cursor): Promise<boolean> {
+  cursor.release()
+  if (/^\\\.(?:[\r\n]|$)/.test(await peek(cursor, 3))) {
+    await skipLine(cursor)
+    return true
+  }
+  while (true) {
+    const found = cursor.bytes().indexOf(endOfRows, Math.max(0, cursor.at() - 1))
+    if (found !== -1) {
+      cursor.moveTo(found + 1)
+      const line = await peek(cursor, 3)
+      if (/^\\\.(?:[\r\n]|$)/.test(line)) {
+        await skipLine(cursor)
+        return true
+      }
+      cursor.moveTo(cursor.at() + 1)
+      continue
+    }
+    cursor.moveTo(Math.max(cursor.at(), cursor.bytes().length - endOfRows.length))
+    if (!(await cursor.more())) {
+      cursor.moveTo(cursor.bytes().length)
+      return false
+    }
+  }
+}

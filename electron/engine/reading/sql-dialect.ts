@@ -1,0 +1,49 @@
+import type { SqlDialect } from './sql-follower.ts'
+
+/** A statement as dumps begin with, behind comments and commands of the database's own program. */
+const statements = [
+  'SET\\s+(?:(?:SESSION|LOCAL|GLOBAL)\\s+)?[@\\w."]+\\s*(?:=|TO\\b|ON\\b|OFF\\b)',
+  'SET\\s+IDENTITY_INSERT\\s',
+  'CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|OR\\s+REPLACE)\\s+)*(?:TABLE|DATABASE|SCHEMA|EXTENSION|TYPE|FUNCTION|SEQUENCE|ROLE|USER|VIEW)\\b',
+  '(?:INSERT|REPLACE)\\s+(?:\\w+\\s+){0,3}INTO\\s',
+  'INSERT\\s+\\[',
+  'COPY\\s+["\\w.]+\\s*\\(',
+  '(?:BEGIN(?:\\s+\\w+)?|START\\s+TRANSACTION[\\w\\s]*)\\s*;\\s*\\n',
+  'PRAGMA\\s+\\w+\\s*=',
+  '(?:DROP|LOCK|ALTER|TRUNCATE)\\s+(?:TABLES?|DATABASE|SCHEMA|TYPE|SEQUENCE)\\b',
+  'DELETE\\s+FROM\\s',
+  'USE\\s+["`[]?[\\w-]+["`\\]]?\\s*(?:;|\\r?\\nGO)',
+  'SELECT\\s+pg_catalog\\.',
+  'DO\\s+\\$',
+]
+const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
+
+/** Whether a text is a dump of a database: statements that create and fill tables. */
+export function isSqlDump(text: string): boolean {
+  return statement.test(withoutPreamble(text.replace(/^\uFEFF/, '')))
+}
+
+const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL database dump|\bpg_catalog\./i
+const mysql =
+  /\/\*!\d{5}|\b(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+`|\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`|\bENGINE\s*=|-- (?:MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer)/i
+const sqlServer = /^\s*GO\s*$|\bSET\s+IDENTITY_INSERT\b|\bINSERT\s+(?:INTO\s+)?\[|\[dbo\]/im
+/** What values look like in PostgreSQL only: `E'...'` and casts. */
+const postgresValues = /[\s,(]E'|'::[a-z"]/i
+
+/** Judged by the beginning. Without a hint, `\'` inside a word can only be an escape. */
+export function sqlDialect(text: string): SqlDialect {
+  if (/\bstandard_conforming_strings\s*=\s*off\b/i.test(text)) return { backslash: true, lines: false }
+  if (postgres.test(text)) return { backslash: false, lines: false }
+  if (mysql.test(text)) return { backslash: true, lines: false }
+  if (sqlServer.test(text)) return { backslash: false, lines: true }
+  return { backslash: !postgresValues.test(text) && /\w\\'\w/.test(text), lines: false }
+}
+
+function withoutPreamble(text: string): string {
+  let rest = text
+  for (;;) {
+    const passed = /^(?:\s+|;|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|[\\#][^\n]*(?:\n|$)|GO\s*\n)/i.exec(rest)
+    if (passed === null) return rest
+    rest = rest.slice(passed[0].length)
+  }
+}

@@ -1,0 +1,97 @@
+/** Names as databases write them: bare, in `"`, in backticks or in brackets; with the names of database and schema before. */
+const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\]]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
+
+const insertHead = new RegExp(
+  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?)?\\s*$`,
+  'iu',
+)
+const copyHead = new RegExp(`^COPY\\s+(${path})\\s*(\\([^)]*\\))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
+const tableHead = new RegExp(
+  `^CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
+  'iu',
+)
+const names = new RegExp(name, 'gu')
+const firstName = new RegExp(`^\\s*(${name})`, 'u')
+/** Keys and constraints; a column may be called `key` or `index` too. */
+const noColumn = new RegExp(
+  `^\\s*(?:PRIMARY\\s+KEY|CONSTRAINT\\s|FOREIGN\\s+KEY|UNIQUE\\s*(?:[(\`]|KEY|INDEX)|CHECK\\s*\\(|` +
+    `(?:KEY|INDEX)\\s*(?:[(\`]|\\w+\\s*\\(\\s*[^\\d\\s)])|(?:FULLTEXT|SPATIAL)\\s*(?:KEY|INDEX|[(\`])|` +
+    `EXCLUDE\\s*(?:USING|\\()|LIKE\\s|PERIOD\\s+FOR)`,
+  'i',
+)
+
+/** `INSERT INTO t` or, without a list of columns, `INSERT INTO t VALUES`; null for anything else. */
+export function readInsertHead(text: string): { readonly table: string; readonly values: boolean } | null {
+  const head = insertHead.exec(withoutComments(text).trim())
+  return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
+}
+
+/** Whether rows follow behind the list of columns. */
+export function isValues(text: string): boolean {
+  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES?$/i.test(withoutComments(text).trim())
+}
+
+/** `COPY t (a, b) FROM stdin;`: its rows follow as text, unless `plain` is false. Null for any other COPY. */
+export function readCopyHead(
+  text: string,
+): { readonly table: string; readonly columns: readonly string[] | null; readonly plain: boolean } | null {
+  const head = copyHead.exec(withoutComments(text).trim())
+  if (head?.[1] === undefined) return null
+  const columns = head[2] === undefined ? null : readColumns(head[2])
+  return { table: plainPath(head[1]), columns, plain: !/\b(?:csv|binary|delimiter)\b/i.test(head[3] ?? '') }
+}
+
+/** The names of a list of columns in parentheses. */
+export function readColumns(list: string): readonly string[] {
+  return (withoutComments(list).match(names) ?? []).map(plainName)
+}
+
+/** The table that a statement creates and its columns in order; null for any other statement. */
+export function readTable(text: string): { readonly table: string; readonly columns: readonly string[] } | null {
+  const plain = withoutComments(text)
+  const head = tableHead.exec(plain)
+  if (head?.[1] === undefined) return null
+  const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
+    const column = noColumn.test(element) ? null : firstName.exec(element)
+    return column?.[1] === undefined ? [] : [plainName(column[1])]
+  })
+  return { table: plainPath(head[1]), columns }
+}
+
+/** The elements of a list up to its closing parenthesis. */
+function elements(body: string): readonly string[] {
+  const found: string[] = []
+  let depth = 0
+  let start = 0
+  for (const token of body.matchAll(/'(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[(),]/gs)) {
+    if (token[0] === '(') depth += 1
+    else if (token[0] === ')') depth -= 1
+    if (depth < 0 || (depth === 0 && token[0] === ',')) {
+      found.push(body.slice(start, token.index))
+      start = token.index + 1
+    }
+    if (depth < 0) break
+  }
+  return found
+}
+
+function plainPath(text: string): string {
+  return (text.match(names) ?? []).map(plainName).join('.')
+}
+
+function plainName(text: string): string {
+  const inner = text.slice(1, -1)
+  if (text.startsWith('"')) return inner.replaceAll('""', '"')
+  if (text.startsWith('`')) return inner.replaceAll('``', '`')
+  return text.startsWith('[') ? inner : text
+}
+
+/** Comments between the words of a statement. One that a string or name seems to hold stays. */
+function withoutComments(text: string): string {
+  if (!text.includes('--') && !text.includes('/*')) return text
+  return text.replaceAll(
+    /'(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)/gs,
+    (part, comment?: string) => (comment === undefined ? part : ' '),
+  )
+}

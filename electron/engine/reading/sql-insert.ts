@@ -1,0 +1,112 @@
+import { comma } from './bytes.ts'
+import { type Cursor, position, skipWhile } from './cursor.ts'
+import { follow } from './follow.ts'
+import { tooLong } from './raw-record.ts'
+import type { Piece } from './scan-records.ts'
+import { peek, skipBetween, skipStatement } from './sql-between.ts'
+import { isValues, readColumns, readInsertHead } from './sql-heads.ts'
+import { cutDump, sqlPiece, textFrom, unclosedDump, type SqlScan } from './sql-rows.ts'
+
+const openParenthesis = 0x28
+const semicolon = 0x3b
+
+const unclosedRow =
+  'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was left out; reading went on behind it.'
+
+/** The rows of the INSERT at the cursor; other inserts (`INSERT ... SELECT`) and unwanted tables are passed. */
+export async function* insertRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  const head = await readHead(scan, cursor)
+  if (head.kind === 'rows' && scan.wants(head.table)) {
+    scan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
+    if (yield* rows(scan, cursor, head.table)) return
+  }
+  if (head.kind === 'over') return
+  const broken = head.kind === 'cut' ? sqlPiece(cursor, start, cutDump) : await skipStatement(scan, cursor)
+  if (broken !== null) yield broken
+}
+
+type Head =
+  | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] | null }
+  | { readonly kind: 'other' | 'over' | 'cut' }
+
+/** Reads up to the parenthesis of the first row. */
+async function readHead(scan: SqlScan, cursor: Cursor): Promise<Head> {
+  const opening = await readPart(scan, cursor, 'opening')
+  if (opening.kind !== 'text') return opening
+  const head = readInsertHead(opening.text)
+  if (head === null) return { kind: 'other' }
+  const columns = scan.created.get(head.table.toLowerCase()) ?? null
+  if (head.values) return { kind: 'rows', table: head.table, columns }
+  const list = await readPart(scan, cursor, 'list')
+  if (list.kind !== 'text') return list
+  const words = await readPart(scan, cursor, 'opening')
+  if (words.kind !== 'text') return words
+  return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
+}
+
+type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' | 'over' | 'cut' }
+
+async function readPart(scan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
+  const start = position(cursor)
+  cursor.mark(start)
+  scan.sql.begin(part)
+  const followed = await follow(cursor, start, scan.sql.follow)
+  const text = followed === 'end' ? textFrom(cursor, start) : ''
+  cursor.release()
+  if (followed === 'stopped') return { kind: 'cut' }
+  if (followed !== 'end') return { kind: 'other' }
+  return part === 'opening' && text.endsWith(';') ? { kind: 'over' } : { kind: 'text', text }
+}
+
+/** True: the statement is over; false: the rest of it is to be passed. */
+async function* rows(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  while (scan.wants(table)) {
+    const start = position(cursor)
+    cursor.mark(start)
+    scan.sql.begin('list')
+    const fault = await readOne(scan, cursor, start)
+    yield sqlPiece(cursor, start, fault)
+    if (fault !== null && fault !== tooLong) {
+      if (cursor.bytes()[cursor.at()] !== openParenthesis) return true
+      continue
+    }
+    const byte = await skipBetween(cursor)
+    if (byte === comma) {
+      cursor.moveTo(cursor.at() + 1)
+      if ((await skipBetween(cursor)) !== openParenthesis) return false
+    } else if (byte === semicolon) {
+      cursor.moveTo(cursor.at() + 1)
+      return true
+    } else {
+      // SQL Server's scripts end a statement with its line.
+      return !/^(?:on|returning|as|where)\b/i.test(await peek(cursor, 10))
+    }
+  }
+  return false
+}
+
+/** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
+async function readOne(scan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
+  const followed = await follow(cursor, start, scan.sql.follow)
+  if (followed === 'end') return null
+  const next = findNext(cursor, start)
+  if (next !== null) {
+    cursor.moveTo(next)
+    return unclosedRow
+  }
+  cursor.release()
+  if (followed === 'long' && (await follow(cursor, null, scan.sql.follow)) === 'end') return tooLong
+  const cut = followed === 'stopped' && !scan.sql.isInside()
+  await skipWhile(cursor, () => true)
+  return cut ? cutDump : unclosedDump
+}
+
+/** Where the next row or statement begins a line, in what is in memory; null when there is none. */
+function findNext(cursor: Cursor, start: number): number | null {
+  const from = start - cursor.base()
+  const next = /\n[ \t]*(?=\(|(?:INSERT|REPLACE|COPY|CREATE|ALTER|SET|DROP|LOCK|UNLOCK|COMMIT)\s|--|\/\*)/i.exec(
+    cursor.bytes().toString('latin1', from),
+  )
+  return next === null ? null : from + next.index + next[0].length
+}

@@ -1,0 +1,57 @@
+import type { Chunk } from './file-bytes.ts'
+import { longestRecord, type RawRecord } from './raw-record.ts'
+import { scanRecords, type Parsed } from './scan-records.ts'
+import { readCopyLine } from './sql-copy.ts'
+import type { SqlDialect } from './sql-follower.ts'
+import type { RowsOf } from './sql-rows.ts'
+import { sqlScanner } from './sql-scanner.ts'
+import { readRow, type SqlValue } from './sql-values.ts'
+
+/** Which tables of a dump are wanted. */
+export type WantsTable = (table: string) => boolean
+
+/**
+ * The rows of a dump, in file order, as records by column name that know their table. Without column names the values
+ * are keyed `1`, `2`, ... Rows of tables that are not wanted are passed over unread.
+ */
+export function sqlRecords(
+  chunks: AsyncIterable<Chunk>,
+  dialect: SqlDialect,
+  wants: WantsTable,
+  longest = longestRecord,
+): AsyncGenerator<readonly RawRecord[]> {
+  const { scan, rowsOf } = sqlScanner(dialect, wants)
+  return scanRecords(chunks, scan, (text) => readRecord(text, rowsOf(), dialect), longest)
+}
+
+/** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */
+export async function* sqlRecordsFrom(
+  chunks: AsyncIterable<Chunk>,
+  dialect: SqlDialect,
+  offset: number,
+): AsyncGenerator<readonly RawRecord[]> {
+  const { scan, rowsOf } = sqlScanner(dialect, () => true)
+  const read = (text: string, start: number) => (start < offset ? null : readRecord(text, rowsOf(), dialect))
+  for await (const batch of scanRecords(chunks, scan, read)) {
+    const records = batch.filter((record) => record.offset >= offset)
+    if (records.length > 0) yield records
+  }
+}
+
+function readRecord(text: string, { table, columns, form }: RowsOf, dialect: SqlDialect): Parsed {
+  const values = form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readRow(text, dialect)
+  if (values === null) return unreadable('This is no row of values in parentheses.')
+  if (columns !== null && values.length !== columns.length) {
+    return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
+  }
+  const value: Record<string, SqlValue> = {}
+  for (const [index, cell] of values.entries()) {
+    const name = columns === null ? String(index + 1) : columns[index]
+    if (name !== undefined && name !== '__proto__') value[name] = cell
+  }
+  return { kind: 'record', value, table }
+}
+
+function unreadable(reason: string): Parsed {
+  return { kind: 'unreadable', reason }
+}

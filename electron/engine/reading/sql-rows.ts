@@ -1,0 +1,39 @@
+import type { SqlDialect } from './sql-follower.ts'
+import type { createSqlFollower } from './sql-follower.ts'
+import type { Cursor } from './cursor.ts'
+import { position } from './cursor.ts'
+import type { Piece } from './scan-records.ts'
+
+/** The table that rows belong to, and how they are written: `(...)` behind VALUES, or a line of a COPY block. */
+export type RowsOf = {
+  readonly table: string
+  /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
+  readonly columns: readonly string[] | null
+  readonly form: 'values' | 'line'
+}
+
+/** What the parts of the scanner share. */
+export type SqlScan = {
+  readonly dialect: SqlDialect
+  readonly sql: ReturnType<typeof createSqlFollower>
+  /** Asked again before each row. */
+  readonly wants: (table: string) => boolean
+  /** Columns by the name of their table in lower case, from CREATE TABLE. */
+  readonly created: Map<string, readonly string[]>
+  /** Says whose rows the next pieces are. */
+  readonly rowsOf: (rows: RowsOf) => void
+}
+
+export const cutDump =
+  'The file ends here, in the middle of the dump: what followed is missing. Export or copy it again.'
+export const unclosedDump =
+  'A quotation mark is opened here and never closed, so the rest of the dump was left out. Correct this place and load the file again.'
+
+export function sqlPiece(cursor: Cursor, start: number, fault: string | null): Piece {
+  return { start, end: position(cursor), fault }
+}
+
+/** The text from `start` to the cursor, for statements; names in them are ASCII or UTF-8. */
+export function textFrom(cursor: Cursor, start: number): string {
+  return cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+}

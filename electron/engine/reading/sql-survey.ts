@@ -1,0 +1,50 @@
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { Chunk } from './file-bytes.ts'
+import type { SqlDialect } from './sql-follower.ts'
+import { sqlRecords } from './sql-records.ts'
+
+/** A table of a dump that has rows. */
+export type DumpTable = {
+  /** As the dump writes it, with its schema, without quotation marks: `auth.users`. */
+  readonly name: string
+  /** Its columns in order; null when the dump does not name them. */
+  readonly columns: readonly string[] | null
+  /** Its first records, at most 50. */
+  readonly records: readonly SourceRecord[]
+}
+
+const sampled = 50
+/** Characters that are kept of one table, so that a thousand tables of long texts still fit. */
+const longestSample = 64 * 1024
+const mostTables = 2000
+
+/** Looks through a whole dump for its tables, in the order of their first rows. Of each table only the first rows are read. */
+export async function surveyTables(chunks: AsyncIterable<Chunk>, dialect: SqlDialect): Promise<readonly DumpTable[]> {
+  const found = new Map<string, { seen: number; length: number; records: SourceRecord[] }>()
+  const wants = (name: string) => {
+    const table = found.get(name)
+    return table === undefined ? found.size < mostTables : table.seen < sampled
+  }
+  for await (const batch of sqlRecords(chunks, dialect, wants)) {
+    for (const record of batch) {
+      if (record.kind !== 'record' || record.table === undefined) continue
+      const table = found.get(record.table) ?? { seen: 0, length: 0, records: [] }
+      found.set(record.table, table)
+      table.seen += 1
+      table.length += lengthOf(record.value)
+      if (table.records.length < sampled && (table.length <= longestSample || table.records.length === 0)) {
+        table.records.push(record.value)
+      }
+    }
+  }
+  return [...found].map(([name, { records }]) => ({ name, columns: columnsOf(records), records }))
+}
+
+function columnsOf(records: readonly SourceRecord[]): readonly string[] | null {
+  const columns = Object.keys(records[0] ?? {})
+  return columns.every((column) => /^\d+$/.test(column)) ? null : columns
+}
+
+function lengthOf(record: SourceRecord): number {
+  return Object.values(record).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+}

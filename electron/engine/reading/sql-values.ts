@@ -1,0 +1,107 @@
+import { readSqlString } from './sql-string.ts'
+import type { SqlDialect } from './sql-follower.ts'
+
+/** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
+export type SqlValue = string | null
+
+/** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
+export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] | null {
+  const values: SqlValue[] = []
+  const last = text.length - 1
+  if (text[0] !== '(' || text[last] !== ')') return null
+  let at = 1
+  while (true) {
+    while (isBlank(text.charCodeAt(at))) at += 1
+    const string = text[at] === "'" ? readSqlString(text, at, dialect.backslash) : null
+    const behind = string === null ? -1 : passBlanks(text, string.end)
+    if (string !== null && (behind === last || text[behind] === ',')) {
+      values.push(string.value)
+      at = behind
+    } else {
+      const end = endOfValue(text, at, dialect)
+      values.push(readValue(text.slice(at, end).trim(), dialect))
+      at = end
+    }
+    if (at >= last) return values
+    at += 1
+  }
+}
+
+/** The words of a time that the database fills in when the dump is loaded. */
+const now =
+  /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
+
+/**
+ * The value of an expression. What only the database can compute is shown as the function's name, `crypt(...)`: its
+ * arguments may be a secret. Where it would fill in the time, this is the time of reading; without arguments there is
+ * nothing else to know: null.
+ */
+export function readValue(text: string, dialect: SqlDialect): SqlValue {
+  if (/^(?:null|default)$/i.test(text)) return null
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
+  if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
+  if (/^0x[0-9a-f]*$/i.test(text)) return text
+  const string = readMarkedString(text, dialect)
+  if (string !== undefined) return string
+  const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
+  if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
+  const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
+  if (converted !== undefined) return readConverted(converted, dialect)
+  if (now.test(text)) return new Date().toISOString()
+  const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
+  if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : `${called[1]}(...)`
+  const inner = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
+  return inner === undefined || /^select\b/i.test(inner) ? '(...)' : readValue(inner, dialect)
+}
+
+/** `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'`, in MySQL `"..."`, each with a cast behind it; undefined for anything else. */
+function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefined {
+  const mark = /^(e|n|b|x|u&|_\w+\s*)?(['"])/i.exec(text)
+  if (mark === null || (mark[2] === '"' && !dialect.backslash)) return undefined
+  const kind = (mark[1] ?? '').trim().toLowerCase()
+  const string = readSqlString(text, mark[0].length - 1, dialect.backslash || kind === 'e')
+  if (string === null) return undefined
+  const rest = text.slice(string.end)
+  if (!/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
+  if (kind === 'x') return `0x${string.value}`
+  // MySQL writes the yes and no of a bit(1) column as the byte itself.
+  if (string.value === '\0' || string.value === '\u0001') return String(string.value.charCodeAt(0))
+  return string.value
+}
+
+/** `x AS type` or `type, x`. */
+function readConverted(text: string, dialect: SqlDialect): SqlValue {
+  const as =
+    /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
+  return as === undefined ? '(...)' : readValue(as.trim(), dialect)
+}
+
+/** The index of the `,` or closing parenthesis behind a value. */
+function endOfValue(text: string, from: number, dialect: SqlDialect): number {
+  const last = text.length - 1
+  let depth = 0
+  let at = from
+  while (at < last) {
+    const char = text[at]
+    if (char === "'" || char === '"' || char === '`') {
+      const declared = char === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(from, at - 2), at))
+      at = readSqlString(text, at, declared || (dialect.backslash && char !== '`'))?.end ?? last
+      continue
+    }
+    if (char === '(' || char === '[') depth += 1
+    else if (char === ')' || char === ']') depth -= 1
+    else if (char === ',' && depth === 0) return at
+    at += 1
+  }
+  return last
+}
+
+function passBlanks(text: string, from: number): number {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { collect, linesOf, openWith, readAll, valuesOf } from './support.ts'
+
+/** Records with the table they belong to. */
+async function rowsOf(dump: string): Promise<unknown> {
+  const records = await readAll(dump)
+  return typeof records === 'string'
+    ? records
+    : records.map((record) => (record.kind === 'record' ? [record.table, record.value] : record.reason.slice(0, 40)))
+}
+
+describe('a dump of PostgreSQL', () => {
+  it('is read from its COPY blocks, each row with its table', async () => {
+    const dump = [
+      '--\n-- PostgreSQL database dump\n--\n\n\\restrict x1\n\nSET standard_conforming_strings = on;\n',
+      "SELECT pg_catalog.set_config('search_path', '', false);\n",
+      'CREATE FUNCTION public.f() RETURNS void LANGUAGE sql AS $_$ INSERT INTO users VALUES (1); $_$;\n',
+      'COPY auth.users (id, email, "isAdmin", note) FROM stdin;\n',
+      '1\tann@acme.example\tt\ttab\\there, new\\nline, back\\\\slash\n',
+      '2\t\\N\tf\t\n',
+      '\\.\n\n\n',
+      'COPY public."Account" (id) FROM stdin;\n\\.\n\n',
+      'COPY auth.identities (user_id, provider) FROM stdin;\n1\tgoogle\n\\.\n',
+    ]
+    expect(await rowsOf(dump.join(''))).toEqual([
+      ['auth.users', { id: '1', email: 'ann@acme.example', isAdmin: 't', note: 'tab\there, new\nline, back\\slash' }],
+      ['auth.users', { id: '2', email: null, isAdmin: 'f', note: '' }],
+      ['auth.identities', { user_id: '1', provider: 'google' }],
+    ])
+  })
+
+  it('is read from its INSERT statements, with casts and escape strings', async () => {
+    const dump = `
+      insert into "auth"."users" ("id", "email", "meta", "bio", "n")
+      values
+        (1, 'o''neil@acme.example', '{"a": [1, 2]}'::jsonb, E'it\\'s\\n\\u00e9', -1.5e3),
+        (12345678901234567890, null, '{}'::json, 'C:\\', DEFAULT)
+      on conflict (id) do update set email = 'x;y';
+      INSERT INTO users (id) SELECT id FROM old WHERE name = 'a;b';
+      INSERT INTO public.flags OVERRIDING SYSTEM VALUE VALUES (TRUE, false, 'a'::character varying(20));`
+    expect(await rowsOf(dump)).toEqual([
+      ['auth.users', { id: '1', email: "o'neil@acme.example", meta: '{"a": [1, 2]}', bio: "it's\né", n: '-1.5e3' }],
+      ['auth.users', { id: '12345678901234567890', email: null, meta: '{}', bio: 'C:\\', n: null }],
+      ['public.flags', { 1: 'true', 2: 'false', 3: 'a' }],
+    ])
+  })
+
+  it('takes the columns of rows without names from CREATE TABLE', async () => {
+    const dump = `
+      CREATE TABLE public.users (
+        id bigint NOT NULL, key character varying(255) DEFAULT 'a,b)'::character varying, "Email" text, -- the login
+        score numeric(10,2), CONSTRAINT users_pk PRIMARY KEY (id), UNIQUE (key), CHECK (id > 0)
+      );
+      INSERT INTO public.users VALUES (1, 'k', 'ann@acme.example', 2.50);`
+    expect(await rowsOf(dump)).toEqual([
+      ['public.users', { id: '1', key: 'k', Email: 'ann@acme.example', score: '2.50' }],
+    ])
+  })
+
+  it('shows what only the database can compute by its name, and never its arguments', async () => {
+    const dump =
+      "INSERT INTO users (a, b, c, d, e) VALUES (crypt('hunter2', gen_salt('bf')), gen_random_uuid(), (SELECT 1), ('x'), timezone('utc'::text, now()));"
+    expect(await rowsOf(dump)).toEqual([
+      ['users', { a: 'crypt(...)', b: null, c: '(...)', d: 'x', e: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
+    ])
+  })
+})
+
+describe('a dump of MySQL', () => {
+  it('is read with its escapes, its many rows and its programs between DELIMITER', async () => {
+    const dump = [
+      '-- MySQL dump 10.13\n/*!40101 SET NAMES utf8mb4 */;\n',
+      'CREATE TABLE `users` (\n  `id` int NOT NULL,\n  `email` varchar(255) DEFAULT NULL COMMENT \'a; "b"\',\n  `on` bit(1),\n',
+      '  PRIMARY KEY (`id`),\n  UNIQUE KEY `k` (`email`),\n  KEY `x` (`on`)\n) ENGINE=InnoDB;\n',
+      'LOCK TABLES `users` WRITE;\n',
+      "INSERT INTO `users` VALUES (1,'o\\'neil@acme.example',_binary '\\0'),(2,'a\\\"b\\\\',b'1'),(3,NULL,0x01);\n",
+      'UNLOCK TABLES;\nDELIMITER ;;\n',
+      "CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW BEGIN INSERT INTO users VALUES (9,'x',NULL); END ;;\nDELIMITER ;\n",
+      'REPLACE INTO `app`.`users` (`id`,`email`) VALUES (4,"say ""hi""");\n',
+    ]
+    expect(await rowsOf(dump.join(''))).toEqual([
+      ['users', { id: '1', email: "o'neil@acme.example", on: '0' }],
+      ['users', { id: '2', email: 'a"b\\', on: '1' }],
+      ['users', { id: '3', email: null, on: '0x01' }],
+      ['app.users', { id: '4', email: 'say "hi"' }],
+    ])
+  })
+})
+
+describe('a script of SQL Server', () => {
+  it('is read in UTF-16, with brackets, N strings and no semicolons', async () => {
+    const script = [
+      'USE [Shop]\nGO\nSET IDENTITY_INSERT [dbo].[Users] ON \n',
+      "INSERT [dbo].[Users] ([Id], [Email], [LockoutEnd]) VALUES (N'a1', N'ann@acme.example', CAST(N'2030-01-01T00:00:00.000+00:00' AS DateTimeOffset))\n",
+      "INSERT [dbo].[Users] ([Id], [Email], [LockoutEnd]) VALUES (N'a2', N'Zoë; GO', NULL)\nGO\n",
+    ]
+    const bytes = Buffer.from(`\uFEFF${script.join('')}`, 'utf16le')
+    const opened = await openWith(bytes)
+    expect([opened.format, opened.encoding]).toEqual(['sql', 'utf-16le'])
+    expect(valuesOf(await collect(opened.batches()))).toEqual([
+      { Id: 'a1', Email: 'ann@acme.example', LockoutEnd: '2030-01-01T00:00:00.000+00:00' },
+      { Id: 'a2', Email: 'Zoë; GO', LockoutEnd: null },
+    ])
+  })
+})
+
+describe('a dump', () => {
+  const dump =
+    "BEGIN TRANSACTION;\nCREATE TABLE a (id, name);\nINSERT INTO a VALUES (1,\n'x\ny'),(2,'z');\nINSERT INTO b (id) VALUES (3);\nCOMMIT;\n"
+
+  it('names its tables with their first records', async () => {
+    const { tables } = await openWith(dump)
+    expect(tables).toEqual([
+      {
+        name: 'a',
+        columns: ['id', 'name'],
+        records: [
+          { id: '1', name: 'x\ny' },
+          { id: '2', name: 'z' },
+        ],
+      },
+      { name: 'b', columns: ['id'], records: [{ id: '3' }] },
+    ])
+  })
+
+  it('gives the rows of the wanted tables only, each at its line, and each again at its place', async () => {
+    const opened = await openWith(dump)
+    expect(linesOf(await collect(opened.batches((table) => table === 'b')))).toEqual([[6, { id: '3' }]])
+    const records = await collect(opened.batches())
+    expect(linesOf(records)).toEqual([
+      [3, { id: '1', name: 'x\ny' }],
+      [5, { id: '2', name: 'z' }],
+      [6, { id: '3' }],
+    ])
+    for (const record of records) {
+      expect(await opened.recordAt(record.offset)).toEqual(record.kind === 'record' ? record.value : null)
+    }
+  })
+
+  it.each([
+    ['a row that is short', "INSERT INTO a (id, n) VALUES (1, 'a'), (2), (3, 'c');", [1, 'This row has 1 values', 1]],
+    [
+      'a string that is never closed',
+      "INSERT INTO a (id, n) VALUES\n(1, 'a'),\n(2, 'b),\n(3, 'c');",
+      [1, 'A quota', 1],
+    ],
+    [
+      'a parenthesis that is missing',
+      "INSERT INTO a (id, n) VALUES (1, 'a');\nINSERT INTO a (id, n) VALUES (2, 'b';\nINSERT INTO a (id, n) VALUES (3, 'c');",
+      [1, 'A quota', 1],
+    ],
+    ['a row cut in the middle', "INSERT INTO a (id, n) VALUES (1, 'a'), (2, 3", [1, 'The file ends here']],
+    [
+      'a string cut in the middle',
+      "INSERT INTO a (id, n) VALUES (1, 'a'), (2, 'b",
+      [1, 'A quotation mark is opened here'],
+    ],
+    [
+      'a list of columns cut in the middle',
+      'INSERT INTO a (id) VALUES (1); INSERT INTO a (i',
+      [1, 'The file ends here'],
+    ],
+    ['a COPY block cut in the middle', 'COPY a (id, n) FROM stdin;\n1\ta\n2\tb', [1, 'The file ends here']],
+    ['a COPY block cut behind a row', 'COPY a (id, n) FROM stdin;\n1\ta\n', [1, 'The file ends here']],
+    [
+      'a COPY block of CSV',
+      'INSERT INTO a VALUES (1);\nCOPY b (id) FROM stdin WITH (FORMAT csv);\n7\n\\.\n',
+      [1, 'The rows of this COPY block'],
+    ],
+  ])('with %s keeps the other rows and says so', async (_, text, expected) => {
+    const records = await readAll(text)
+    if (typeof records === 'string') throw new Error(records)
+    expect(records.map((record) => (record.kind === 'record' ? 1 : record.reason))).toEqual(
+      expected.map((one) => (one === 1 ? 1 : expect.stringContaining(String(one)))),
+    )
+  })
+})

@@ -32,6 +32,13 @@ export function readOne(
   return format.read(record, recognition)
 }
 
+/** The user that a record becomes. */
+export function readUser(record: SourceRecord): User {
+  const entry = readOne(record)
+  if (entry.kind !== 'user') throw new Error(`not a user: ${entry.kind}`)
+  return entry.user
+}
+
 /** A user entry of which only this is known. */
 export function userEntry(user: Partial<User>, keys: readonly string[]): Entry {
   return { kind: 'user', user: { ...emptyUser, ...user }, keys }

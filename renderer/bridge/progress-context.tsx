@@ -67,5 +67,6 @@ export function isSending({ state }: ProgressView): boolean {
 
 /** A run that goes on or can go on: users are in flight or wait for a word. */
 export function isUnderWay(progress: ProgressView | null): boolean {
-  return progress !== null && progress.state !== 'idle' && progress.state !== 'finished'
+  if (progress === null || progress.stopped === 'cancelled') return false
+  return progress.state !== 'idle' && progress.state !== 'finished'
 }

@@ -23,9 +23,9 @@ export function runTitle({ state, finished, target, stopped, counts }: ProgressV
 }
 
 /** What is said below it: how long, and why it is slow or stands. */
-export function runLead({ state, remaining, note, counts }: ProgressView): string {
-  // A stopped run says why in a panel of its own.
-  if (state === 'stopped') return ''
+export function runLead({ state, stopped, remaining, note, counts }: ProgressView): string {
+  // A stopped run says why in a panel of its own, unless the operator stopped it.
+  if (state === 'stopped') return stopped === 'cancelled' ? note : ''
   if (state === 'finished' && counts.blocked > 0 && !note) {
     return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in the preview, then send them.`
   }

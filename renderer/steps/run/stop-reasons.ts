@@ -1,8 +1,8 @@
-/** What stopped a run, in words, and what to do about it. `way` says which control belongs to it. */
+/** What stopped a run, in words, and what to do about it. `way` says which control belongs to it. Cancelling is no such reason. */
 export type StopReason = {
   readonly title: string
   readonly advice: string
-  readonly way: 'key' | 'connect' | 'existing' | 'resume' | 'none'
+  readonly way: 'key' | 'connect' | 'existing' | 'resume'
 }
 
 const reasons: Readonly<Record<string, StopReason>> = {
@@ -48,11 +48,6 @@ const reasons: Readonly<Record<string, StopReason>> = {
     title: 'The disk is full or cannot be written',
     advice: 'Nothing is sent that cannot be noted down. Make room where the document lies, then resume.',
     way: 'resume',
-  },
-  cancelled: {
-    title: 'Cancelled by you',
-    advice: 'What was in flight has finished. The rest is ready and can be sent any time.',
-    way: 'none',
   },
 }
 

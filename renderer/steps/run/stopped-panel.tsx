@@ -7,7 +7,7 @@ import { ExistingChoice } from './existing-choice.tsx'
 import { stopReason } from './stop-reasons.ts'
 import styles from './stopped-panel.module.css'
 
-/** Why the run stands, and what to do so that it can go on. */
+/** Why the run stopped by itself, and what to do so that it can go on. */
 export function StoppedPanel({
   progress,
   onResume,
@@ -16,12 +16,12 @@ export function StoppedPanel({
   readonly onResume: () => void
 }) {
   const { go } = useSteps()
-  if (progress.state !== 'stopped' || !progress.stopped) return null
+  if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
   const reason = stopReason(progress.stopped, progress.note)
   return (
     <section
       className={styles.panel}
-      data-calm={progress.stopped === 'cancelled' || undefined}
+
       aria-labelledby="stopped"
     >
       <span className={styles.icon}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withMeasures } from '../../../renderer/bridge/progress-context.tsx'
+import { isUnderWay, withMeasures } from '../../../renderer/bridge/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
 import { runLead, runTitle } from '../../../renderer/steps/run/run-title.ts'
 import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
@@ -52,12 +52,14 @@ describe('the headline of a run', () => {
       runLead({ ...running, state: 'waiting', note }),
       runLead({ ...running, state: 'paused' }),
       runLead({ ...running, state: 'stopped', note: 'The core refused the API key.' }),
+      runLead({ ...running, state: 'stopped', stopped: 'cancelled', note: 'Stopped by you.' }),
       runLead({ ...running, state: 'finished' }),
     ]).toEqual([
       'About 6 minutes left.',
       `About 6 minutes left. ${note}`,
       '',
       '',
+      'Stopped by you.',
       '3 users wait for a decision. Decide in the preview, then send them.',
     ])
   })
@@ -105,7 +107,7 @@ test('what was measured last stays on screen when a run stands, but not into the
 })
 
 test('every reason to stop has a headline and advice, and a new one is not silent', () => {
-  const codes = ['key', 'forbidden', 'licence', 'address', 'away', 'same-answer', 'existing-users', 'disk', 'cancelled']
+  const codes = ['key', 'forbidden', 'licence', 'address', 'away', 'same-answer', 'existing-users', 'disk']
   const reasons = codes.map((code) => stopReason(code, ''))
   expect(new Set(reasons.map(({ title }) => title)).size).toBe(codes.length)
   expect(stopReason('moon-phase', 'The moon is wrong.')).toEqual({
@@ -113,4 +115,14 @@ test('every reason to stop has a headline and advice, and a new one is not silen
     advice: 'The moon is wrong.',
     way: 'resume',
   })
+})
+
+test('a run that was cancelled or has finished is not under way, one that waits for a word is', () => {
+  const states = ['running', 'waiting', 'pausing', 'paused', 'stopped', 'finished', 'idle'] as const
+  const underWay = states.filter((state) => isUnderWay({ ...running, state }))
+  expect([underWay, isUnderWay({ ...running, state: 'stopped', stopped: 'cancelled' }), isUnderWay(null)]).toEqual([
+    ['running', 'waiting', 'pausing', 'paused', 'stopped'],
+    false,
+    false,
+  ])
 })

@@ -4,10 +4,13 @@ import { runCommand } from './run-command.ts'
 import { processIo } from './terminal.ts'
 
 const stopping = new AbortController()
+let askedAt = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second Ctrl-C does not wait for what is in flight; the document copes with that as with a crash.
-    if (stopping.signal.aborted) process.exit(130)
+    // A second Ctrl-C does not wait for what is in flight; the document copes with that as with a crash. npm may pass
+    // on the one that the terminal sent already, so what comes at once is the same.
+    if (stopping.signal.aborted && Date.now() - askedAt > 1000) process.exit(130)
+    askedAt = Date.now()
     stopping.abort()
   })
 }

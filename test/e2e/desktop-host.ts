@@ -18,8 +18,11 @@ export function desktopMissing(): string | null {
   return displayMissing()
 }
 
+/** The desktop app can also be killed: without a word, as by kill -9, its files left as they are. */
+export type DesktopApp = OpenedApp & { readonly kill: () => Promise<void> }
+
 /** Starts the built desktop app. `args` go behind its folder, e.g. the path of a migration. */
-export async function openDesktop(args: readonly string[] = []): Promise<OpenedApp> {
+export async function openDesktop(args: readonly string[] = []): Promise<DesktopApp> {
   const [folder, removeFolder] = temporaryFolder()
   const appFolder = join(folder, 'app')
   const display = await openDisplay()
@@ -61,6 +64,13 @@ export async function openDesktop(args: readonly string[] = []): Promise<OpenedA
       }, target)
       await action()
       return target
+    },
+    kill: async () => {
+      const child = app.process()
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await gone
+      display.end()
     },
     close: async () => {
       await app.close()

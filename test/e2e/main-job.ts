@@ -74,7 +74,9 @@ const steps: readonly Step[] = [
       await sees(page.getByRole('heading', { level: 1 }), /what will happen/i)
       await page.getByRole('tab', { name: /decisions/i }).click()
       await page
-        .getByLabel(/passwordless/i).first().click()
+        .getByLabel(/passwordless/i)
+        .first()
+        .click()
       await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 5, blocked: 0, excluded: 1 } })
     },
   },

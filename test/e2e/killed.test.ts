@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { Input } from '../../shared/bridge/contract.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { temporaryFolder } from './opened-app.ts'
+
+const users = 400
+const apiKey = 'a-made-up-key-for-this-test'
+
+/** What the app has claimed and may have sent when it is killed. */
+const underWay = 64
+
+describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middle of a run', () => {
+  test('goes on where it stood when its migration is opened again', async () => {
+    const [folder, removeFolder] = temporaryFolder()
+    const core = await startRehearsalCore({ dialect: 'documented', apiKey, signerKey: null, faults: { latencyMs: 30 } })
+    if (!core.ok) throw new Error(core.error.message)
+    const file = join(folder, 'users.csv')
+    const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
+    await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
+
+    const first = await openDesktop()
+    await first.page.evaluate(() => globalThis.migration.ask('document:new', {}))
+    const { location, name } = await state(first.page)
+    await connect(first.page, core.value.baseUrl)
+    await first.choose([file], () => first.page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+    await expect.poll(() => state(first.page)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
+    const order: Input<'run:start'> = { scope: { kind: 'all' }, concurrency: 8, ticks: ['live', 'overwrite'] }
+    await first.page.evaluate((input) => globalThis.migration.ask('run:start', input), order)
+    await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(40)
+    await first.kill()
+    expect(core.value.count()).toBeLessThan(users)
+
+    const second = await openDesktop([join(location, name)])
+    await expect.poll(() => state(second.page)).toMatchObject({ totals: { users }, target: { connected: false } })
+    await connect(second.page, core.value.baseUrl)
+    await second.page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Run/ }).click()
+    await second.page.getByRole('button', { name: /go on with/i }).click()
+    await second.page.getByRole('button', { name: /start migration/i }).click()
+    const dialog = second.page.getByRole('dialog')
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await dialog.getByRole('button', { name: /send to/i }).click()
+    await expect
+      .poll(() => state(second.page), { timeout: 60_000 })
+      .toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })
+    expect(core.value.count()).toBe(users)
+    expect(core.value.requests()['third-party']).toBeLessThanOrEqual(users + underWay)
+    await second.close()
+    await core.value.stop()
+    removeFolder()
+  })
+})
+
+type State = { readonly location: string; readonly name: string }
+
+async function state(page: Page): Promise<State> {
+  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  if (!asked.ok || asked.value === null) throw new Error('no migration is open')
+  return asked.value
+}
+
+async function connect(page: Page, baseUrl: string): Promise<void> {
+  const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'documented', allowHttp: false }
+  const connected = await page.evaluate((what) => globalThis.migration.ask('core:connect', what), input)
+  expect(connected).toMatchObject({ ok: true, value: { kind: 'ready' } })
+}

@@ -2,32 +2,25 @@ import { isCognitoUser, readCognitoUser } from './cognito-users.ts'
 import type { ExportFormat, Recognition, Sample } from './export-format.ts'
 import { hasFields, shareOf } from './fields.ts'
 
+/** Where the attributes are: in list-users, in admin-get-user, and where a tool flattened them. */
+const attributeHomes = ['Attributes', 'UserAttributes', 'attributes']
+
 /** Amazon Cognito: `list-users` and `admin-get-user` as JSON, the same flattened by tools, and the table of the user import. */
 export const cognito: ExportFormat = {
   provider: 'cognito',
   title: 'Amazon Cognito',
   recognise: recogniseCognito,
   read: readCognitoUser,
-  // `Attributes` is `UserAttributes` in admin-get-user and `attributes` where a tool flattened it.
   fields: [
-    { path: 'Attributes.sub', becomes: 'Id in the old system' },
-    { path: 'Attributes.email', becomes: 'Email' },
-    { path: 'Attributes.email_verified', becomes: 'Email verified' },
-    { path: 'Attributes.phone_number', becomes: 'Phone number' },
-    { path: 'Attributes.phone_number_verified', becomes: 'Phone verified' },
-    { path: 'Attributes.identities', becomes: 'Third parties and the ids there' },
-    { path: 'UserAttributes.sub', becomes: 'Id in the old system' },
-    { path: 'UserAttributes.email', becomes: 'Email' },
-    { path: 'UserAttributes.email_verified', becomes: 'Email verified' },
-    { path: 'UserAttributes.phone_number', becomes: 'Phone number' },
-    { path: 'UserAttributes.phone_number_verified', becomes: 'Phone verified' },
-    { path: 'UserAttributes.identities', becomes: 'Third parties and the ids there' },
-    { path: 'attributes.sub', becomes: 'Id in the old system' },
-    { path: 'attributes.email', becomes: 'Email' },
-    { path: 'attributes.email_verified', becomes: 'Email verified' },
-    { path: 'attributes.phone_number', becomes: 'Phone number' },
-    { path: 'attributes.phone_number_verified', becomes: 'Phone verified' },
-    { path: 'attributes.identities', becomes: 'Third parties and the ids there' },
+    ...attributeHomes.flatMap((home) => [
+      { path: `${home}.sub`, becomes: 'Id in the old system' },
+      { path: `${home}.email`, becomes: 'Email' },
+      { path: `${home}.email_verified`, becomes: 'Email verified' },
+      { path: `${home}.phone_number`, becomes: 'Phone number' },
+      { path: `${home}.phone_number_verified`, becomes: 'Phone verified' },
+      { path: `${home}.identities[0].providerName`, becomes: 'Third party' },
+      { path: `${home}.identities[0].userId`, becomes: 'Id at the third party' },
+    ]),
     { path: 'Username', becomes: 'Id where there is no sub; third party and id there of a federated user' },
     { path: 'username', becomes: 'Id where there is no sub; third party and id there of a federated user' },
     { path: 'UserStatus', becomes: 'Whether there is a password, or a third party' },

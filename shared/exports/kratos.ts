@@ -18,7 +18,7 @@ export const kratos: ExportFormat = {
     { path: 'credentials.password.config.hashed_password', becomes: 'Password hash' },
     { path: 'credentials.oidc.config.providers[0].provider', becomes: 'Third party' },
     { path: 'credentials.oidc.config.providers[0].subject', becomes: 'Id at the third party' },
-    { path: 'credentials.code', becomes: 'Login by code' },
+    { path: 'credentials.code.identifiers', becomes: 'Login by code' },
     { path: 'state', becomes: 'Disabled' },
   ],
 }

@@ -37,10 +37,16 @@ test.each([
       blocked: { 'unverified-email': 1 },
     },
   ],
-  ['admin-get-user.json', { records: { users: 1 }, calls: { passwordless: 1 }, hashes: { none: 1 }, ready: 1 }],
+  ['admin-get-user.json', { records: { users: 1 }, calls: { thirdParty: 1 }, hashes: { none: 1 }, ready: 1 }],
   [
     'flattened.json',
-    { records: { users: 3 }, calls: { thirdParty: 1, passwordless: 2 }, hashes: { none: 3 }, ready: 3 },
+    {
+      records: { users: 4 },
+      calls: { thirdParty: 1, passwordless: 2 },
+      hashes: { none: 4 },
+      ready: 3,
+      blocked: { 'provider-undecided': 1 },
+    },
   ],
   ['user-import.csv', { records: { users: 2 }, calls: { passwordless: 2 }, hashes: { none: 2 }, ready: 2 }],
 ])('the users of %s are all accounted for', async (name, counts) => {

@@ -9,6 +9,8 @@ export type Sample = {
   readonly header: readonly string[] | null
   /** Up to 50 records. Headerless tables are keyed `1`, `2`, ... */
   readonly records: readonly SourceRecord[]
+  /** The table of a dump that these are rows of, with its schema: `auth.users`. */
+  readonly table?: string
 }
 
 /** What a file was recognised as, and why, in words for the operator. */
@@ -38,6 +40,8 @@ export type Entry =
     }
   /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. */
   | { readonly kind: 'unreadable'; readonly reason: string }
+  /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
+  | { readonly kind: 'aside'; readonly what: string }
 
 /** One provider's export format: recognise its files, turn its records into users. Pure. */
 export type ExportFormat = {

@@ -1,22 +1,14 @@
-import { formatOf, recognise } from '../../../shared/exports/index.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
-import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
-import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { listed } from '../../../shared/exports/dump-tables.ts'
 import { ok, problem, unreachable, type Problem, type Result } from '../../../shared/result.ts'
+import type { Entry } from '../../../shared/exports/export-format.ts'
 import { digestFile } from '../reading/digest-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
+import type { Place } from '../reading/raw-record.ts'
 import { changeFile, forgetRecords, getFile, type SourceFile } from './files.ts'
+import { interpretFile, type Interpretation } from './interpret-file.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
-
-/** Turns the records of one file into entries. */
-type Interpretation = {
-  readonly recognition: Recognition
-  readonly mapping: Mapping | null
-  readonly read: (record: SourceRecord) => Entry
-}
 
 export type ReadOptions = {
   readonly signal: AbortSignal
@@ -38,7 +30,9 @@ export async function readFile(document: Document, fileId: number, options: Read
     const opened = await openUnchanged(file, options.signal)
     if (!opened.ok) return refuse(database, fileId, opened.error)
     const { export: source, digest } = opened.value
-    const interpretation = interpret(file, source.sample)
+    const interpreted = interpretFile(file, source)
+    if (!interpreted.ok) return refuse(database, fileId, interpreted.error)
+    const interpretation = interpreted.value
     changeFile(database, fileId, {
       size: source.size,
       digest,
@@ -53,6 +47,9 @@ export async function readFile(document: Document, fileId: number, options: Read
     return options.signal.aborted ? stopped : describeFailure(error)
   }
 }
+
+/** Kinds of records without users that are named at most. */
+const mostAside = 100
 
 const stopped = problem('reading-stopped', 'Reading was stopped. Open the migration again to continue.')
 
@@ -82,10 +79,11 @@ async function readRecords(
   database: Database,
   fileId: number,
   source: OpenedExport,
-  { read }: Interpretation,
+  { recognition, read, wants }: Interpretation,
   options: ReadOptions,
 ): Promise<Result<null>> {
-  const batches = source.batches()[Symbol.asyncIterator]()
+  const batches = source.batches(wants)[Symbol.asyncIterator]()
+  const aside = new Set<string>()
   let records = 0
   let unreadable = 0
   try {
@@ -96,15 +94,27 @@ async function readRecords(
       const batch = next.value
       if (batch === null) break
       transaction(database, () => {
-        for (const raw of batch) unreadable += storeRecord(database, fileId, raw, read)
+        for (const raw of batch) {
+          const entry = raw.kind === 'record' ? read(raw.value, raw.table) : raw
+          storeEntry(database, fileId, raw, entry)
+          if (entry.kind === 'unreadable') unreadable += 1
+          if (entry.kind !== 'aside') records += 1
+          else if (aside.size < mostAside) aside.add(entry.what)
+        }
       })
-      records += batch.length
       options.onProgress(records)
     }
   } finally {
     await batches.return?.()
   }
-  changeFile(database, fileId, { records, unreadable, complete: true, problem: null })
+  const rest = aside.size === 0 ? '' : `; not read were ${listed([...aside])}`
+  changeFile(database, fileId, {
+    recognition: { ...recognition, reason: `${recognition.reason}${rest}` },
+    records,
+    unreadable,
+    complete: true,
+    problem: null,
+  })
   return ok(null)
 }
 
@@ -121,66 +131,38 @@ async function nextBatch(
   }
 }
 
-/** What the operator said beats what the content looks like; what nobody recognises goes through a mapping. */
-function interpret(file: SourceFile, sample: Sample): Interpretation {
-  const said = file.said === null ? undefined : formatOf(file.said)
-  if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said))
-  const recognition = file.said === null ? recognise(sample) : null
-  const format = recognition === null ? undefined : formatOf(recognition.provider)
-  if (recognition !== null && format !== undefined) return byFormat(format, recognition)
-  const mapping = file.mapping ?? suggestMapping(sample).mapping
-  return {
-    recognition: {
-      provider: 'generic',
-      shape: 'table of your own',
-      reason: file.said === null ? 'no known export looks like this; the columns are mapped by hand' : 'you said so',
-      role: 'users',
-    },
-    mapping,
-    read: (record) => applyMapping(mapping, record),
-  }
-}
-
-function byFormat(format: ExportFormat, recognition: Recognition): Interpretation {
-  return { recognition, mapping: null, read: (record) => format.read(record, recognition) }
-}
-
-function asSaid(format: ExportFormat): Recognition {
-  return { provider: format.provider, shape: 'export', reason: 'you said so', role: 'users' }
-}
-
-/** Returns 1 when the record could not be read. */
-function storeRecord(database: Database, fileId: number, raw: RawRecord, read: (record: SourceRecord) => Entry): 0 | 1 {
-  const entry = raw.kind === 'record' ? read(raw.value) : raw
+function storeEntry(database: Database, fileId: number, { line, offset }: Place, entry: Entry): void {
   switch (entry.kind) {
     case 'unreadable':
       sql(database, 'INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)').run(
         fileId,
-        raw.line,
-        raw.offset,
+        line,
+        offset,
         entry.reason,
       )
-      return 1
+      return
     case 'user': {
       const { lastInsertRowid } = sql(
         database,
         'INSERT INTO user (file_id, line, byte, source_id, source) VALUES (?, ?, ?, ?, ?)',
-      ).run(fileId, raw.line, raw.offset, entry.user.sourceId, JSON.stringify(entry.user))
+      ).run(fileId, line, offset, entry.user.sourceId, JSON.stringify(entry.user))
       for (const key of entry.keys) {
         sql(database, 'INSERT OR IGNORE INTO join_key (key, user_id) VALUES (?, ?)').run(key, lastInsertRowid)
       }
-      return 0
+      return
     }
     case 'part':
       sql(database, 'INSERT INTO part (file_id, line, byte, keys, part) VALUES (?, ?, ?, ?, ?)').run(
         fileId,
-        raw.line,
-        raw.offset,
+        line,
+        offset,
         JSON.stringify(entry.keys),
         JSON.stringify(entry.part),
       )
-      return 0
+      return
+    case 'aside':
+      return
     default:
-      return unreachable(entry)
+      unreachable(entry)
   }
 }

@@ -27,6 +27,9 @@ export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] 
   }
 }
 
+/** One time for the whole run, so that a dump is read the same each time. */
+const timeOfReading = new Date().toISOString()
+
 /** The words of a time that the database fills in when the dump is loaded. */
 const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
@@ -47,7 +50,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
-  if (now.test(text)) return new Date().toISOString()
+  if (now.test(text)) return timeOfReading
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
   if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : `${called[1]}(...)`
   const inner = /^\((.*)\)$/s.exec(text)?.[1]?.trim()

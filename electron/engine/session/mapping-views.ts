@@ -5,6 +5,7 @@ import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getFile } from '../document/files.ts'
+import { interpretFile } from '../document/interpret-file.ts'
 import { loadUser } from '../document/load-user.ts'
 import { oneNumber, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -16,12 +17,9 @@ export async function mappingView(database: Database, fileId: number): Promise<R
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
   const opened = await openExport(file.path)
   if (!opened.ok) return opened
-  const records = []
-  for await (const batch of opened.value.batches()) {
-    for (const raw of batch) if (raw.kind === 'record') records.push(raw.value)
-    if (records.length >= 50) break
-  }
-  const suggested = suggestMapping({ header: opened.value.header, records: records.slice(0, 50) })
+  const interpreted = interpretFile(file, opened.value)
+  if (!interpreted.ok) return interpreted
+  const suggested = suggestMapping(interpreted.value.sample)
   const provider = file.recognition?.provider ?? 'generic'
   const format = formatOf(provider)
   const editable = format === undefined || provider === 'generic'

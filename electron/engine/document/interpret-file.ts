@@ -1,0 +1,82 @@
+import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
+import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { OpenedExport } from '../reading/open-export.ts'
+import type { SourceFile } from './files.ts'
+
+/** How the records of one file become entries. */
+export type Interpretation = {
+  readonly recognition: Recognition
+  readonly mapping: Mapping | null
+  /** The first records of what the users are read from. */
+  readonly sample: Sample
+  /** Of a dump: the tables that are read. */
+  readonly wants: (table: string) => boolean
+  readonly read: (record: SourceRecord, table: string | undefined) => Entry
+}
+
+/**
+ * What the operator said beats what the content looks like; what nobody recognises goes through a mapping. Problem:
+ * `no-users-in-dump`.
+ */
+export function interpretFile(file: SourceFile, source: OpenedExport): Result<Interpretation> {
+  return source.tables === undefined || source.tables.length === 0
+    ? ok(interpretRecords(file, source.sample))
+    : interpretDump(
+        file,
+        source.tables.map(({ name, columns, records }) => ({ table: name, header: columns, records })),
+      )
+}
+
+function interpretRecords(file: SourceFile, sample: Sample): Interpretation {
+  const said = file.said === null ? undefined : formatOf(file.said)
+  if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said), sample)
+  const recognition = file.said === null ? recognise(sample) : null
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
+  const reason = file.said === null ? 'no known export looks like this; the columns are mapped by hand' : 'you said so'
+  const generic: Recognition = { provider: 'generic', shape: 'table of your own', reason, role: 'users' }
+  return byMapping(generic, file.mapping, sample)
+}
+
+function interpretDump(file: SourceFile, samples: readonly TableSample[]): Result<Interpretation> {
+  const reading = readDump(samples, file.said, file.mapping)
+  if (reading.kind === 'none') {
+    return problem(
+      'no-users-in-dump',
+      'No table of this dump looks like users. Export the table that holds them by itself, as CSV or JSON.',
+    )
+  }
+  if (reading.kind === 'own') {
+    const { table } = reading.sample
+    return ok({ ...byMapping(reading.recognition, file.mapping, reading.sample), wants: (name) => name === table })
+  }
+  const { recognition, tables } = reading
+  const format = formatOf(recognition.provider)
+  const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
+  if (format === undefined || sample === undefined) return problem('no-users-in-dump', 'This dump cannot be read.')
+  return ok({
+    recognition,
+    mapping: null,
+    sample,
+    wants: (table) => tables.has(table),
+    read: (record, table) => format.read(record, tables.get(table ?? '') ?? recognition),
+  })
+}
+
+function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
+  return { recognition, mapping: null, sample, wants: () => true, read: (record) => format.read(record, recognition) }
+}
+
+function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
+  const mapping = chosen ?? suggestMapping(sample).mapping
+  return { recognition, mapping, sample, wants: () => true, read: (record) => applyMapping(mapping, record) }
+}
+
+function asSaid(format: ExportFormat): Recognition {
+  return { provider: format.provider, shape: 'export', reason: 'you said so', role: 'users' }
+}

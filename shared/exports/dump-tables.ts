@@ -1,0 +1,99 @@
+import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import type { Recognition, Sample, SourceRecord } from './export-format.ts'
+import { exportFormats, formatOf } from './index.ts'
+
+/** One table of a dump: its name and its first records. */
+export type TableSample = Sample & { readonly table: string }
+
+/** Which tables of a dump are read. `recognition` is that of the file as a whole. */
+export type DumpReading =
+  | { readonly kind: 'known'; readonly recognition: Recognition; readonly tables: ReadonlyMap<string, Recognition> }
+  /** One table of the operator's own, through a mapping. */
+  | { readonly kind: 'own'; readonly recognition: Recognition; readonly sample: TableSample }
+  /** No table looks like users. */
+  | { readonly kind: 'none' }
+
+/**
+ * Finds the tables of users in a dump, and those that add to them. Only one provider's tables are read: what looks like
+ * another's beside them (profiles, a copy) would make two users of one. `said`: the operator's word, a provider or
+ * `generic`; null: none. `mapping`: how to read a table of the operator's own, where that was decided.
+ */
+export function readDump(samples: readonly TableSample[], said: string | null, mapping: Mapping | null): DumpReading {
+  const formats = exportFormats.filter(({ provider }) => said === null || provider === said)
+  const known = formats.map(
+    ({ recognise }) =>
+      new Map(
+        samples.flatMap((sample) => {
+          const recognition = recognise(sample)
+          return recognition === null ? [] : [[sample.table, recognition] as const]
+        }),
+      ),
+  )
+  const tables = known.find((found) => mainTable(found)?.[1].role === 'users') ?? known.find(({ size }) => size > 0)
+  const main = tables === undefined ? undefined : mainTable(tables)
+  if (tables !== undefined && main !== undefined) {
+    const shape = `tables ${[...tables.keys()].join(', ')} of a dump`
+    const reason = `in its table ${main[0]}, ${main[1].reason}${leftAside(samples, tables)}`
+    return { kind: 'known', tables, recognition: { ...main[1], shape, reason } }
+  }
+  const sample = ownTable(samples, mapping)
+  if (sample === null) return { kind: 'none' }
+  const format = said === null ? undefined : formatOf(said)
+  const rest = leftAside(samples, new Map([[sample.table, null]]))
+  const recognition: Recognition = {
+    provider: format?.provider ?? 'generic',
+    shape: `table ${sample.table} of a dump`,
+    reason: `${said === null ? 'of its tables this one looks most like users' : 'you said so'}${rest}`,
+    role: 'users',
+  }
+  return format === undefined
+    ? { kind: 'own', recognition, sample }
+    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]) }
+}
+
+/** The first table of users; of parts when there are only those. */
+function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, Recognition] | undefined {
+  const all = [...tables]
+  return all.find(([, { role }]) => role === 'users') ?? all[0]
+}
+
+const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
+  email: 4,
+  'password-hash': 3,
+  phone: 1,
+  'source-id': 1,
+  'email-verified': 1,
+}
+
+/** The table that users can best be made of: by the mapping where there is one, else by what its columns look like. */
+function ownTable(samples: readonly TableSample[], mapping: Mapping | null): TableSample | null {
+  const judged = samples.map((sample) => ({ sample, score: scoreOf(sample, mapping) }))
+  const best = judged.toSorted((one, other) => other.score - one.score)[0]
+  return best === undefined || best.score === 0 ? null : best.sample
+}
+
+function scoreOf(sample: TableSample, mapping: Mapping | null): number {
+  if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
+  const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
+  if (!targets.includes('email') && !targets.includes('phone')) return 0
+  const named = /user|account|member|customer|person|people|login|auth/i.test(sample.table) ? 2 : 0
+  return targets.reduce((sum, target) => sum + (worth[target] ?? 0), named)
+}
+
+function isColumn(record: SourceRecord | undefined, path: string): boolean {
+  return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
+}
+
+const mostNamed = 12
+
+function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>): string {
+  const others = samples.map(({ table }) => table).filter((table) => !read.has(table))
+  return others.length === 0 ? '' : `; not read were ${listed(others)}`
+}
+
+/** Names for a sentence, the first dozen of them. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed
+  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
+}

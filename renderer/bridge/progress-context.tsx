@@ -65,6 +65,11 @@ export function isSending({ state }: ProgressView): boolean {
   return state === 'running' || state === 'waiting' || state === 'pausing'
 }
 
+/** Nobody is left to be sent: the run finished, now or before the document was opened again. */
+export function hasEnded({ state, counts }: ProgressView): boolean {
+  return state === 'finished' || (state === 'idle' && counts.ready === 0 && counts.sending === 0)
+}
+
 /** A run that goes on or can go on: users are in flight or wait for a word. */
 export function isUnderWay(progress: ProgressView | null): boolean {
   if (progress === null || progress.stopped === 'cancelled') return false

@@ -35,7 +35,8 @@ export function rate(perSecond: number): string {
 export function replyTimes(p50: number | null, p99: number | null): { readonly value: string; readonly unit: string } {
   if (p50 === null || p99 === null) return { value: '–', unit: '' }
   const unit = p99 >= 1000 ? 's' : 'ms'
-  const scaled = (ms: number) => (unit === 's' ? short.format(ms / 1000) : whole.format(Math.round(ms)))
+  const scaled = (ms: number) =>
+    unit === 's' ? short.format(ms / 1000) : ms < 10 ? short.format(ms) : whole.format(ms)
   return { value: `${scaled(p50)} / ${scaled(p99)}`, unit }
 }
 

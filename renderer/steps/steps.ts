@@ -1,5 +1,6 @@
+import { hasEnded } from '../bridge/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/bridge/views.ts'
-import { count } from '../components/format.ts'
+import { count, counted } from '../components/format.ts'
 
 export const stepKeys = ['connect', 'export', 'mapping', 'preview', 'run', 'report'] as const
 export type StepKey = (typeof stepKeys)[number]
@@ -43,7 +44,11 @@ export function standings(
       done: document.started,
       note: totals.users > 0 ? count(totals.users) : '',
     },
-    run: { open: document.started, done: document.started && progress?.state === 'finished', note: runNote(progress) },
+    run: {
+      open: document.started,
+      done: document.started && progress !== null && hasEnded(progress),
+      note: runNote(progress),
+    },
     report: {
       open: document.started,
       done: false,
@@ -53,9 +58,11 @@ export function standings(
 }
 
 function exportNote({ files }: DocumentView): string {
-  const titles = [...new Set(files.filter((file) => file.provider).map((file) => file.providerTitle))]
-  if (titles.length === 1) return titles[0] ?? ''
-  return files.length > 0 ? `${count(files.length)} files` : ''
+  const titles = [
+    ...new Set(files.filter((file) => file.provider && file.provider !== 'generic').map((file) => file.providerTitle)),
+  ]
+  if (titles.length === 1 && files.every((file) => file.provider !== 'generic')) return titles[0] ?? ''
+  return files.length > 0 ? counted(files.length, 'file') : ''
 }
 
 function runNote(progress: ProgressView | null): string {

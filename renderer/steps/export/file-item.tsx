@@ -42,7 +42,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
       </div>
       <div className={`${styles.counts} figures`}>
-        <span>{counted(file.records, 'record')}</span>
+        {(file.complete || file.records > 0) && <span>{counted(file.records, 'record')}</span>}
         {file.unreadable > 0 && <Tag tone="wait">{counted(file.unreadable, 'unreadable', 'unreadable')}</Tag>}
         {!file.complete && !file.problem && <Tag tone="accent">reading</Tag>}
       </div>

@@ -33,6 +33,13 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
+/** How many minutes the chart shows: as few of 1, 2, 5 and 10 as hold what was measured. */
+export function minutesShown(points: readonly { readonly at: number }[]): number {
+  const first = points[0]?.at ?? 0
+  const last = points.at(-1)?.at ?? 0
+  return [1, 2, 5].find((minutes) => last - first <= minutes * 60_000) ?? 10
+}
+
 /** The smallest of 1, 2, 5, 10, 20, ... that is not below `value`; 1 for nothing at all. */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1

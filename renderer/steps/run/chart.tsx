@@ -2,30 +2,32 @@ import { useMemo } from 'react'
 import type { ProgressView } from '../../../shared/bridge/views.ts'
 import { Card } from '../../components/card.tsx'
 import { rate, replyTimes } from '../../components/format.ts'
-import { linePath, niceMax, thinned } from './chart-path.ts'
+import { linePath, minutesShown, niceMax, thinned } from './chart-path.ts'
 import type { Plane } from './chart-path.ts'
 import styles from './chart.module.css'
 
-const span = 10 * 60 * 1000
+const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const titles: Readonly<Record<number, string>> = { 1: 'Last minute', 2: 'Last two minutes', 5: 'Last five minutes' }
 const box = { width: 600, height: 160 }
 
-/** Users per second and the slowest replies of the last ten minutes, each on its own scale. */
+/** Users per second and the slowest replies of at most the last ten minutes, each on its own scale. */
 export function Chart({ history }: { readonly history: ProgressView['history'] }) {
   const drawn = useMemo(() => draw(history), [history])
   if (!drawn) {
     return (
-      <Card title="Last ten minutes">
+      <Card title="Rate and reply time">
         <p className={styles.nothing}>The lines appear while users are sent.</p>
       </Card>
     )
   }
-  const { users, p99, maxUsers, maxP99, last } = drawn
+  const { users, p99, maxUsers, maxP99, last, minutes } = drawn
+  const title = titles[minutes] ?? 'Last ten minutes'
   const slowest = replyTimes(last.p99, last.p99)
-  const words = `Users per second and p99 reply time of the last ten minutes. Now ${rate(last.users)} users per second, p99 ${slowest.value.split(' / ')[1]} ${slowest.unit}. Scales reach to ${maxUsers} users per second and ${timeOf(maxP99)}.`
+  const words = `Users per second and p99 reply time. ${title}. Now ${rate(last.users)} users per second, p99 ${slowest.value.split(' / ')[1]} ${slowest.unit}. Scales reach to ${maxUsers} users per second and ${timeOf(maxP99)}.`
   return (
-    <Card title="Last ten minutes">
+    <Card title={title}>
       <div className={styles.chart}>
-        <Scale max={rate(maxUsers)} half={rate(maxUsers / 2)} />
+        <Scale max={figure.format(maxUsers)} half={figure.format(maxUsers / 2)} />
         <svg viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" role="img" aria-label={words}>
           <path className={styles.grid} d="M0 .5H600M0 40H600M0 80H600M0 120H600M0 159.5H600" />
           <path className={styles.p99} d={p99} />
@@ -33,8 +35,8 @@ export function Chart({ history }: { readonly history: ProgressView['history'] }
         </svg>
         <Scale max={timeOf(maxP99)} half={timeOf(maxP99 / 2)} />
         <p className={styles.time} aria-hidden="true">
-          <span>10 min ago</span>
-          <span>5 min ago</span>
+          <span>{figure.format(minutes)} min ago</span>
+          <span>{minutes === 1 ? '30 s ago' : `${figure.format(minutes / 2)} min ago`}</span>
           <span>now</span>
         </p>
       </div>
@@ -67,9 +69,10 @@ function timeOf(ms: number): string {
 function draw(history: ProgressView['history']) {
   const last = history.at(-1)
   if (!last) return null
+  const minutes = minutesShown(history)
   const maxUsers = niceMax(Math.max(...history.map(({ users }) => users)))
   const maxP99 = niceMax(Math.max(...history.map(({ p99 }) => p99)))
-  const plane: Omit<Plane, 'max'> = { from: last.at - span, to: last.at, ...box }
+  const plane: Omit<Plane, 'max'> = { from: last.at - minutes * 60_000, to: last.at, ...box }
   const line = (pick: (second: (typeof history)[number]) => number, max: number) =>
     linePath(
       thinned(
@@ -78,5 +81,12 @@ function draw(history: ProgressView['history']) {
       ),
       { ...plane, max },
     )
-  return { users: line(({ users }) => users, maxUsers), p99: line(({ p99 }) => p99, maxP99), maxUsers, maxP99, last }
+  return {
+    users: line(({ users }) => users, maxUsers),
+    p99: line(({ p99 }) => p99, maxP99),
+    maxUsers,
+    maxP99,
+    last,
+    minutes,
+  }
 }

@@ -1,4 +1,5 @@
 import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { hasEnded } from '../../bridge/progress-context.tsx'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -45,16 +46,15 @@ export function RunActions({
           )}
         </>
       )
-    case 'idle':
-      return (
-        <>
-          <Button onClick={() => go('report')}>Report so far</Button>
-          <PrimaryButton onClick={() => go('preview')}>
-            {counts.ready > 0 ? `Go on with ${counted(counts.ready, 'user')}…` : 'Back to the preview'}
-          </PrimaryButton>
-        </>
-      )
     default:
+      if (!hasEnded(progress)) {
+        return (
+          <>
+            <Button onClick={() => go('report')}>Report so far</Button>
+            <PrimaryButton onClick={() => go('preview')}>Go on with {counted(counts.ready, 'user')}…</PrimaryButton>
+          </>
+        )
+      }
       return (
         <>
           {counts.ready > 0 && <Button onClick={() => go('preview')}>Migrate {count(counts.ready)} more…</Button>}

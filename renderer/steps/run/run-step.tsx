@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
-import { isSending, useProgress } from '../../bridge/progress-context.tsx'
+import { hasEnded, isSending, useProgress } from '../../bridge/progress-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -39,7 +39,7 @@ export function RunStep() {
     <StepFrame
       title={runTitle(progress, target?.kind === 'rehearsal')}
       lead={runLead(progress)}
-      say={<span className="quiet">{saying[progress.state]}</span>}
+      say={<span className="quiet">{saying[hasEnded(progress) ? 'finished' : progress.state]}</span>}
       actions={<RunActions progress={progress} run={run} onCancel={() => setCancelling(true)} />}
     >
       <Announcer progress={progress} />

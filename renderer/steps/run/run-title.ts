@@ -1,4 +1,5 @@
 import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { hasEnded } from '../../bridge/progress-context.tsx'
 import { count, counted } from '../../components/format.ts'
 
 const verbs: Readonly<Record<ProgressView['state'], string>> = {
@@ -12,8 +13,9 @@ const verbs: Readonly<Record<ProgressView['state'], string>> = {
 }
 
 /** The headline of a run: what it does and how far it is. */
-export function runTitle({ state, finished, target, stopped, counts }: ProgressView, rehearsal: boolean): string {
-  if (state === 'finished') {
+export function runTitle(progress: ProgressView, rehearsal: boolean): string {
+  const { state, finished, target, stopped, counts } = progress
+  if (hasEnded(progress)) {
     const failed = counts.failed > 0 ? `, ${count(counts.failed)} failed` : ''
     return `Finished · ${counted(counts.migrated, 'user')} migrated${failed}`
   }
@@ -23,10 +25,11 @@ export function runTitle({ state, finished, target, stopped, counts }: ProgressV
 }
 
 /** What is said below it: how long, and why it is slow or stands. */
-export function runLead({ state, stopped, remaining, note, counts }: ProgressView): string {
+export function runLead(progress: ProgressView): string {
+  const { state, stopped, remaining, note, counts } = progress
   // A stopped run says why in a panel of its own, unless the operator stopped it.
   if (state === 'stopped') return stopped === 'cancelled' ? note : ''
-  if (state === 'finished' && counts.blocked > 0 && !note) {
+  if (hasEnded(progress) && counts.blocked > 0 && !note) {
     return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in the preview, then send them.`
   }
   const left = (state === 'running' || state === 'waiting') && remaining ? `${capital(remaining)} left.` : ''

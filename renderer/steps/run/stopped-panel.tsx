@@ -1,4 +1,5 @@
 import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { useDocument } from '../../bridge/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { GiveKey } from '../connect/reconnect.tsx'
@@ -16,6 +17,7 @@ export function StoppedPanel({
   readonly onResume: () => void
 }) {
   const { go } = useSteps()
+  const rehearsal = useDocument().target?.kind === 'rehearsal'
   if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
   const reason = stopReason(progress.stopped, progress.note)
   return (
@@ -30,7 +32,12 @@ export function StoppedPanel({
       <div className={styles.words}>
         <h2 id="stopped">{reason.title}</h2>
         <p>{progress.note || reason.advice}</p>
-        {reason.way === 'key' && (
+        {reason.way === 'key' && rehearsal && (
+          <div>
+            <Button onClick={() => go('connect')}>Turn the practice fault off</Button>
+          </div>
+        )}
+        {reason.way === 'key' && !rehearsal && (
           <GiveKey words="The new key is checked first; then the run goes on." onReady={onResume} />
         )}
         {reason.way === 'connect' && (

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linePath, niceMax, thinned } from '../../../renderer/steps/run/chart-path.ts'
+import { linePath, minutesShown, niceMax, thinned } from '../../../renderer/steps/run/chart-path.ts'
 
 const plane = { from: 0, to: 10_000, max: 20, width: 100, height: 50 }
 
@@ -45,6 +45,13 @@ describe('the line of the chart', () => {
       ],
     ])
   })
+})
+
+test('as few minutes are shown as hold what was measured', () => {
+  const after = (seconds: number) => [{ at: 5000 }, { at: 5000 + seconds * 1000 }]
+  expect([[], after(0), after(60), after(61), after(299), after(301), after(600)].map(minutesShown)).toEqual([
+    1, 1, 1, 2, 5, 10, 10,
+  ])
 })
 
 test('a scale ends at 1, 2 or 5 of a power of ten, at or above its largest value', () => {

@@ -34,6 +34,7 @@ describe('the headline of a run', () => {
       runTitle(finished, false),
       runTitle({ ...finished, counts: { ...running.counts, failed: 0, migrated: 1 } }, false),
       runTitle({ ...running, state: 'idle' }, false),
+      runTitle({ ...running, state: 'idle', counts: { ...running.counts, ready: 0, sending: 0 } }, false),
     ]).toEqual([
       'Migrating · 1,042 of 1,100',
       'Rehearsing · 1,042 of 1,100',
@@ -42,6 +43,7 @@ describe('the headline of a run', () => {
       'Finished · 1,041 users migrated, 1 failed',
       'Finished · 1 user migrated',
       'Not running · 1,041 users migrated so far',
+      'Finished · 1,041 users migrated, 1 failed',
     ])
   })
 

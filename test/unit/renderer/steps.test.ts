@@ -100,6 +100,17 @@ describe('the rail', () => {
     })
   })
 
+  test('names the provider of the files, or how many they are', () => {
+    const own = { ...auth0, id: 2, provider: 'generic', providerTitle: 'Table of your own' }
+    const note = (files: DocumentView['files']) => notes({ ...ready, files })['export']
+    expect([note([auth0, auth0]), note([auth0, own]), note([own]), note([])]).toEqual([
+      'Auth0',
+      '2 files',
+      '1 file',
+      '',
+    ])
+  })
+
   test('does not call a core done that has to be connected again', () => {
     const away = { ...ready, target: { ...rehearsal, connected: false } }
     expect([standings(ready, null).connect.done, standings(away, null).connect.done]).toEqual([true, false])

@@ -35,7 +35,7 @@ test('users alone are blocked where the ids at their third parties are in anothe
   expect(await countsOf('supabase/users.csv')).toEqual(alone)
 })
 
-test('users with their identities are ready, in whichever order the files come', async () => {
+test('users with their identities are ready, from two files in any order or from one dump', async () => {
   const together = {
     ...alone,
     records: { users: 12, joined: 4, unmatched: 1 },
@@ -46,7 +46,8 @@ test('users with their identities are ready, in whichever order the files come',
   expect([
     await countsOf('supabase/users.csv', 'supabase/identities.csv'),
     await countsOf('supabase/identities.csv', 'supabase/users.csv'),
-  ]).toEqual([together, together])
+    await countsOf('supabase/dump-copy.sql'),
+  ]).toEqual([together, together, together])
 })
 
 test.each([
@@ -55,6 +56,17 @@ test.each([
     ['users.json', 'identities-old.json'],
     {
       records: { users: 4, joined: 2 },
+      calls: { emailPassword: 2, thirdParty: 2 },
+      hashes: { bcrypt: 2, none: 2 },
+      ready: 3,
+      blocked: { 'identity-without-id': 1 },
+    },
+  ],
+  [
+    'dump-insert.sql',
+    ['dump-insert.sql'],
+    {
+      records: { users: 4, joined: 4 },
       calls: { emailPassword: 2, thirdParty: 2 },
       hashes: { bcrypt: 2, none: 2 },
       ready: 3,

@@ -24,7 +24,7 @@ export function csvRecords(
     if (cells.length < columns && !endsEmpty(layout, text, cells))
       return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
     if (header === null) return { kind: 'record', value: numbered(cells) }
-    if (cells.slice(full).some((cell) => cell.trim() !== '')) {
+    if (cells.length > full && cells.slice(full).some((cell) => cell.trim() !== '')) {
       return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
     }
     const value: Record<string, string> = {}

@@ -4,6 +4,8 @@ import type { Follower } from './follow.ts'
 /** In front of a cell's first character, in a bare or quoted cell, behind a closing quote, behind blanks after it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
 
+export type RowFollower = ReturnType<typeof createRowFollower>
+
 /**
  * Follows one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
  * and a quotation mark inside a bare cell means itself. A fault is something else behind a closing quotation mark.

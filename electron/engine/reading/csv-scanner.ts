@@ -1,7 +1,8 @@
-import { behindLine, isLineEnd } from './bytes.ts'
+import { behindLine, carriageReturn, isLineEnd, newline, quote } from './bytes.ts'
 import { looksLikeData, splitCells } from './csv-cells.ts'
-import { createRowFollower } from './csv-row.ts'
+import { createRowFollower, type RowFollower } from './csv-row.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
+import { createFinder } from './find-byte.ts'
 import { follow } from './follow.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
@@ -22,6 +23,11 @@ export function csvScanner(delimiter: string, columns: number): Scanner {
   const row = createRowFollower(delimiter)
   return async function* scan(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
+      const rows = rowsAtHand(cursor, row)
+      if (rows.length > 0) {
+        yield rows
+        continue
+      }
       const start = position(cursor)
       cursor.mark(start)
       row.begin()
@@ -38,6 +44,34 @@ export function csvScanner(delimiter: string, columns: number): Scanner {
       }
     }
   }
+}
+
+/** The rows without a fault that end within the bytes at hand; none when the first one has a fault or goes on behind them. */
+function rowsAtHand(cursor: Cursor, row: RowFollower): Piece[] {
+  const bytes = cursor.bytes()
+  const nextFeed = createFinder(newline)
+  const nextQuote = createFinder(quote)
+  const nextReturn = createFinder(carriageReturn)
+  const rows: Piece[] = []
+  for (let at = cursor.at(); at < bytes.length;) {
+    const feed = nextFeed(bytes, at)
+    // Without a quotation mark, and without a CR of its own, a row ends with its LF.
+    const isPlain = feed < bytes.length && nextQuote(bytes, at) > feed && nextReturn(bytes, at) >= feed - 1
+    const end = isPlain ? feed + 1 : endOfRow(bytes, at, row)
+    if (end === null) break
+    rows.push({ start: cursor.base() + at, end: cursor.base() + end, fault: null })
+    at = end
+    while (isLineEnd(bytes[at])) at += 1
+    cursor.moveTo(at)
+  }
+  cursor.mark(position(cursor))
+  return rows
+}
+
+function endOfRow(bytes: Buffer, at: number, row: RowFollower): number | null {
+  row.begin()
+  const step = row.follow(bytes, at)
+  return step.kind === 'end' ? step.at : null
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

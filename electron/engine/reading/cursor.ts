@@ -1,5 +1,6 @@
 import { carriageReturn, newline, startsWithMark } from './bytes.ts'
 import type { Chunk } from './file-bytes.ts'
+import { createLineCounter } from './line-counter.ts'
 import { longestRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
@@ -40,23 +41,19 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
   let ended = false
   let broken: string | null = null
 
-  let line = 1
+  const lines = createLineCounter()
   let counted = 0
-  let afterReturn = false
   let asked = { position: 0, line: 1 }
 
   const countTo = (position: number) => {
-    for (let index = counted - base; index < position - base; index += 1) {
-      const byte = bytes[index]
-      if (byte === carriageReturn || (byte === newline && !afterReturn)) line += 1
-      afterReturn = byte === carriageReturn
-    }
-    counted = Math.max(counted, position)
+    if (position <= counted) return
+    lines.pass(bytes, counted - base, position - base)
+    counted = position
   }
   const lineOf = (position: number): number => {
     if (position !== asked.position) {
       countTo(position)
-      asked = { position, line }
+      asked = { position, line: lines.line() }
     }
     return asked.line
   }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { createCursor, skipMark, type Cursor } from './cursor.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
@@ -6,8 +7,11 @@ import { longestRecord, tooLong, type RawRecord } from './raw-record.ts'
 /** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
 export type Piece = { readonly start: number; readonly end: number; readonly fault: string | null }
 
-/** Finds the records one after the other. The bytes of a piece without a fault are still at the cursor when it comes. */
-export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece>
+/**
+ * Finds the records one after the other, or as many at a time as are at hand. The bytes of a piece without a fault are
+ * still at the cursor when it comes.
+ */
+export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece | readonly Piece[]>
 
 /** What the text of one record is. Null: it does not count, e.g. the header of a table. */
 export type ReadText = (text: string, start: number) => Parsed | null
@@ -31,17 +35,21 @@ export async function* scanRecords(
   let told = false
   try {
     await skipMark(cursor)
-    for await (const piece of scanner(cursor)) {
-      const record = readPiece(cursor, piece, read, longest)
-      if (record === null) continue
-      told = cursor.broken() !== null
-      batch.push(record)
-      size += piece.end - piece.start
+    for await (const found of scanner(cursor)) {
+      const pieces = Array.isArray(found) ? found : [found]
+      const textOf = textReader(cursor, pieces)
+      for (const piece of pieces) {
+        const record = readPiece(cursor, piece, textOf, read, longest)
+        if (record === null) continue
+        told = cursor.broken() !== null
+        batch.push(record)
+        size += piece.end - piece.start
+        if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
+        yield batch
+        batch = []
+        size = 0
+      }
       if (told) break
-      if (batch.length < fullBatch.records && size < fullBatch.bytes) continue
-      yield batch
-      batch = []
-      size = 0
     }
     const reason = cursor.broken()
     if (reason !== null && !told) batch.push({ kind: 'unreadable', ...placeOf(cursor, endOf(cursor)), reason })
@@ -51,12 +59,27 @@ export async function* scanRecords(
   }
 }
 
-function readPiece(cursor: Cursor, { start, end, fault }: Piece, read: ReadText, longest: number): RawRecord | null {
+type TextOf = (piece: Piece) => string
+
+/** Texts of pieces. Where all of them are ASCII they are decoded at once, which is several times faster. */
+function textReader(cursor: Cursor, pieces: readonly Piece[]): TextOf {
+  const bytes = cursor.bytes()
+  const base = cursor.base()
+  const start = pieces[0]?.start ?? 0
+  const all = bytes.subarray(start - base, (pieces.at(-1)?.end ?? 0) - base)
+  if (pieces.length > 1 && isAscii(all)) {
+    const text = all.toString('latin1')
+    return (piece) => text.slice(piece.start - start, piece.end - start)
+  }
+  return (piece) => decodeText(bytes.subarray(piece.start - base, piece.end - base))
+}
+
+function readPiece(cursor: Cursor, piece: Piece, textOf: TextOf, read: ReadText, longest: number): RawRecord | null {
+  const { start, end, fault } = piece
   const place = placeOf(cursor, start)
   const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
   if (reason !== null) return { kind: 'unreadable', ...place, reason }
-  const base = cursor.base()
-  const parsed = read(decodeText(cursor.bytes().subarray(start - base, end - base)), start)
+  const parsed = read(textOf(piece), start)
   if (parsed === null) return null
   return { ...place, ...parsed }
 }

@@ -36,7 +36,7 @@ export function replyTimes(p50: number | null, p99: number | null): { readonly v
   if (p50 === null || p99 === null) return { value: '–', unit: '' }
   const unit = p99 >= 1000 ? 's' : 'ms'
   const scaled = (ms: number) =>
-    unit === 's' ? short.format(ms / 1000) : ms < 10 ? short.format(ms) : whole.format(ms)
+    unit === 's' ? short.format(ms / 1000) : ms < 10 ? short.format(ms) : whole.format(Math.round(ms))
   return { value: `${scaled(p50)} / ${scaled(p99)}`, unit }
 }
 

@@ -67,6 +67,11 @@ export function choiceFor(
   }
 }
 
+/** Whether leaving it undecided is an answer: the users wait. Holds also once it was decided. */
+export function canWait(code: string): boolean {
+  return code in findingCodes && findingCodes[code as keyof typeof findingCodes].blocks
+}
+
 type Entry = NonNullable<(typeof findingCodes)[keyof typeof findingCodes]['choice']>
 
 function entryOf(code: string): Entry | null {

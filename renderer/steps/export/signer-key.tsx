@@ -20,7 +20,7 @@ const settings = [
 /** The core needs the project's signer key before the run: where it goes, how to copy it, and the word that it is there. */
 export function SignerKey({ held }: { readonly held: boolean }) {
   const bridge = useBridge()
-  const { choices } = useDocument()
+  const { choices, target } = useDocument()
   const { accept } = useDocumentState()
   const [copied, setCopied] = useState(false)
   const copy = useTask(
@@ -60,8 +60,35 @@ export function SignerKey({ held }: { readonly held: boolean }) {
       <Tick checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
         The core has this key
       </Tick>
+      {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}
       <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
       <ProblemNotice problem={tick.problem} onDismiss={tick.dismiss} />
+    </div>
+  )
+}
+
+/** The rehearsal core takes the key when it starts; one that runs already is started again, with its users. */
+function GiveToRehearsal() {
+  const bridge = useBridge()
+  const { target } = useDocument()
+  const { accept } = useDocumentState()
+  const [given, setGiven] = useState(false)
+  const restart = useTask(
+    () => bridge.ask('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
+    (document) => {
+      accept(document)
+      setGiven(true)
+    },
+  )
+  return (
+    <div className={styles.actions}>
+      <Button busy={restart.busy} onClick={() => void restart.run()}>
+        Give it to the rehearsal core
+      </Button>
+      <span className={styles.said} aria-live="polite">
+        {given ? 'The rehearsal core has the key now.' : 'It is started again with the key; its users stay.'}
+      </span>
+      <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
     </div>
   )
 }

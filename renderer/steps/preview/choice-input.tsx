@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { FindingGroup } from '../../../shared/bridge/views.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Tick } from '../../components/field.tsx'
-import { decisionOf } from '../choices.ts'
+import { canWait, decisionOf } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { DomainChoice } from './domain-choice.tsx'
@@ -56,7 +56,7 @@ export function ChoiceInput({
               {consequence && <span className={styles.consequence}> {consequence}</span>}
             </Tick>
           ))}
-          {blocks && (
+          {canWait(finding.code) && (
             <Tick type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
               Not decided: they wait
             </Tick>

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { hasEnded, isSending, useProgress } from '../../bridge/progress-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
+import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { counted } from '../../components/format.ts'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
@@ -39,7 +41,7 @@ export function RunStep() {
     <StepFrame
       title={runTitle(progress, target?.kind === 'rehearsal')}
       lead={runLead(progress)}
-      say={<span className="quiet">{saying[hasEnded(progress) ? 'finished' : progress.state]}</span>}
+      say={<span className="quiet">{sayingOf(progress)}</span>}
       actions={<RunActions progress={progress} run={run} onCancel={() => setCancelling(true)} />}
     >
       <Announcer progress={progress} />
@@ -77,6 +79,15 @@ export function RunStep() {
       )}
     </StepFrame>
   )
+}
+
+/** What is going on, at the foot. */
+function sayingOf(progress: ProgressView): string {
+  if (!hasEnded(progress)) return saying[progress.state]
+  const { ready } = progress.counts
+  return ready > 0
+    ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.`
+    : saying.finished
 }
 
 const saying = {

@@ -16,6 +16,8 @@ const everything: Choices = {
   duplicates: 'leave-out',
   severalMethods: 'first',
   signerKeySet: true,
+  keepUserIds: false,
+  verifyEmails: false,
   existing: 'update',
 }
 

@@ -41,7 +41,7 @@ test('numbers are said for people', () => {
 })
 
 test('two reply times share the unit of the longer one', () => {
-  expect([replyTimes(580, 1900), replyTimes(0.42, 19), replyTimes(null, null)]).toEqual([
+  expect([replyTimes(580, 1900), replyTimes(0.42, 19.37), replyTimes(null, null)]).toEqual([
     { value: '0.58 / 1.9', unit: 's' },
     { value: '0.42 / 19', unit: 'ms' },
     { value: '–', unit: '' },

@@ -27,6 +27,7 @@ const bySpelling = new Map<string, string>([
   ['google', 'google'],
   ['google.com', 'google'],
   ['google-oauth2', 'google'],
+  ['google_oauth2', 'google'],
   ['oauth_google', 'google'],
   ['facebook', 'facebook'],
   ['facebook.com', 'facebook'],

@@ -1,0 +1,50 @@
+import type { Entry, SourceRecord } from './export-format.ts'
+import { asEmail, booleanField, hasFields, objectField, textField } from './fields.ts'
+import { djangoKey, djangoNameKey } from './django-users.ts'
+import { third } from './third-party-columns.ts'
+
+/** A row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */
+export function isDjangoSocial(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'provider', 'uid', 'extra_data') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+/** A row of account_emailaddress (allauth). */
+export function isDjangoEmail(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'email', 'verified', 'primary') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+  )
+}
+
+export function readDjangoSocial(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  const provider = textField(record, 'provider')
+  const uid = textField(record, 'uid')
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This login has no user that it belongs to.' }
+  if (provider === null || uid === null) return { kind: 'unreadable', reason: 'This login has no provider or no uid.' }
+  const data = objectField(record, 'extra_data') ?? {}
+  const email = textField(data, 'email') ?? asEmail(uid)
+  // social-auth keeps Google's users by their email unless told otherwise; the id may be in what Google sent.
+  const userId = asEmail(uid) === null ? uid : (textField(data, 'sub', 'id', 'user_id') ?? '')
+  return { kind: 'part', part: { identities: [third(provider, userId, email)] }, keys }
+}
+
+/** Only the primary email is the user's; the others are joined with nothing to add. */
+export function readDjangoEmail(record: SourceRecord): Entry {
+  const keys = userKeys(record)
+  const email = textField(record, 'email')
+  const verified = booleanField(record, 'verified')
+  if (keys.length === 0) return { kind: 'unreadable', reason: 'This email has no user that it belongs to.' }
+  const primary = booleanField(record, 'primary') === true && email !== null && verified !== null
+  return { kind: 'part', part: primary ? { email, emailVerified: verified } : {}, keys }
+}
+
+/** `user` of dumpdata is the id, or with natural keys a list with the user name. */
+function userKeys(record: SourceRecord): readonly string[] {
+  const natural = record['user']
+  const name = Array.isArray(natural) && typeof natural[0] === 'string' ? natural[0] : null
+  if (name !== null) return [djangoNameKey(name)]
+  const id = textField(record, 'user_id', 'user')
+  return id === null ? [] : [djangoKey(id)]
+}

@@ -1,0 +1,56 @@
+import { isDjangoModel, readDjangoModel } from './django-dumpdata.ts'
+import { isDjangoEmail, isDjangoSocial, readDjangoEmail, readDjangoSocial } from './django-parts.ts'
+import { isDjangoUser, readDjangoUser } from './django-users.ts'
+import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import { shareOf } from './fields.ts'
+
+/** Django: the table of users, the logins of social-auth and allauth, and all of them as `dumpdata` writes them. */
+export const django: ExportFormat = {
+  provider: 'django',
+  title: 'Django',
+  recognise: recogniseDjango,
+  read: (record) => {
+    if (isDjangoModel(record)) return readDjangoModel(record)
+    if (isDjangoSocial(record)) return readDjangoSocial(record)
+    return isDjangoEmail(record) ? readDjangoEmail(record) : readDjangoUser(record)
+  },
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'username', becomes: 'Email where there is no other' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'is_active', becomes: 'Disabled when false' },
+    { path: 'user_id', becomes: 'Id of the user this belongs to' },
+    { path: 'provider', becomes: 'Third party' },
+    { path: 'uid', becomes: 'Id at the third party' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'model', becomes: 'What the entry is about' },
+    { path: 'pk', becomes: 'Id in the old system' },
+    { path: 'fields.username', becomes: 'Email where there is no other' },
+    { path: 'fields.email', becomes: 'Email' },
+    { path: 'fields.password', becomes: 'Password hash' },
+    { path: 'fields.is_active', becomes: 'Disabled when false' },
+    { path: 'fields.user', becomes: 'Id of the user this belongs to' },
+    { path: 'fields.provider', becomes: 'Third party' },
+    { path: 'fields.uid', becomes: 'Id at the third party' },
+  ],
+}
+
+function recogniseDjango({ records }: Sample): Recognition | null {
+  if (shareOf(records, isDjangoModel) >= 0.8) {
+    return found('dumpdata', 'its records have model, pk and fields, as dumpdata writes them', 'users')
+  }
+  if (shareOf(records, isDjangoUser) >= 0.8) {
+    return found('table of users', 'it has the columns last_login and is_superuser of Django’s users', 'users')
+  }
+  if (shareOf(records, isDjangoSocial) >= 0.8) {
+    return found('logins with third parties', 'it has provider, uid and extra_data for a user_id', 'parts')
+  }
+  return shareOf(records, isDjangoEmail) >= 0.8
+    ? found('emails of allauth', 'it has verified and primary for the email of a user_id', 'parts')
+    : null
+}
+
+function found(shape: string, reason: string, role: 'users' | 'parts'): Recognition {
+  return { provider: 'django', shape, reason, role }
+}

@@ -1,0 +1,50 @@
+import { emptyUser } from '../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { booleanField, hasFields, shareOf, textField } from './fields.ts'
+import { passwordOf } from './own-columns.ts'
+
+/** Drupal: users_field_data, or the table users of Drupal 7. */
+export const drupal: ExportFormat = {
+  provider: 'drupal',
+  title: 'Drupal',
+  recognise: ({ records }: Sample): Recognition | null => {
+    if (shareOf(records, isDrupalUser) < 0.8) return null
+    const reason = 'it has mail and pass with other columns of Drupal’s users'
+    return { provider: 'drupal', shape: 'users_field_data', reason, role: 'users' }
+  },
+  read: readDrupalUser,
+  fields: [
+    { path: 'uid', becomes: 'Id in the old system' },
+    { path: 'mail', becomes: 'Email' },
+    { path: 'pass', becomes: 'Password hash' },
+    { path: 'status', becomes: 'Disabled when 0' },
+  ],
+}
+
+function isDrupalUser(record: SourceRecord): boolean {
+  const more = ['status', 'init', 'langcode', 'access', 'login']
+  const named = hasFields(record, 'uid') || hasFields(record, 'name')
+  return hasFields(record, 'mail', 'pass') && named && more.some((name) => hasFields(record, name))
+}
+
+/** Number 0 stands for visitors, and a translation repeats its user: neither is a user of its own. */
+function readDrupalUser(record: SourceRecord): Entry {
+  const sourceId = textField(record, 'uid')
+  const email = textField(record, 'mail')
+  if (sourceId === null && email === null) {
+    return { kind: 'unreadable', reason: 'This record has neither a uid nor a mail.' }
+  }
+  if (sourceId?.trim() === '0') return { kind: 'aside', what: 'the user 0 that stands for visitors' }
+  if (booleanField(record, 'default_langcode') === false) return { kind: 'aside', what: 'translations of users' }
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      ...passwordOf(record, 'drupal', 'pass'),
+      standing: booleanField(record, 'status') === false ? 'disabled' : 'active',
+    },
+    keys: sourceId === null ? [] : [`drupal:${sourceId}`],
+  }
+}

@@ -1,0 +1,77 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
+import type { Standing } from '../users/user.ts'
+import type { SourceRecord } from './export-format.ts'
+import { hasFields, objectField, textField } from './fields.ts'
+
+/** Columns that frameworks and own databases have in common, and what they say. */
+
+/** An id in one of these fields, as text; also MongoDB's `{"$oid": "..."}`. Null when there is none. */
+export function idField(record: SourceRecord, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const object = objectField(record, name)
+    const id = object === null ? textField(record, name, `${name}.$oid`) : textField(object, '$oid')
+    if (id !== null) return id
+  }
+  return null
+}
+
+/**
+ * Whether the first of these columns that is there says yes: `true`, or the time at which it happened. Empty is no; null
+ * when there is no such column.
+ */
+export function confirmedField(record: SourceRecord, ...names: readonly string[]): boolean | null {
+  const name = names.find((one) => hasFields(record, one))
+  if (name === undefined) return null
+  return booleanOf(objectField(record, name)?.['$date'] ?? record[name]) === true
+}
+
+/** The hash in the first of these columns that has one, and what that says of a password. */
+export function passwordOf(
+  record: SourceRecord,
+  provider: string,
+  ...names: readonly string[]
+): { readonly hash: HashInput | null; readonly hasPassword: boolean | null } {
+  const hash = textField(record, ...names)
+  if (hash !== null) return { hash: { hash, provider }, hasPassword: true }
+  return { hash: null, hasPassword: names.some((name) => hasFields(record, name)) ? false : null }
+}
+
+const phones = ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number']
+
+/** The phone number of a table of users; no such table says that codes are sent to it. */
+export function phoneColumn(record: SourceRecord): string | null {
+  return textField(record, ...phones)
+}
+
+const deletedColumn = /^(?:deletedat|discardedat|isdeleted|deleted)$/
+const disabledColumn =
+  /^(?:(?:banned|blocked|suspended|disabled|deactivated|locked)(?:at)?|is(?:banned|blocked|suspended|disabled|locked))$/
+const enabledColumn = /^(?:is)?(?:active|enabled)$/
+
+/** Deleted, disabled or neither, by columns like `deleted_at`, `is_active`, `banned` or `status`. */
+export function standingOfRow(record: SourceRecord): Standing {
+  let standing: Standing = 'active'
+  for (const [name, value] of Object.entries(record)) {
+    const plain = name.toLowerCase().replaceAll('_', '')
+    const said = booleanOf(value)
+    if (said === true && deletedColumn.test(plain)) return 'deleted'
+    if ((said === true && disabledColumn.test(plain)) || (said === false && enabledColumn.test(plain))) {
+      standing = 'disabled'
+    }
+    if (plain === 'status' && disabledByWord(value) === true) standing = 'disabled'
+  }
+  return standing
+}
+
+/** Whether a time is still to come; nothing, and what is no time, is not. `now` in milliseconds since 1970. */
+export function isToCome(value: unknown, now: number): boolean {
+  const text = textOf(value)?.trim() ?? ''
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text)
+  if (parts === null) return (/^\d{13}$/.test(text) ? Number(text) : Date.parse(text)) > now
+  const zone = (parts[3] ?? 'Z').replace(
+    /^([+-]\d\d):?(\d\d)?$/,
+    (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+  )
+  return Date.parse(`${parts[1]}T${parts[2]}${zone}`) > now
+}

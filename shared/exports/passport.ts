@@ -1,0 +1,100 @@
+import { emptyUser } from '../users/user.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import { hasFields, shareOf, textField } from './fields.ts'
+import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
+import { hasThirdPartyColumn, third, thirdPartiesOf } from './third-party-columns.ts'
+
+/** Passport.js: users with their password and their ids at third parties in one table, or in federated_credentials. */
+export const passport: ExportFormat = {
+  provider: 'passport',
+  title: 'Passport.js',
+  recognise: recognisePassport,
+  read: (record) => (isFederated(record) ? readFederated(record) : readPassportUser(record)),
+  fields: [
+    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'email', becomes: 'Email' },
+    { path: 'password', becomes: 'Password hash' },
+    { path: 'google_id', becomes: 'Id at Google' },
+    { path: 'provider', becomes: 'Third party' },
+    { path: 'verified', becomes: 'Email verified' },
+    { path: 'active', becomes: 'Disabled when false' },
+    { path: 'user_id', becomes: 'Id of the user this belongs to' },
+    { path: 'subject', becomes: 'Id at the third party' },
+  ],
+}
+
+function recognisePassport({ records }: Sample): Recognition | null {
+  if (shareOf(records, isPassportUser) >= 0.8) {
+    const reason = 'it has email and password beside ids at third parties, as the strategies of Passport.js keep them'
+    return { provider: 'passport', shape: 'table of users', reason, role: 'users' }
+  }
+  if (shareOf(records, isFederated) < 0.8) return null
+  const reason = 'it has a provider and a subject for a user_id'
+  return { provider: 'passport', shape: 'federated_credentials', reason, role: 'parts' }
+}
+
+const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
+/** What users of frameworks have, which have formats of their own. */
+const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']
+
+function isPassportUser(record: SourceRecord): boolean {
+  return (
+    hasFields(record, 'email') &&
+    passwords.some((name) => hasFields(record, name)) &&
+    hasThirdPartyColumn(record) &&
+    !others.some((name) => hasFields(record, name))
+  )
+}
+
+function isFederated(record: SourceRecord): boolean {
+  return hasFields(record, 'user_id', 'provider', 'subject')
+}
+
+function readPassportUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, 'id', '_id', 'user_id')
+  const email = textField(record, 'email')
+  const identities = thirdPartiesOf(record)
+  if (sourceId === null && email === null && identities.length === 0) {
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  }
+  const { hash, hasPassword } = passwordOf(record, 'passport', ...passwords)
+  const salt = textField(record, 'salt')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: confirmedField(
+        record,
+        'verified',
+        'email_verified',
+        'is_verified',
+        'isVerified',
+        'is_email_verified',
+      ),
+      phone: phoneColumn(record),
+      hasPassword,
+      hash: hash === null || salt === null ? hash : { ...hash, salt },
+      identities,
+      standing: standingOfRow(record),
+    },
+    keys: sourceId === null ? [] : [`passport:${sourceId}`],
+  }
+}
+
+function readFederated(record: SourceRecord): Entry {
+  const user = idField(record, 'user_id')
+  const provider = textField(record, 'provider')
+  const subject = textField(record, 'subject')
+  if (user === null || provider === null || subject === null) {
+    return { kind: 'unreadable', reason: 'This credential has no user_id, no provider or no subject.' }
+  }
+  return { kind: 'part', part: { identities: [third(nameOf(provider), subject)] }, keys: [`passport:${user}`] }
+}
+
+/** OpenID Connect strategies write the address of the issuer. */
+function nameOf(provider: string): string {
+  const host = /^https?:\/\/(?:www\.|accounts\.|appleid\.)?([\w.-]+)/i.exec(provider.trim())?.[1]?.toLowerCase()
+  return host ?? provider
+}

@@ -29,8 +29,8 @@ export function openSession(
     onChange: watch.onChange ?? (() => undefined),
     // Who waits for reading and planning is told there.
     onTrouble: () => undefined,
-    clock: systemClock,
-    random: Math.random,
+    clock: parts.clock ?? systemClock,
+    random: parts.random ?? Math.random,
   })
   return {
     ...session,

@@ -1,3 +1,4 @@
+import type { Clock } from '../engine/running/clock.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 import { demoCommand } from './commands/demo.ts'
 import { hashesCommand } from './commands/hashes.ts'
@@ -8,7 +9,12 @@ import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands
 import { runCommandUsage, runMigration } from './commands/run.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
 
-export type CliParts = { readonly startRehearsal: StartRehearsal }
+/** What commands are made with; tests give them other time and other chance. */
+export type CliParts = {
+  readonly startRehearsal: StartRehearsal
+  readonly clock?: Clock
+  readonly random?: () => number
+}
 
 type Command = {
   readonly usage: string

@@ -1,4 +1,5 @@
 import { runCommand } from '../../electron/cli/run-command.ts'
+import type { Clock } from '../../electron/engine/running/clock.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
 
 export type CliRun = {
@@ -15,11 +16,12 @@ export type CliSurroundings = {
   readonly signal?: AbortSignal
   /** Answers questions as somebody at a terminal; nothing: there is no terminal. */
   readonly answer?: (question: string) => string
+  readonly clock?: Clock
 }
 
-/** Runs a command in this process and catches what it prints. */
+/** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer } = surroundings
+  const { cwd, env = {}, signal = new AbortController().signal, answer, clock } = surroundings
   let out = ''
   let err = ''
   const io = {
@@ -30,7 +32,8 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     signal,
     ask: answer === undefined ? null : (question: string) => Promise.resolve(answer(question)),
   }
-  const code = await runCommand(args, io, { startRehearsal: startRehearsalHere })
+  const parts = { startRehearsal: startRehearsalHere, random: () => 0, ...(clock === undefined ? {} : { clock }) }
+  const code = await runCommand(args, io, parts)
   return { code, out, err, json: parsed(out) }
 }
 

@@ -12,6 +12,7 @@ const entries = {
   'engine-worker': 'electron/engine/engine-worker.ts',
   'desk-worker': 'electron/engine/desk-worker.ts',
   'rehearsal-worker': 'electron/engine/rehearsal-worker.ts',
+  'proving-worker': 'electron/engine/proving-worker.ts',
   cli: 'electron/cli/cli.ts',
   browser: 'electron/browser/browser.ts',
   'check-recordings': 'scripts/check-recordings.ts',

@@ -1,4 +1,5 @@
 import { createEngine } from './engine.ts'
+import { tryInThread } from './proving/try-in-thread.ts'
 import { rehearsalInThread } from './session/rehearsal-thread.ts'
 import { serveWorker, workerSettings } from './worker-protocol.ts'
 
@@ -6,5 +7,6 @@ serveWorker(
   createEngine({
     appFolder: workerSettings().appFolder,
     startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
+    tryPassword: tryInThread(new URL('proving-worker.js', import.meta.url)),
   }),
 )

@@ -4,14 +4,21 @@ import { coreChannels } from './channels/core-channels.ts'
 import { exportChannels } from './channels/export-channels.ts'
 import { innerChannels, type InnerAnswers } from './channels/inner-channels.ts'
 import { openMigration, type Answers } from './channels/open-migration.ts'
+import { proofChannels } from './channels/proof-channels.ts'
 import { runChannels } from './channels/run-channels.ts'
 import type { Document } from './document/open-document.ts'
 import type { EngineChannel } from './engine-api.ts'
+import type { TryPassword } from './proving/try-password.ts'
 import { systemClock } from './running/clock.ts'
 import type { StartRehearsal } from './session/rehearsal-host.ts'
 import { createSession, type Session } from './session/session.ts'
 
-export type EngineSettings = { readonly appFolder: string; readonly startRehearsal: StartRehearsal }
+export type EngineSettings = {
+  readonly appFolder: string
+  readonly startRehearsal: StartRehearsal
+  /** Away from this thread, whose event loop sends users. */
+  readonly tryPassword: TryPassword
+}
 
 type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 const nobody: Emit = () => undefined
@@ -56,6 +63,7 @@ export function createEngine(settings: EngineSettings): {
     ...coreChannels(open),
     ...exportChannels(open),
     ...runChannels(open),
+    ...proofChannels(open, settings.tryPassword),
     ...innerChannels(open, begin, end),
   }
 

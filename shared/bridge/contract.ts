@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mappingSchema } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
+import { proofOutcomeSchema } from './proof-views.ts'
 import {
   checkSchema,
   documentSchema,
@@ -155,6 +156,12 @@ export const requests = {
     by: 'engine',
     input: z.object({ id, correction: correctionInputSchema }),
     output: userDetailSchema,
+  },
+  /** Tries a known password against the hash that would be sent. The password goes one way and is kept nowhere. */
+  'users:prove': {
+    by: 'engine',
+    input: z.object({ id, password: secret.min(1) }),
+    output: proofOutcomeSchema,
   },
 
   /** `ticks`: the keys of the preview's ticks that the operator set. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { userStates } from '../planning/call.ts'
+import { familyProofSchema, proofCountsSchema, proofSchema } from './proof-views.ts'
 
 /** What the screen may see. No view holds a password hash, an API key or a signer key. */
 
@@ -157,6 +158,7 @@ export const previewSchema = z.object({
       /** One example, masked; null where there is none. */
       before: text.nullable(),
       after: text.nullable(),
+      ...proofCountsSchema.shape,
     }),
   ),
   methods: z.array(share),
@@ -226,6 +228,9 @@ export const userDetailSchema = z.object({
   emailVerified: z.boolean().nullable(),
   identities: z.array(z.object({ provider: text, userId: text, email: text.nullable() })),
   hash: z.object({ before: text, after: text.nullable(), verdict: text, reason: text, wayOut: text }).nullable(),
+  /** A hash is sent for this user, so a known password can be tried on it. */
+  provable: z.boolean(),
+  proof: proofSchema.nullable(),
   findings: z.array(z.object({ code: z.string(), title: text, detail: text, blocks: z.boolean() })),
   calls: z.array(
     z.object({
@@ -298,6 +303,8 @@ export const reportViewSchema = z.object({
   failures: z.array(failureGroupSchema),
   /** Findings about users that were migrated, e.g. a part that could not be attached. */
   notes: z.array(z.object({ title: text, users: count })),
+  /** Every family whose hashes are imported, and whether a known password was tried on it. */
+  proofs: z.array(familyProofSchema),
 })
 export type ReportView = z.infer<typeof reportViewSchema>
 

@@ -4,6 +4,7 @@ import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+import { listProofs } from '../document/proofs.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -13,6 +14,7 @@ import { loadUser } from '../document/load-user.ts'
 import { countRecords, countStates } from './counts.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
+import { countProofs } from './proof-shares.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -40,10 +42,18 @@ export function previewView(database: Database): PreviewView {
 const shareRow = z.object({ key: z.string(), users: z.number() })
 
 function hashShares(database: Database): PreviewView['hashes'] {
+  const proofs = listProofs(database)
   return allRows(
     shareRow,
     sql(database, 'SELECT bucket AS key, count(*) AS users FROM user GROUP BY bucket ORDER BY users DESC'),
-  ).map(({ key, users }) => ({ key, users, label: hashLabel(key), fate: hashFate(key), ...example(database, key) }))
+  ).map(({ key, users }) => ({
+    key,
+    users,
+    label: hashLabel(key),
+    fate: hashFate(key),
+    ...example(database, key),
+    ...countProofs(proofs, key),
+  }))
 }
 
 const exampleRow = z.object({ id: z.number(), source: z.string(), calls: z.string() })

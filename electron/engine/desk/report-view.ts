@@ -6,6 +6,7 @@ import { currentTarget } from '../document/targets.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { number } from './preview.ts'
+import { familyProofs } from './proof-shares.ts'
 import { targetView } from './target-view.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
@@ -40,6 +41,7 @@ export function reportView(database: Database): ReportView {
       notAttached === 0
         ? []
         : [{ title: 'Second contact not attached: the core did not name the user it created', users: notAttached }],
+    proofs: [...familyProofs(database)],
   }
 }
 

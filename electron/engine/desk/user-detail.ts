@@ -12,6 +12,7 @@ import { findingCodes } from '../../../shared/planning/findings.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, unreachable, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
+import { proofOf } from '../document/proofs.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { getScrypt } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -55,17 +56,20 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
   const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
   const dialect = target?.dialect ?? 'documented'
   const hash = correction?.hash === undefined ? user.hash : correction.hash
+  const calls = readStoredCalls(stored.calls)
   return ok({
     row,
     emailVerified: user.emailVerified,
     identities: user.identities.map(({ provider, userId, email }) => ({ provider, userId, email })),
     hash: hash === null ? null : hashView(database, hash, dialect),
+    provable: calls.some((call) => call.kind === 'import'),
+    proof: proofOf(database, id),
     findings: allRows(
       findingRow,
       sql(database, 'SELECT code, detail, blocks FROM finding WHERE user_id = ? ORDER BY blocks DESC, code'),
       id,
     ).map(({ code, detail, blocks }) => ({ code, title: findingCodes[code].title, detail, blocks: blocks === 1 })),
-    calls: callViews(database, target, dialect, id, readStoredCalls(stored.calls)),
+    calls: callViews(database, target, dialect, id, calls),
     attempts: attempts(database, target, id),
     correctable: ['ready', 'blocked', 'failed', 'unknown'].includes(row.state),
     correction:

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostProofs, proofSchema } from '../../../shared/bridge/proof-views.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -30,6 +31,8 @@ const settings = {
   }),
   /** The machine that wrote last. */
   machine: z.string(),
+  /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
+  proofs: z.array(proofSchema.extend({ user: z.number().int(), value: z.string().max(64) })).max(mostProofs),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
 } as const

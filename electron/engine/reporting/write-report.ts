@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FamilyProof } from '../../../shared/bridge/proof-views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailureGroup } from '../desk/failures.ts'
 import { addsUp } from '../desk/report-view.ts'
 import { countRecords, countStates } from '../desk/counts.ts'
+import { familyProofs, provedAccounts } from '../desk/proof-shares.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -96,8 +98,8 @@ async function writeCsv(database: Database, masked: boolean, put: Put): Promise<
     rows += 1
     put(csvLine(cells(row)))
   })
-  const { totals, states } = summary(database)
-  for (const [name, count] of Object.entries({ ...totals, ...states })) {
+  const { totals, states, proofs } = summary(database)
+  for (const [name, count] of Object.entries({ ...totals, ...states, ...proofCounts(proofs) })) {
     put(
       csvLine([
         'summary',
@@ -121,6 +123,16 @@ async function writeCsv(database: Database, masked: boolean, put: Put): Promise<
     )
   }
   return rows
+}
+
+/** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */
+function proofCounts(families: readonly FamilyProof[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    families.flatMap(({ family, proved, refuted }) => [
+      [`proved ${family}`, proved],
+      ...(refuted > 0 ? [[`not fitting ${family}`, refuted]] : []),
+    ]),
+  )
 }
 
 function cells(row: ReportRow): (string | number | null)[] {
@@ -199,6 +211,8 @@ export function summary(database: Database) {
     totals,
     states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
     addsUp: addsUp(totals, counts),
+    proofs: familyProofs(database),
+    provedAccounts: provedAccounts(database),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url, dialect: target.dialect },
     startedAt: iso(times?.started ?? null),
     finishedAt: iso(times?.ended ?? null),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { statSync } from 'node:fs'
 import type { CheckView, DocumentView, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
@@ -16,7 +17,8 @@ import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient } from '../core-client/core-client.ts'
 import { addFile, changeFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
-import { getChoices, getSetting, setSetting } from '../document/settings.ts'
+import { dropProofs } from '../document/proofs.ts'
+import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
 import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
@@ -220,9 +222,14 @@ export function createSession(document: Document, options: SessionOptions): Sess
     scrypt: (text) => {
       const parsed = parseScryptParameters(text)
       if (!parsed.ok) return parsed
-      signerKey = parsed.value.signerKey ?? signerKey
-      setSetting(database, 'scrypt', parsed.value.parameters)
-      work.begin('plan')
+      const key = parsed.value.signerKey ?? signerKey
+      // What was proved with another key, or with one that is no longer known, says nothing about this one.
+      if (key !== signerKey) dropProofs(database, 'partner-scrypt')
+      signerKey = key
+      if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
+        setSetting(database, 'scrypt', parsed.value.parameters)
+        work.begin('plan')
+      }
       touch()
       return ok(view())
     },

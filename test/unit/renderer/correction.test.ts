@@ -21,6 +21,8 @@ const user: UserDetail = {
   emailVerified: true,
   identities: [{ provider: 'windowslive', userId: '42', email: null }],
   hash: null,
+  provable: false,
+  proof: null,
   findings: [],
   calls: [],
   attempts: [],

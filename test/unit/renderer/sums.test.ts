@@ -50,6 +50,7 @@ test('the line under the headline says that all are accounted for, or that they 
     addsUp: true,
     failures: [],
     notes: [],
+    proofs: [],
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
   expect([

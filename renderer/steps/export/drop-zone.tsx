@@ -1,11 +1,9 @@
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import styles from './drop-zone.module.css'
-import { fileProviders } from './providers.ts'
+import { knownProviders } from './providers.ts'
 import type { AddFiles } from './use-add-files.ts'
 import { useFileDrop } from './use-file-drop.ts'
-
-const known = fileProviders.flatMap(({ id, title }) => (id === 'generic' ? [] : [title]))
 
 /** Where files are dropped or chosen. */
 export function DropZone({ add, large }: { readonly add: AddFiles; readonly large: boolean }) {
@@ -24,8 +22,7 @@ export function DropZone({ add, large }: { readonly add: AddFiles; readonly larg
         <p>{hovering ? 'Drop them now' : large ? 'Drop the exported files here' : 'Drop more files here'}</p>
         {large && (
           <p className="quiet">
-            CSV, JSON, lines of JSON or a SQL dump, also gzipped. Recognised: {known.join(', ')}; or a table of your
-            own.
+            CSV, JSON, lines of JSON or a SQL dump, also gzipped: {knownProviders(8)}, or a table of your own.
           </p>
         )}
       </div>

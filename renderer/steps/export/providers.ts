@@ -1,15 +1,16 @@
-/** What a file can be said to be: every provider whose exports are read, and a table of one's own. */
+import { exportFormats } from '../../../shared/exports/index.ts'
+
+/** What a file can be said to be: every provider whose exports are read, by name, and a table of one's own. */
 export const fileProviders: readonly { readonly id: string; readonly title: string }[] = [
-  { id: 'auth0', title: 'Auth0' },
-  { id: 'firebase', title: 'Firebase Authentication' },
-  { id: 'cognito', title: 'Amazon Cognito' },
-  { id: 'supabase', title: 'Supabase' },
-  { id: 'okta', title: 'Okta' },
-  { id: 'keycloak', title: 'Keycloak' },
-  { id: 'clerk', title: 'Clerk' },
-  { id: 'kratos', title: 'Ory Kratos' },
-  { id: 'fusionauth', title: 'FusionAuth' },
-  { id: 'frontegg', title: 'Frontegg' },
-  { id: 'stytch', title: 'Stytch' },
+  ...exportFormats
+    .map(({ provider, title }) => ({ id: provider, title }))
+    .sort((a, b) => a.title.localeCompare(b.title, 'en')),
   { id: 'generic', title: 'Another table: I map its columns' },
 ]
+
+/** The providers in a phrase: the first few in the order they are tried, and how many more. */
+export function knownProviders(shown: number): string {
+  const titles = exportFormats.map(({ title }) => title)
+  const rest = titles.length - shown
+  return rest > 0 ? `${titles.slice(0, shown).join(', ')} and ${rest} more` : titles.join(', ')
+}

@@ -5,13 +5,14 @@ import { ok, type Result } from '../../shared/result.ts'
 import { listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
 import { setSetting } from '../engine/document/settings.ts'
+import { usersNamed } from '../engine/running/scope.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './run-command.ts'
-import { isFailedList, namesIn } from './settings-from-arguments.ts'
+import { isFailedList, namesIn } from './names-in.ts'
 
 type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>
 
@@ -51,6 +52,7 @@ export function openAt(cwd: string, path: string): Result<Document> {
 
 export type ReadInput = {
   readonly cwd: string
+  readonly signal: AbortSignal
   readonly files: readonly string[]
   readonly choices: Choices
   readonly mapping: Mapping | null
@@ -74,21 +76,29 @@ export async function readInto(session: Session, input: ReadInput): Promise<Resu
   const only = input.only === null && lists.length === 0 ? null : [...(input.only ?? []), ...names]
   setSetting(database, 'only', only)
   const exports = paths.filter((path) => !lists.includes(path))
+  if (exports.length === 0)
+    return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
   session.add(
     exports,
     exports.map((path) => basename(path)),
     input.mapping,
   )
-  return settle(session)
+  const settled = await settle(session, input.signal)
+  if (!settled.ok || only === null || only.some((name) => usersNamed(database, name).length > 0)) return settled
+  return problem('only-nobody', 'None of the users that were named is in this export. Check the list and the files.')
 }
 
-/** Waits for reading and planning. */
-export async function settle(session: Session): Promise<Result<null>> {
+/** Waits for reading and planning. A file that cannot be read is a problem of the whole, so is the signal. */
+export async function settle(session: Session, signal: AbortSignal): Promise<Result<null>> {
+  const stop = () => void session.work.stop()
+  signal.addEventListener('abort', stop, { once: true })
   session.work.begin('read')
   const settled = await session.work.settled()
+  signal.removeEventListener('abort', stop)
+  if (signal.aborted) return problem('cancelled', 'Stopped by you while the export was read. Run resume to go on.')
   if (!settled.ok) return settled
   const troubled = listFiles(session.document.database).find((file) => file.problem !== null)
-  return troubled === undefined ? ok(null) : problem('file-unreadable', troubled.problem ?? '')
+  return troubled === undefined ? ok(null) : problem('file-unreadable', `${troubled.name}: ${troubled.problem ?? ''}`)
 }
 
 function firstText(path: string): string {

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ok, problem, type Result } from '../../shared/result.ts'
+import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { writeReport, type ReportFormat } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -8,11 +8,14 @@ import { describeStop } from '../engine/session/stop-words.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
 import { runResult, runResultText, type RunResult } from './run-result.ts'
 
+/** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
+export type Sent = { readonly result: RunResult; readonly left: number }
+
 /** Sends what an order asks for and waits for its end; Ctrl-C finishes what is in flight first. */
-export async function send(session: Session, order: RunOrder, io: Io): Promise<Result<RunResult>> {
+export async function send(session: Session, order: RunOrder, io: Io): Promise<Result<Sent>> {
   const connection = session.connection()
   if (!connection.ok) return connection
-  if (io.signal.aborted) return ok(runResult(session.document.database, session.run.sums(), 'cancelled'))
+  if (io.signal.aborted) return ok(unsent(session, 'cancelled'))
   const started = session.run.start(connection.value.target, connection.value.open, order)
   if (!started.ok) return started
   const cancel = () => void session.run.cancel()
@@ -20,15 +23,28 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)
   if (end?.stop !== undefined && end.stop !== null) io.err(`${describeStop(end.stop, end.message)}\n`)
-  else if (session.run.view().note !== '') io.err(`${session.run.view().note}\n`)
-  return ok(runResult(session.document.database, session.run.sums(), end?.stop ?? null))
+  const { note, target, finished } = session.run.view()
+  if (end?.stop === null && note !== '') io.err(`${note}\n`)
+  const result = runResult(session.document.database, session.run.sums(), end?.stop ?? null)
+  return ok({ result, left: Math.max(0, target - finished) })
 }
 
-/** Prints the outcome and turns it into an exit code. `meant`: users this run set out to send. */
-export function finish(result: RunResult, json: boolean, io: Io, held = false): number {
+/** What a run comes to that never began. */
+export function unsent(session: Session, stopped: string): Sent {
+  return { result: runResult(session.document.database, session.run.sums(), stopped), left: 0 }
+}
+
+/** A migration that could not be read, or that was stopped while it was. */
+export function notRead(session: Session, problem: Problem, json: boolean, io: Io): number {
+  io.err(`${problem.message}\n`)
+  return problem.code === 'cancelled' ? finish(unsent(session, 'cancelled'), json, io) : exitBadInput
+}
+
+/** Prints the outcome and turns it into an exit code. */
+export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   io.out(json ? `${JSON.stringify(result)}\n` : runResultText(result))
   if (result.stopped !== null) return exitStopped
-  return result.failed > 0 || result.unknown > 0 || held ? exitWithFailures : exitDone
+  return result.failed > 0 || result.unknown > 0 || left > 0 ? exitWithFailures : exitDone
 }
 
 const reportFiles: Readonly<Record<ReportFormat, string>> = {
@@ -38,17 +54,26 @@ const reportFiles: Readonly<Record<ReportFormat, string>> = {
   created: 'created.csv',
 }
 
-/** Writes all reports into a folder. */
-export async function reportInto(session: Session, folder: string, io: Io): Promise<Result<null>> {
+/** Makes the folder for the reports. */
+export function makeReportFolder(folder: string, io: Io): Result<null> {
   const path = resolve(io.cwd, folder)
   try {
     mkdirSync(path, { recursive: true })
+    accessSync(path, constants.W_OK)
+    return ok(null)
   } catch {
     return problem(
       'report-not-saved',
-      `The folder ${folder} for the report cannot be made. Choose one that you can write to.`,
+      `No report can be written to the folder ${folder}. Choose one that you can write to.`,
     )
   }
+}
+
+/** Writes all reports into a folder. */
+export async function reportInto(session: Session, folder: string, io: Io): Promise<Result<null>> {
+  const path = resolve(io.cwd, folder)
+  const made = makeReportFolder(folder, io)
+  if (!made.ok) return made
   for (const [format, name] of Object.entries(reportFiles)) {
     // The keys of the table above are the formats.
     const written = await writeReport(session.document.database, format as ReportFormat, true, join(path, name))

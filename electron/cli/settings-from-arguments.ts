@@ -5,10 +5,9 @@ import { parseApiKey } from '../../shared/core-api/api-key.ts'
 import { mappingSchema, type Mapping } from '../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { plainCell } from '../engine/reporting/csv.ts'
-import { failedColumns } from '../engine/reporting/write-report.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
+import { namesIn } from './names-in.ts'
 
 /** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
 export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
@@ -99,32 +98,4 @@ export function readOnly(args: Arguments, io: Io): Result<readonly string[] | nu
   if (file === undefined) return ok(null)
   const text = readText(file, io, 268_435_456, 'users')
   return text.ok ? ok(namesIn(text.value)) : text
-}
-
-const failedHeader = failedColumns.join(',')
-
-/** Is this the header of a failed.csv? */
-export function isFailedList(text: string): boolean {
-  return text.startsWith(failedHeader)
-}
-
-export function namesIn(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  if (!isFailedList(text)) return lines.map((line) => line.trim())
-  return lines.slice(1).flatMap((line) => {
-    const [id = '', file = '', place = ''] = firstCells(line, 3)
-    return [plainCell(id) === '' ? `${plainCell(file)}:${place}` : plainCell(id)]
-  })
-}
-
-/** The first cells of a CSV line that our own writer made. */
-function firstCells(line: string, count: number): readonly string[] {
-  const cells: string[] = []
-  const cell = /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/y
-  while (cells.length < count) {
-    const found = cell.exec(line)
-    if (found === null) break
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-  }
-  return cells
 }

@@ -29,7 +29,9 @@ const columns = [
 export function madeUpCsv(users: readonly MadeUpUser[]): string {
   const used = columns.filter((column) => users.some((user) => user[column] !== undefined))
   const lines = users.map((user) => used.map((column) => cell(user[column] ?? '')).join(','))
-  return `${[used.join(','), ...lines].join('\n')}\n`
+  // Named so that no provider's export is meant: a table of the operator's own.
+  const header = used.map((column) => (column === 'email' ? 'mail' : column === 'email_verified' ? 'verified' : column))
+  return `${[header.join(','), ...lines].join('\n')}\n`
 }
 
 function cell(value: string): string {

@@ -31,6 +31,7 @@ export async function demoCommand(_args: readonly string[], io: Io, parts: CliPa
     io.out(`Rehearsal core on ${started.value.target?.baseUrl ?? ''}; nothing leaves this machine.\n\n`)
     const read = await readInto(session, {
       cwd: folder,
+      signal: io.signal,
       files,
       choices: noChoices,
       mapping: null,

@@ -42,6 +42,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
     try {
       const read = await readInto(session, {
         cwd: io.cwd,
+        signal: io.signal,
         files: given.value.rest,
         choices: choices.value,
         mapping: mapping.value,

@@ -1,12 +1,11 @@
 import { hostname } from 'node:os'
-import * as z from 'zod'
 import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { Scope } from '../../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { allRows } from '../../engine/document/rows.ts'
 import { getSetting } from '../../engine/document/settings.ts'
-import { sql, type Database } from '../../engine/document/sqlite.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
+import { usersNamed } from '../../engine/running/scope.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { connectCore } from '../connect-core.ts'
@@ -14,8 +13,7 @@ import { exitBadInput, exitStopped, type Io } from '../io.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../run-command.ts'
-import { runResult } from '../run-result.ts'
-import { fail, finish, send } from '../send-and-report.ts'
+import { fail, finish, notRead, send, unsent } from '../send-and-report.ts'
 import { readApiKey } from '../settings-from-arguments.ts'
 
 export const resumeUsage = 'resume DOCUMENT [--core URL] [--api-key-file F] [--json]'
@@ -38,7 +36,7 @@ export function retryCommand(args: readonly string[], io: Io, parts: CliParts): 
   return goOn(args, io, parts, retryUsage, (given, database) => {
     const names = given.texts('user')
     if (names.length === 0) return ok({ scope: { kind: 'failed' }, retry: true })
-    const ids = names.flatMap((name) => usersCalled(database, name))
+    const ids = names.flatMap((name) => usersNamed(database, name))
     return ids.length === 0
       ? problem(
           'user-unknown',
@@ -67,16 +65,15 @@ async function goOn(args: readonly string[], io: Io, parts: CliParts, usage: str
 
 async function sendOn(session: Session, given: Arguments, what: What, io: Io): Promise<number> {
   const { database } = session.document
-  const core = chooseCore(database, given.text('core'), io)
+  const core = await chooseCore(database, given.text('core'), io)
   if (!core.ok) return fail(io, core.error.message)
   const apiKey = await readApiKey(given, io)
   if (!apiKey.ok) return fail(io, apiKey.error.message)
-  const read = await settle(session)
-  if (!read.ok) return fail(io, read.error.message)
+  const read = await settle(session, io.signal)
+  if (!read.ok) return notRead(session, read.error, given.flag('json'), io)
   const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value }, io)
   if (connected.kind === 'bad-input') return exitBadInput
-  if (connected.kind === 'stopped')
-    return finish(runResult(database, session.run.sums(), connected.why), given.flag('json'), io)
+  if (connected.kind === 'stopped') return finish(unsent(session, connected.why), given.flag('json'), io)
   const settled = await session.work.settled()
   if (!settled.ok) return fail(io, settled.error.message, exitStopped)
   const order = what(given, database)
@@ -93,7 +90,7 @@ type Core = {
 }
 
 /** The core that the migration was sent to; one that is named has to be the same. */
-function chooseCore(database: Database, named: string | undefined, io: Io): Result<Core> {
+async function chooseCore(database: Database, named: string | undefined, io: Io): Promise<Result<Core>> {
   const target = currentTarget(database)
   const intended = getSetting(database, 'intended-core')
   if (target?.kind === 'rehearsal') {
@@ -103,37 +100,32 @@ function chooseCore(database: Database, named: string | undefined, io: Io): Resu
     )
   }
   const before = target?.base_url ?? intended?.baseUrl
-  const dialect = target?.dialect ?? intended?.dialect ?? 'auto'
-  const allowHttp = intended?.allowHttp ?? true
-  if (named === undefined) {
-    if (before === undefined) return problem('no-core', 'This migration has no core yet. Name one with --core.')
-    const machine = getSetting(database, 'machine')
-    return machine !== undefined && machine !== hostname() && io.ask === null
-      ? problem(
-          'core-unconfirmed',
-          'This migration was last written on another machine. Repeat the address of its core with --core.',
-        )
-      : ok({ baseUrl: before, dialect, allowHttp })
-  }
-  const [wanted, known] = [normaliseBaseUrl(named), normaliseBaseUrl(before ?? named)]
+  const how = {
+    dialect: target?.dialect ?? intended?.dialect ?? 'auto',
+    allowHttp: intended?.allowHttp ?? true,
+  } as const
+  const address = named ?? (await addressFromElsewhere(database, before, io))
+  if (address !== null) return sameCore(address, before, how)
+  if (before !== undefined) return ok({ baseUrl: before, ...how })
+  return problem('no-core', 'This migration has no core yet. Name one with --core.')
+}
+
+/** Asks for the address of a migration that came from another machine; null: it is our own. */
+async function addressFromElsewhere(database: Database, before: string | undefined, io: Io): Promise<string | null> {
+  if (before === undefined || getSetting(database, 'machine') === hostname()) return null
+  io.err('This migration was last written on another machine, so the address of its core is asked for.\n')
+  return io.ask === null ? '' : io.ask('Address of the core: ', false)
+}
+
+function sameCore(address: string, before: string | undefined, how: Omit<Core, 'baseUrl'>): Result<Core> {
+  if (address.trim() === '') return problem('core-unconfirmed', 'Repeat the address of its core with --core.')
+  const wanted = normaliseBaseUrl(address)
   if (!wanted.ok) return wanted
+  const known = normaliseBaseUrl(before ?? address)
   return known.ok && wanted.value === known.value
-    ? ok({ baseUrl: wanted.value, dialect, allowHttp })
+    ? ok({ baseUrl: wanted.value, ...how })
     : problem(
         'core-differs',
         `This migration belongs to ${before ?? 'another core'}. Name that core, or start a new migration for the other one.`,
       )
-}
-
-const idRow = z.object({ id: z.number() })
-
-/** Users by source id or FILE:LINE. */
-function usersCalled(database: Database, name: string): readonly number[] {
-  const byId = allRows(idRow, sql(database, 'SELECT id FROM user WHERE source_id = ?'), name)
-  if (byId.length > 0) return byId.map(({ id }) => id)
-  const place = /^(.*):(\d+)$/.exec(name)
-  if (place === null) return []
-  const byPlace =
-    'SELECT user.id FROM user JOIN file ON file.id = user.file_id WHERE user.line = ? AND (file.name = ? OR file.path = ?)'
-  return allRows(idRow, sql(database, byPlace), Number(place[2]), place[1] ?? '', place[1] ?? '').map(({ id }) => id)
 }

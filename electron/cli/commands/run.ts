@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { setSetting } from '../../engine/document/settings.ts'
@@ -6,12 +6,11 @@ import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/desk/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { connectCore } from '../connect-core.ts'
-import { exitBadInput, exitStopped, type Io } from '../io.ts'
+import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { createAt, openSession, readInto, type ReadInput } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../run-command.ts'
-import { runResult } from '../run-result.ts'
-import { fail, finish, reportInto, send } from '../send-and-report.ts'
+import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { readApiKey, readChoices, readMapping, readOnly, readText } from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
@@ -40,12 +39,15 @@ const options = {
   json: { type: 'boolean' },
 } as const
 
-type Order = Omit<ReadInput, 'cwd'> & {
+type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly core: string
   readonly dialect: 'auto' | 'documented' | 'supertokens'
   readonly concurrency: number | 'auto'
+  readonly allowHttp: boolean
   readonly limit: number | null
   readonly apiKey: string | null
+  /** The folder that reports are written to. */
+  readonly report: string | null
 }
 
 /** Reads an export, sends its users to a core, and says what became of every one. */
@@ -61,28 +63,34 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   const document = createAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
+  let read: Result<null> = problem('internal', '')
   try {
+    read = await readExport(session, order.value, io)
+    if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
     return await migrate(session, given.value, order.value, io)
   } finally {
     await session.end()
-    io.err(`The migration is kept in ${path}: resume, retry and report take it.\n`)
+    // What could not even be read is not worth keeping: the same command works once its files are right.
+    if (isBadInput(read)) rmSync(document.value.path, { force: true })
+    else io.err(`The migration is kept in ${path}: resume, retry and report take it.\n`)
   }
 }
 
+function isBadInput(read: Result<null>): boolean {
+  return !read.ok && read.error.code !== 'cancelled' && read.error.code !== 'internal'
+}
+
+function readExport(session: Session, order: Order, io: Io): Promise<Result<null>> {
+  const { core, dialect, allowHttp } = order
+  setSetting(session.document.database, 'intended-core', { baseUrl: core, dialect, allowHttp })
+  return readInto(session, { ...order, cwd: io.cwd, signal: io.signal })
+}
+
 async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<number> {
-  const { database } = session.document
-  const allowHttp = args.flag('allow-http')
-  setSetting(database, 'intended-core', { baseUrl: order.core, dialect: order.dialect, allowHttp })
-  const read = await readInto(session, { ...order, cwd: io.cwd })
-  if (!read.ok) return fail(io, read.error.message)
-  const connected = await connectCore(
-    session,
-    { baseUrl: order.core, apiKey: order.apiKey, dialect: order.dialect, allowHttp },
-    io,
-  )
+  const { core, apiKey, dialect, allowHttp } = order
+  const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp }, io)
   if (connected.kind === 'bad-input') return exitBadInput
-  if (connected.kind === 'stopped')
-    return finish(runResult(database, session.run.sums(), connected.why), args.flag('json'), io)
+  if (connected.kind === 'stopped') return finish(unsent(session, connected.why), args.flag('json'), io)
   const settled = await session.work.settled()
   if (!settled.ok) return fail(io, settled.error.message, exitStopped)
   if (!args.flag('yes') && !(await confirmed(session, io))) {
@@ -91,13 +99,11 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, concurrency: order.concurrency, retry: false }, io)
   if (!sent.ok) return fail(io, sent.error.message, exitStopped)
-  const folder = args.text('report')
-  if (folder !== undefined) {
-    const written = await reportInto(session, folder, io)
-    if (!written.ok) return fail(io, written.error.message)
-  }
-  const left = order.limit === null && order.only === null && sent.value.ready > 0
-  return finish(sent.value, args.flag('json'), io, left)
+  const written = order.report === null ? ok(null) : await reportInto(session, order.report, io)
+  const code = finish(sent.value, args.flag('json'), io)
+  if (written.ok) return code
+  io.err(`${written.error.message}\n`)
+  return code === exitDone ? exitBadInput : code
 }
 
 async function confirmed(session: Session, io: Io): Promise<boolean> {
@@ -115,6 +121,8 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')
   const base = parseBaseUrl(core)
   if (!base.ok) return base
+  const allowHttp = args.flag('allow-http')
+  if (base.value.insecure && !allowHttp) return problem('needs-confirmation', withoutEncryption)
   const dialect = args.text('dialect') ?? 'auto'
   if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
     return problem('arguments', '--dialect takes auto, documented or supertokens.')
@@ -133,11 +141,15 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   const scryptFile = args.text('scrypt-parameters')
   const scrypt = scryptFile === undefined ? ok(null) : readText(scryptFile, io, 65_536, 'hash parameters')
   if (!scrypt.ok) return scrypt
+  const report = args.text('report')
+  const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
+  if (!folder.ok) return folder
   const apiKey = await readApiKey(args, io)
   if (!apiKey.ok) return apiKey
   return ok({
     core,
     dialect,
+    allowHttp,
     concurrency,
     limit: limit === undefined ? null : Number(limit),
     files: args.rest,
@@ -146,8 +158,12 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     only: only.value,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
+    report: report ?? null,
   })
 }
+
+const withoutEncryption =
+  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.'
 
 export function readConcurrency(text: string | undefined): number | 'auto' | null {
   if (text === undefined || text === 'auto') return 'auto'

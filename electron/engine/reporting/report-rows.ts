@@ -29,11 +29,13 @@ export type ReportRow = {
   readonly finishedAt: string | null
 }
 
-const loginMethods: Readonly<Record<CallKind, string>> = {
+const loginMethods: Readonly<Record<CallKind, string | null>> = {
   import: 'password',
   'third-party': 'third-party',
   passwordless: 'passwordless',
   update: 'passwordless',
+  'verify-email': 'password',
+  'map-id': null,
 }
 
 const userRow = z.object({

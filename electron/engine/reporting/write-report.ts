@@ -187,7 +187,13 @@ async function writeCreated(database: Database, masked: boolean, put: Put): Prom
   let rows = 0
   put(csvLine(['source_id', 'core_user_id', 'login_method', 'email_or_phone', 'existed_before', 'file', 'line']))
   await eachRow(database, masked, (row) => {
-    if (row.kind !== 'call' || row.state !== 'done' || row.operation === 'update' || row.status === 'left-alone') return
+    if (
+      row.kind !== 'call' ||
+      row.state !== 'done' ||
+      ['update', 'verify-email', 'map-id'].includes(row.operation ?? '') ||
+      row.status === 'left-alone'
+    )
+      return
     rows += 1
     const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
     put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line]))

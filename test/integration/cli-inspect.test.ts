@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import {
+  madeUpArgon2,
+  madeUpCsv,
+  madeUpScrypt,
+  usersOfProvider,
+  usersWithHashes,
+  usersWithoutHash,
+} from '../support/made-up-csv.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+describe('inspect --json', () => {
+  test('prints one object with every number, in the order that scripts rely on', async () => {
+    const folder = temporaryFolder()
+    const users = [
+      ...usersWithHashes(2),
+      { id: 'a', email: 'a@example.com', password_hash: madeUpArgon2(1) },
+      { id: 's', email: 's@example.com', password_hash: madeUpScrypt(1) },
+      { id: 'md', email: 'md@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+      { id: 'cut', email: 'cut@example.com', password_hash: '$2b$10$cut' },
+      ...usersOfProvider(1),
+      ...usersWithoutHash(2),
+      { id: 'both', email: 'both@example.com', email_verified: 'true', phone: '+491711234567' },
+      { id: 'gone', email: 'gone@example.com', deleted: 'true' },
+      { id: 'nobody' },
+    ]
+    fileIn(folder, 'users.csv', `${madeUpCsv(users)}x,a,row,with,more,cells,than,there,are,columns\n`)
+    const { code, out, err } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })
+    const found: unknown = JSON.parse(out)
+    expect([code, err, found, readdirSync(folder)]).toEqual([
+      0,
+      '',
+      {
+        files: [
+          {
+            path: 'users.csv',
+            format: 'csv',
+            compression: 'none',
+            encoding: 'utf-8',
+            provider: 'generic',
+            records: 13,
+            unreadable: 1,
+          },
+        ],
+        records: 13,
+        joined: 0,
+        unmatched: 0,
+        unreadable: 1,
+        users: 12,
+        loginMethods: { emailPassword: 4, thirdParty: 1, passwordless: 3 },
+        hashes: {
+          bcrypt: 2,
+          argon2: 1,
+          partnerScrypt: 1,
+          unsupported: { md5: 1 },
+          malformed: 1,
+          redacted: 0,
+          none: 6,
+        },
+        ready: 7,
+        blocked: {
+          'signer-key-not-confirmed': 1,
+          'unsupported-hash': 1,
+          'malformed-hash': 1,
+          'no-login': 1,
+        },
+        excluded: 1,
+      },
+      ['users.csv'],
+    ])
+    expect(Object.keys(JSON.parse(out) as object)).toEqual([
+      'files',
+      'records',
+      'joined',
+      'unmatched',
+      'unreadable',
+      'users',
+      'loginMethods',
+      'hashes',
+      'ready',
+      'blocked',
+      'excluded',
+    ])
+  })
+
+  test('names several files, packed ones among them, as the caller did', async () => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'a.csv', madeUpCsv(usersWithHashes(2)))
+    fileIn(folder, 'b.json.gz', gzipSync(JSON.stringify({ users: usersWithHashes(3, 10) })))
+    fileIn(
+      folder,
+      'c.ndjson',
+      usersWithHashes(2, 20)
+        .map((user) => JSON.stringify(user))
+        .join('\n'),
+    )
+    const { code, json } = await cli(['inspect', 'a.csv', 'b.json.gz', './c.ndjson', '--json'], { cwd: folder })
+    expect([code, json?.['files'], json?.['users']]).toEqual([
+      0,
+      [
+        expect.objectContaining({ path: 'a.csv', format: 'csv', compression: 'none', records: 2 }),
+        expect.objectContaining({ path: 'b.json.gz', format: 'json', compression: 'gzip', records: 3 }),
+        expect.objectContaining({ path: 'c.ndjson', format: 'ndjson', compression: 'none', records: 2 }),
+      ],
+      7,
+    ])
+  })
+
+  test('joins the hash file of an export with its users, and counts what fits nobody', async () => {
+    const folder = temporaryFolder()
+    const users = ['1', '2', '3'].map((n) => ({
+      user_id: `auth0|${n.repeat(24)}`,
+      email: `user${n}@example.com`,
+      email_verified: true,
+      identities: [
+        { provider: 'auth0', user_id: n.repeat(24), connection: 'Username-Password-Authentication', isSocial: false },
+      ],
+    }))
+    const hashes = ['1', '2', '9'].map((n) => ({
+      _id: { $oid: n.repeat(24) },
+      email: `user${n}@example.com`,
+      email_verified: true,
+      passwordHash: '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
+      password_set_date: { $date: '2024-01-01T00:00:00.000Z' },
+      tenant: 'made-up',
+      connection: 'Username-Password-Authentication',
+      _tmp_is_unique: true,
+    }))
+    fileIn(folder, 'users.ndjson', users.map((user) => JSON.stringify(user)).join('\n'))
+    fileIn(folder, 'hashes.ndjson', hashes.map((hash) => JSON.stringify(hash)).join('\n'))
+    const { code, json } = await cli(['inspect', 'hashes.ndjson', 'users.ndjson', '--json'], { cwd: folder })
+    const { records, users: found, joined, unmatched, unreadable } = json ?? {}
+    expect([code, { records, found, joined, unmatched, unreadable }]).toEqual([
+      0,
+      { records: 6, found: 3, joined: 2, unmatched: 1, unreadable: 0 },
+    ])
+  })
+
+  test('--scrypt-parameters makes ready what needs them', async () => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', madeUpCsv([{ id: 's', email: 's@example.com', password_hash: madeUpScrypt(1) }]))
+    fileIn(folder, 'p.txt', 'algorithm: SCRYPT\nbase64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\n')
+    const { json } = await cli(['inspect', 'users.csv', '--scrypt-parameters', 'p.txt', '--json'], { cwd: folder })
+    expect([json?.['ready'], json?.['blocked']]).toEqual([1, {}])
+  })
+
+  test('for people prints sentences with the same numbers', async () => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const { code, out } = await cli(['inspect', 'users.csv'], { cwd: folder })
+    expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable')]).toEqual([0, true])
+  })
+
+  test.each([
+    ['a file that is not there', ['missing.csv']],
+    ['no file', []],
+    ['an option that is none', ['users.csv', '--what']],
+  ])('for %s ends with 2 and one sentence', async (_, args) => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const { code, out, err } = await cli(['inspect', ...args], { cwd: folder })
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^[^\n]+\n$/)])
+  })
+})

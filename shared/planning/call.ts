@@ -19,6 +19,10 @@ export type Call =
       readonly passwordHash: string
       readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt'
     }
+  /** Marks the email of an imported user verified, where the export says so and the operator wants it (`supertokens`). */
+  | { readonly kind: 'verify-email'; readonly email: string }
+  /** Lets the id of the old system go on working (`supertokens`). */
+  | { readonly kind: 'map-id'; readonly externalUserId: string }
 
 export type CallKind = Call['kind']
 

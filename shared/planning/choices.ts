@@ -43,6 +43,10 @@ export const choicesSchema = z.object({
   severalMethods: z.enum(['all', 'first']),
   /** The operator says that the core has the signer key of the scrypt variant. */
   signerKeySet: z.boolean(),
+  /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
+  keepUserIds: z.boolean().default(false),
+  /** Imported users whose email the export calls verified are marked so (`supertokens`). */
+  verifyEmails: z.boolean().default(false),
   /** What happens to users the core already has. */
   existing: z.enum(['leave', 'update']).nullable(),
 })
@@ -62,5 +66,7 @@ export const noChoices: Choices = {
   duplicates: null,
   severalMethods: 'all',
   signerKeySet: false,
+  keepUserIds: false,
+  verifyEmails: false,
   existing: null,
 }

@@ -70,5 +70,6 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'Two users of the export share an email in different login methods. The core keeps them apart.',
   'phone-not-carried': 'The source does not use the phone number to log in, so it is not carried over.',
   'email-odd': 'The email is sent as it is, but looks unusual.',
+  'id-not-kept': 'The core keeps ids of at most 128 characters. The user is migrated and gets a new id.',
   'placeholder-email': 'A made-up email stands in. No mail reaches it.',
 }

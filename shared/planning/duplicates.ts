@@ -40,6 +40,9 @@ function addClaims(claims: Claim[], call: Call, index: number): void {
     case 'update':
       add(claims, emailKey(call.email), index)
       return add(claims, phoneKey(call.phoneNumber), index)
+    case 'verify-email':
+    case 'map-id':
+      return
   }
 }
 

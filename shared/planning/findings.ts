@@ -33,6 +33,7 @@ export const findingCodes = {
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not carried over' },
   'email-odd': { blocks: false, choice: null, title: 'Email worth a look' },
+  'id-not-kept': { blocks: false, choice: null, title: 'Old id that the core cannot keep' },
   'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
 } as const satisfies Record<
   string,

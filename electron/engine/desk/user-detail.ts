@@ -123,6 +123,8 @@ function callViews(
   })
 }
 
+const fromReply = '(from the reply above)'
+
 /** The requests of a call as they go out, without the key and with secrets masked. */
 function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): UserDetail['calls'][number]['requests'] {
   switch (call.kind) {
@@ -132,19 +134,26 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
       return [
         requestView(dialect, target, 'create-code', contact),
         requestView(dialect, target, 'consume-code', {
-          preAuthSessionId: '(from the reply above)',
-          linkCode: '(from the reply above)',
+          preAuthSessionId: fromReply,
+          linkCode: fromReply,
         }),
       ]
     }
     case 'update':
       return [
         requestView(dialect, target, 'update-user', {
-          userId: '(from the reply above)',
+          userId: fromReply,
           email: call.email,
           phoneNumber: call.phoneNumber,
         }),
       ]
+    case 'verify-email':
+      return [
+        requestView(dialect, target, 'verification-token', { userId: fromReply, email: call.email }),
+        requestView(dialect, target, 'verify-email', { token: fromReply }),
+      ]
+    case 'map-id':
+      return [requestView(dialect, target, 'map-user-id', { ...call, coreUserId: fromReply })]
     case 'third-party':
       return [requestView(dialect, target, 'third-party', call)]
     case 'import':

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import { claimKeys, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { planUser, type PlanContext } from '../../../shared/planning/plan-user.ts'
@@ -46,7 +47,11 @@ export function planRow(database: Database, row: PlannedRow, planning: Planning)
     if (place !== null) places.set(key, place)
     return place
   }
-  const plan = withDuplicates(drafted, taken, planning.choices)
+  const settled = withDuplicates(drafted, taken, planning.choices)
+  const plan =
+    planning.context.dialect === 'supertokens'
+      ? withFollowUps(settled, user, correction?.email !== undefined, planning.choices)
+      : settled
   layClaims(database, row.id, drafted, plan, places)
   storePlan(database, row, user, plan)
 }

@@ -1,3 +1,4 @@
+import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -40,8 +41,8 @@ export function storePlan(
 }
 
 function methodsOf(plan: Plan): readonly string[] {
-  const kinds = plan.calls.map((call) => (call.kind === 'import' ? 'password' : call.kind))
-  return [...new Set(kinds.filter((kind) => kind !== 'update'))]
+  const kinds = plan.calls.filter(makesUser).map((call) => (call.kind === 'import' ? 'password' : call.kind))
+  return [...new Set(kinds)]
 }
 
 function bucketName(bucket: Plan['bucket']): string {

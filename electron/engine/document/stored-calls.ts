@@ -18,6 +18,8 @@ const callSchema = z.discriminatedUnion('kind', [
     email: z.string(),
     isVerified: z.boolean(),
   }),
+  z.object({ kind: z.literal('verify-email'), email: z.string() }),
+  z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
   z.object({
     kind: z.literal('import'),
     email: z.string(),
@@ -49,6 +51,10 @@ export function callKey(call: Call): string {
         : `passwordless:phone:${call.contact.phoneNumber}`
     case 'update':
       return `update:${call.email}:${call.phoneNumber}`
+    case 'verify-email':
+      return `verify-email:${call.email}`
+    case 'map-id':
+      return `map-id:${call.externalUserId}`
     default:
       return unreachable(call)
   }

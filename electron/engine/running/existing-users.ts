@@ -2,6 +2,7 @@ import { hasLogin, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { OperationArgs } from '../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { CallResult } from './call-result.ts'
@@ -19,9 +20,10 @@ export async function findExisting(
   existing: Choices['existing'],
   around: CallSurroundings,
 ): Promise<CallResult | null> {
-  if (call.call.kind === 'update') return made.leftAlone ? leftAlone(made.coreUserId) : null
+  if (!makesUser(call.call)) return made.leftAlone ? leftAlone(made.coreUserId) : null
   if (existing === 'update' && !call.lookFirst) return null
   const key = loginOf(call.call)
+  if (key === null) return null
   const step = await sendStep('look-up', accountOf(key), around)
   if (step.kind === 'restart') return null
   if (step.kind === 'interrupted') return step
@@ -34,7 +36,8 @@ export async function findExisting(
   return call.sentBefore ? madeEarlier(there, key) : leftAlone(there.id)
 }
 
-function loginOf(call: Exclude<Call, { kind: 'update' }>): LoginKey {
+/** Null: the call makes no login method. */
+function loginOf(call: Call): LoginKey | null {
   switch (call.kind) {
     case 'import':
       return { recipe: 'emailpassword', email: call.email }
@@ -44,6 +47,10 @@ function loginOf(call: Exclude<Call, { kind: 'update' }>): LoginKey {
       return call.contact.kind === 'email'
         ? { recipe: 'passwordless', email: call.contact.email }
         : { recipe: 'passwordless', phoneNumber: call.contact.phoneNumber }
+    case 'update':
+    case 'verify-email':
+    case 'map-id':
+      return null
     default:
       return unreachable(call)
   }

@@ -25,6 +25,10 @@ export async function performCall(call: Call, made: MadeUser, around: CallSurrou
       return passwordless(call, around)
     case 'update':
       return update(call, made, around)
+    case 'verify-email':
+      return verifyEmail(call.email, made, around)
+    case 'map-id':
+      return mapId(call.externalUserId, made, around)
     case 'third-party':
       return finish(await sendStep('third-party', call, around))
     case 'import':
@@ -45,6 +49,30 @@ async function update(
   }
   const { email, phoneNumber } = call
   return finish(await sendStep('update-user', { userId, recipeUserId, email, phoneNumber }, around), made)
+}
+
+/** Two steps; a token that was made and not used does no harm, so the pair is simply made again. */
+async function verifyEmail(email: string, made: MadeUser, around: CallSurroundings): Promise<CallResult> {
+  const userId = made.recipeUserId ?? made.coreUserId
+  if (userId === null)
+    return notSent('The email was not marked verified: the core did not say which user it had created.')
+  for (let restarts = 0; restarts < mostRestarts; restarts++) {
+    const asked = await sendStep('verification-token', { userId, email }, around)
+    if (asked.kind !== 'success') return finish(asked, made)
+    if (asked.value.token === null || asked.value.token === undefined) return finish(asked, made)
+    const verified = await sendStep('verify-email', { token: asked.value.token }, around)
+    // The reply to an earlier try was lost: the token is used, and asking anew says that the email is verified.
+    const used = verified.kind === 'failed' && verified.status === 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR'
+    if (!used) return finish(verified, made)
+  }
+  return failed(null, 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR', 'The core refused every token it had just made.')
+}
+
+async function mapId(externalUserId: string, made: MadeUser, around: CallSurroundings): Promise<CallResult> {
+  const { coreUserId } = made
+  return coreUserId === null
+    ? notSent('The old id was not kept: the core did not say which user it had created.')
+    : finish(await sendStep('map-user-id', { coreUserId, externalUserId }, around), made)
 }
 
 function notSent(message: string): CallResult {

@@ -1,3 +1,4 @@
+import { followed } from '../../../shared/planning/follow-ups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
@@ -17,11 +18,11 @@ export type SendUserWith = {
 
 /**
  * Sends the calls of one user that are not done, in order. A failed call does not keep the others from being sent,
- * except the update that completes the user which a passwordless call creates.
+ * except those that complete the user which the failed call would have made.
  */
 export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
   const standings: CallStanding[] = user.calls.map(({ state, leftAlone }) => ({ state, leftAlone }))
-  let made = madeBefore(user)
+  const made: MadeUser[] = user.calls.map(madeBefore)
   let noted = true
   for (let index = nextCall(user, standings, 0); index !== null;) {
     const call = user.calls[index]
@@ -30,9 +31,10 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     if (!noted && !(await way.sending(user.id, call, way.now()))) break
     noted = false
     const attempts: AttemptRecord[] = []
-    const result = await way.perform(call, made, attempts)
+    const before = followed(user.calls, index)
+    const result = await way.perform(call, before === null ? nobodyMade : (made[before] ?? nobodyMade), attempts)
     standings[index] = { state: stateAfter(result) ?? 'sending', leftAlone: result.kind === 'left-alone' }
-    made = madeAfter(made, call, result)
+    made[index] = madeBy(result)
     const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, standings, index + 1)
     const userState = following === null ? stateOfUser(standings) : null
     way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
@@ -44,28 +46,24 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
 function nextCall(user: ClaimedUser, standings: readonly CallStanding[], from: number): number | null {
   for (let index = from; index < user.calls.length; index++) {
     if (standings[index]?.state === 'done') continue
-    if (user.calls[index]?.call.kind === 'update' && !passwordlessDone(user, standings)) continue
+    const before = followed(user.calls, index)
+    if (before !== null && standings[before]?.state !== 'done') continue
     return index
   }
   return null
 }
 
-function passwordlessDone(user: ClaimedUser, standings: readonly CallStanding[]): boolean {
-  return user.calls.every((call, index) => call.call.kind !== 'passwordless' || standings[index]?.state === 'done')
+function madeBefore(call: ClaimedCall): MadeUser {
+  return call.state === 'done' ? call : nobodyMade
 }
 
-function madeBefore(user: ClaimedUser): MadeUser {
-  return user.calls.find((call) => call.call.kind === 'passwordless' && call.state === 'done') ?? nobodyMade
-}
-
-function madeAfter(made: MadeUser, call: ClaimedCall, result: CallResult): MadeUser {
-  if (call.call.kind !== 'passwordless') return made
+function madeBy(result: CallResult): MadeUser {
   switch (result.kind) {
     case 'done':
       return { coreUserId: result.coreUserId, recipeUserId: result.recipeUserId, leftAlone: false }
     case 'left-alone':
       return { coreUserId: result.coreUserId, recipeUserId: null, leftAlone: true }
     default:
-      return made
+      return nobodyMade
   }
 }

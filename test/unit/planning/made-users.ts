@@ -43,6 +43,10 @@ export function outline(one: Plan) {
         return `${call.thirdPartyId} ${call.thirdPartyUserId} ${call.email}${call.isVerified ? ' verified' : ''}`
       case 'update':
         return `update ${call.email} ${call.phoneNumber}`
+      case 'verify-email':
+        return `verify ${call.email}`
+      case 'map-id':
+        return `keep ${call.externalUserId}`
       default:
         return `code ${call.contact.kind === 'email' ? call.contact.email : call.contact.phoneNumber}`
     }

@@ -117,6 +117,9 @@ function values(plan: Plan): readonly (readonly [value: string, width: number])[
           [call.email, 256],
           [call.phoneNumber, 16],
         ]
+      case 'verify-email':
+      case 'map-id':
+        return []
       default:
         return [call.contact.kind === 'email' ? [call.contact.email, 256] : [call.contact.phoneNumber, 16]]
     }

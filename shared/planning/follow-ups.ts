@@ -1,0 +1,59 @@
+import type { User } from '../users/user.ts'
+import { isWiderThan } from '../users/width.ts'
+import type { Call } from './call.ts'
+import type { Choices } from './choices.ts'
+import type { Finding, Plan } from './plan.ts'
+
+/** The core keeps external ids of this many characters (core interface, user-id mapping). */
+const widestExternalId = 128
+
+/** Does this call make a user in the core? The others complete one. */
+export function makesUser(call: Call): boolean {
+  return call.kind === 'import' || call.kind === 'third-party' || call.kind === 'passwordless'
+}
+
+/** The position of the call that makes the user which a call completes; null: it stands on its own. */
+export function followed(calls: readonly { readonly call: Call }[], index: number): number | null {
+  switch (calls[index]?.call.kind) {
+    case 'update':
+      return calls.findIndex(({ call }) => call.kind === 'passwordless')
+    case 'verify-email':
+      return calls.findIndex(({ call }) => call.kind === 'import')
+    case 'map-id':
+      return calls.findIndex(({ call }) => makesUser(call))
+    default:
+      return null
+  }
+}
+
+/**
+ * Adds what only a real core can do, where the operator wants it: an imported user whose email the export calls
+ * verified is marked so, and the old id goes on working. Of several users that one export user becomes, the first
+ * one keeps the id, because an id can belong to one user only. `emailCorrected`: what the export says of the old
+ * email does not hold for the new one.
+ */
+export function withFollowUps(
+  plan: Plan,
+  user: Pick<User, 'sourceId' | 'emailVerified'>,
+  emailCorrected: boolean,
+  choices: Pick<Choices, 'keepUserIds' | 'verifyEmails'>,
+): Plan {
+  if (!plan.calls.some(makesUser)) return plan
+  const verified = choices.verifyEmails && user.emailVerified === true && !emailCorrected
+  const calls = verified ? plan.calls.flatMap(verifyAfterImport) : [...plan.calls]
+  if (!choices.keepUserIds || user.sourceId === null || user.sourceId.trim() === '') return { ...plan, calls }
+  const externalUserId = user.sourceId.trim()
+  if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
+  return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }] }
+}
+
+function verifyAfterImport(call: Call): readonly Call[] {
+  return call.kind === 'import' ? [call, { kind: 'verify-email', email: call.email }] : [call]
+}
+
+const tooWide: Finding = {
+  code: 'id-not-kept',
+  blocks: false,
+  group: '',
+  detail: `The old id has more than ${widestExternalId} characters, so the core cannot keep it; the user gets a new one.`,
+}

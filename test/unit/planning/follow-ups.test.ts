@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../../shared/planning/call.ts'
+import { followed, withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+
+const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
+const google: Call = {
+  kind: 'third-party',
+  thirdPartyId: 'google',
+  thirdPartyUserId: 'g1',
+  email: 'ann@example.com',
+  isVerified: true,
+}
+
+function plan(...calls: Call[]): Plan {
+  return { state: 'ready', calls, findings: [], bucket: { kind: 'none' }, email: null, phone: null }
+}
+
+const both = { keepUserIds: true, verifyEmails: true }
+
+function kinds(one: Plan): readonly string[] {
+  return one.calls.map((call) => call.kind)
+}
+
+describe('a user of a real core', () => {
+  test('is marked verified right after the import and keeps the old id last', () => {
+    const followedUp = withFollowUps(plan(imported, google), { sourceId: ' old-1 ', emailVerified: true }, false, both)
+    expect(followedUp.calls).toEqual([
+      imported,
+      { kind: 'verify-email', email: 'ann@example.com' },
+      google,
+      { kind: 'map-id', externalUserId: 'old-1' },
+    ])
+  })
+
+  test('is not marked verified when the export does not say so, or said so of another email', () => {
+    expect([
+      kinds(withFollowUps(plan(imported), { sourceId: null, emailVerified: null }, false, both)),
+      kinds(withFollowUps(plan(imported), { sourceId: null, emailVerified: true }, true, both)),
+      kinds(withFollowUps(plan(google), { sourceId: null, emailVerified: true }, false, both)),
+    ]).toEqual([['import'], ['import'], ['third-party']])
+  })
+
+  test('gets a new id, and a finding, when the old one is wider than the core keeps', () => {
+    const wide = withFollowUps(plan(imported), { sourceId: 'x'.repeat(129), emailVerified: null }, false, both)
+    expect({ calls: kinds(wide), findings: wide.findings.map(({ code }) => code) }).toEqual({
+      calls: ['import'],
+      findings: ['id-not-kept'],
+    })
+  })
+
+  test('without a call of its own gets none of it', () => {
+    expect(withFollowUps(plan(), { sourceId: 'old-1', emailVerified: true }, false, both)).toEqual(plan())
+  })
+})
+
+test('what completes a user follows the call that makes it', () => {
+  const calls = withFollowUps(plan(google, imported), { sourceId: 'old', emailVerified: true }, false, both).calls
+  const claimed = calls.map((call) => ({ call }))
+  expect(claimed.map((_, index) => followed(claimed, index))).toEqual([null, null, 1, 0])
+})

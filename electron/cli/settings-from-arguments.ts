@@ -56,6 +56,8 @@ export function readChoices(args: Arguments): Result<Choices> {
     otherHashes: unsupported ?? null,
     providers: providers.value,
     signerKeySet: args.text('scrypt-parameters') !== undefined,
+    keepUserIds: args.flag('keep-user-ids'),
+    verifyEmails: args.flag('verify-emails'),
   })
 }
 

@@ -17,7 +17,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 export const runCommandUsage =
   'run FILE... --core URL [--api-key-file F] [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ' +
   '[--concurrency N|auto] [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ' +
-  '[--existing leave|update] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
+  '[--existing leave|update] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
   core: { type: 'string' },
@@ -32,6 +32,8 @@ const options = {
   country: { type: 'string' },
   provider: { type: 'string', multiple: true },
   existing: { type: 'string' },
+  'keep-user-ids': { type: 'boolean' },
+  'verify-emails': { type: 'boolean' },
   'allow-http': { type: 'boolean' },
   document: { type: 'string' },
   report: { type: 'string' },

@@ -44,9 +44,9 @@ export const choicesSchema = z.object({
   /** The operator says that the core has the signer key of the scrypt variant. */
   signerKeySet: z.boolean(),
   /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
-  keepUserIds: z.boolean().default(false),
+  keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
-  verifyEmails: z.boolean().default(false),
+  verifyEmails: z.boolean(),
   /** What happens to users the core already has. */
   existing: z.enum(['leave', 'update']).nullable(),
 })

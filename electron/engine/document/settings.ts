@@ -14,7 +14,11 @@ const scryptSchema = z.object({
 /** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
   'document-id': z.string(),
-  choices: choicesSchema,
+  // A document of an earlier version may lack what could not be decided then.
+  choices: z
+    .looseObject({})
+    .transform((stored) => ({ ...noChoices, ...stored }))
+    .pipe(choicesSchema),
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),
   /** Texts that the operator ticked, with the target they were ticked for. */

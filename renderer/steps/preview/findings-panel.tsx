@@ -2,6 +2,7 @@ import type { FindingGroup } from '../../../shared/bridge/views.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Empty } from '../../components/empty.tsx'
 import type { Lens } from '../../components/users/lens.ts'
+import { CarriedToo } from './carried-too.tsx'
 import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
 import { ExistingChoice } from '../run/existing-choice.tsx'
@@ -55,6 +56,7 @@ export function FindingsPanel({
           </div>
         </section>
       )}
+      {target?.dialect === 'supertokens' && <CarriedToo />}
     </div>
   )
 }

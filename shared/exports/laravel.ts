@@ -41,13 +41,22 @@ function isLaravelUser(record: SourceRecord): boolean {
   )
 }
 
+/**
+ * Columns of other frameworks' tables of accounts, and those that make a table one of users: there the ids at a
+ * provider stand beside the rest of the user.
+ */
+const ofOthers = [
+  ...['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject'],
+  ...['email', 'mail', 'email_address', 'password', 'password_hash', 'phone'],
+]
+
 /** The names of these columns vary; those of other frameworks are other ones. */
 function isLaravelLogin(record: SourceRecord): boolean {
   return (
     hasFields(record, 'user_id') &&
     (hasFields(record, 'provider') || hasFields(record, 'provider_name')) &&
     (hasFields(record, 'provider_id') || hasFields(record, 'provider_user_id')) &&
-    !['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject'].some((name) => hasFields(record, name))
+    !ofOthers.some((name) => hasFields(record, name))
   )
 }
 

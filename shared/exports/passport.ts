@@ -39,8 +39,8 @@ const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encrypti
 
 function isPassportUser(record: SourceRecord): boolean {
   return (
-    hasFields(record, 'email') &&
-    passwords.some((name) => hasFields(record, name)) &&
+    // Other names for the password are those of tables of one’s own, which the operator maps.
+    hasFields(record, 'email', 'password') &&
     hasThirdPartyColumn(record) &&
     !others.some((name) => hasFields(record, name))
   )
@@ -93,8 +93,8 @@ function readFederated(record: SourceRecord): Entry {
   return { kind: 'part', part: { identities: [third(nameOf(provider), subject)] }, keys: [`passport:${user}`] }
 }
 
-/** OpenID Connect strategies write the address of the issuer. */
+/** OpenID Connect strategies write the address of the issuer, `https://accounts.google.com`. */
 function nameOf(provider: string): string {
-  const host = /^https?:\/\/(?:www\.|accounts\.|appleid\.)?([\w.-]+)/i.exec(provider.trim())?.[1]?.toLowerCase()
-  return host ?? provider
+  const issuer = /^https:\/\/(?:www\.|accounts\.|appleid\.)?(google|facebook|apple|twitter|github|linkedin)\.com\/?$/i
+  return issuer.exec(provider.trim())?.[1]?.toLowerCase() ?? provider
 }

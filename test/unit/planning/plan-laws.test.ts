@@ -66,6 +66,8 @@ const choices: fc.Arbitrary<Choices> = fc
     duplicates: maybe(fc.constant('leave-out')),
     severalMethods: fc.constantFrom('all', 'first'),
     signerKeySet: fc.boolean(),
+    keepUserIds: fc.constant(false),
+    verifyEmails: fc.constant(false),
     existing: fc.constant(null),
   })
   .map((value) => choicesSchema.parse(value))

@@ -2,7 +2,7 @@ import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
-import { hasThirdPartyColumn, third, thirdPartiesOf } from './third-party-columns.ts'
+import { hasThirdPartyColumn, hasThirdPartyIds, third, thirdPartiesOf } from './third-party-columns.ts'
 
 /** Passport.js: users with their password and their ids at third parties in one table, or in federated_credentials. */
 export const passport: ExportFormat = {
@@ -24,7 +24,7 @@ export const passport: ExportFormat = {
 }
 
 function recognisePassport({ records }: Sample): Recognition | null {
-  if (shareOf(records, isPassportUser) >= 0.8) {
+  if (shareOf(records, isPassportUser) >= 0.8 && records.some(isTelling)) {
     const reason = 'it has email and password beside ids at third parties, as the strategies of Passport.js keep them'
     return { provider: 'passport', shape: 'table of users', reason, role: 'users' }
   }
@@ -39,11 +39,16 @@ const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encrypti
 
 function isPassportUser(record: SourceRecord): boolean {
   return (
-    // Other names for the password are those of tables of one’s own, which the operator maps.
-    hasFields(record, 'email', 'password') &&
+    hasFields(record, 'email') &&
+    passwords.some((name) => hasFields(record, name)) &&
     hasThirdPartyColumn(record) &&
     !others.some((name) => hasFields(record, name))
   )
+}
+
+/** `google_id` beside a password, or the strategy `local` among the providers; other tables are mapped by hand. */
+function isTelling(record: SourceRecord): boolean {
+  return hasThirdPartyIds(record) || textField(record, 'provider')?.trim().toLowerCase() === 'local'
 }
 
 function isFederated(record: SourceRecord): boolean {

@@ -24,12 +24,14 @@ const userIdColumns = [
 /** What tables write where somebody logs in with the table's own password. */
 const ownLogin = /^(?:local|email|password|credentials?|database|native|none|web|site)$/i
 
-/** Whether the table has a column for ids at a third party. */
+/** Whether the table has a column for the ids at one third party. */
+export function hasThirdPartyIds(record: SourceRecord): boolean {
+  return Object.keys(record).some((name) => idColumn.test(name))
+}
+
+/** The same, or columns for the name of a third party and the id there. */
 export function hasThirdPartyColumn(record: SourceRecord): boolean {
-  return (
-    Object.keys(record).some((name) => idColumn.test(name)) ||
-    (hasOne(record, providerColumns) && hasOne(record, userIdColumns))
-  )
+  return hasThirdPartyIds(record) || (hasOne(record, providerColumns) && hasOne(record, userIdColumns))
 }
 
 /** Third parties in a row of users: a column each (`google_id`), or one for the name and one for the id. */
@@ -41,7 +43,8 @@ export function thirdPartiesOf(record: SourceRecord): readonly Identity[] {
   })
   const provider = textField(record, ...providerColumns)?.trim() ?? null
   if (provider === null || ownLogin.test(provider)) return byColumn
-  const known = byColumn.some((identity) => identity.provider === provider.toLowerCase())
+  // `google_oauth2` is what `google_id` belongs to.
+  const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
   if (known) return byColumn
   const userId = textField(record, ...userIdColumns)
   return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]

@@ -1,13 +1,14 @@
 import { connectionKey, databaseKey } from './auth0-keys.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { booleanField, listField, objectField, textField } from './fields.ts'
+import { hasThirdPartyColumn } from './third-party-columns.ts'
 
 /** A record of the file with password hashes that Auth0's support hands out. Only database users are in it. */
 export function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
-  return (
-    hasHash && (objectId(record) !== null || Object.hasOwn(record, 'connection')) && !Object.hasOwn(record, 'user_id')
-  )
+  // Users of an own database may have an _id of MongoDB too, but then their logins with third parties beside it.
+  const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
+  return hasHash && (objectId(record) !== null || Object.hasOwn(record, 'connection')) && !isUser
 }
 
 export function readAuth0Hash(record: SourceRecord): Entry {

@@ -27,15 +27,16 @@ function isDrupalUser(record: SourceRecord): boolean {
   return hasFields(record, 'mail', 'pass') && named && more.some((name) => hasFields(record, name))
 }
 
-/** Number 0 stands for visitors, and a translation repeats its user: neither is a user of its own. */
 function readDrupalUser(record: SourceRecord): Entry {
   const sourceId = textField(record, 'uid')
   const email = textField(record, 'mail')
   if (sourceId === null && email === null) {
     return { kind: 'unreadable', reason: 'This record has neither a uid nor a mail.' }
   }
-  if (sourceId?.trim() === '0') return { kind: 'aside', what: 'the user 0 that stands for visitors' }
-  if (booleanField(record, 'default_langcode') === false) return { kind: 'aside', what: 'translations of users' }
+  if (sourceId?.trim() === '0')
+    return { kind: 'unreadable', reason: 'The user with uid 0 stands for visitors and is no person.' }
+  if (booleanField(record, 'default_langcode') === false)
+    return { kind: 'unreadable', reason: 'This is a translation of a user who is in the table by itself.' }
   return {
     kind: 'user',
     user: {

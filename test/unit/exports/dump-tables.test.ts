@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from 'vitest'
+import { listed, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { countsOf } from './counts.ts'
+
+function table(name: string, record: Record<string, unknown>): TableSample {
+  return { table: name, header: Object.keys(record), records: [record] }
+}
+
+const authUsers = table('auth.users', {
+  id: 'u1',
+  email: 'ann@example.com',
+  encrypted_password: '',
+  raw_app_meta_data: '{}',
+})
+const identities = table('auth.identities', { id: 'i1', user_id: 'u1', provider: 'google', identity_data: '{}' })
+const copy = table('public.users', { id: '1', email: 'ann@example.com', password: 'x', remember_token: null })
+const posts = table('posts', { id: '1', title: 'Hello', body: 'World' })
+const people = table('people', {
+  id: '1',
+  mail: 'ann@example.com',
+  pw: '$2b$10$abcdefghijklmnopqrstuuMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4',
+})
+const letters = table('newsletter', { id: '1', email: 'ann@example.com' })
+
+describe('a dump', () => {
+  it('is read as one provider: its users and their parts, and nobody else', () => {
+    const reading = readDump([posts, copy, identities, authUsers], null, null)
+    expect(reading).toEqual({
+      kind: 'known',
+      tables: new Map([
+        ['auth.identities', expect.objectContaining({ provider: 'supabase', role: 'parts' })],
+        ['auth.users', expect.objectContaining({ provider: 'supabase', role: 'users' })],
+      ]),
+      recognition: {
+        provider: 'supabase',
+        shape: 'tables auth.identities, auth.users of a dump',
+        reason: expect.stringMatching(/^in its table auth\.users, .*; not read were posts, public\.users$/),
+        role: 'users',
+      },
+    })
+  })
+
+  it('is read as what the operator says', () => {
+    const reading = readDump([posts, copy, identities, authUsers], 'laravel', null)
+    expect(reading.kind === 'known' && [...reading.tables.keys()]).toEqual(['public.users'])
+    expect(readDump([posts, letters, people], 'laravel', null)).toEqual({
+      kind: 'known',
+      tables: new Map([['people', expect.objectContaining({ provider: 'laravel' })]]),
+      recognition: expect.objectContaining({
+        provider: 'laravel',
+        reason: 'you said so; not read were posts, newsletter',
+      }),
+    })
+  })
+
+  it('of parts only is parts', () => {
+    const reading = readDump([posts, identities], null, null)
+    expect(reading.kind === 'known' && reading.recognition.role).toBe('parts')
+  })
+
+  it('that nobody knows is read from the table that looks most like users, through a mapping', () => {
+    const own = { provider: 'generic', shape: 'table people of a dump', role: 'users' }
+    const reason = 'of its tables this one looks most like users; not read were posts, newsletter'
+    expect(readDump([posts, letters, people], null, null)).toEqual({
+      kind: 'own',
+      sample: people,
+      recognition: { ...own, reason },
+    })
+    const wanted = readDump([letters, copy], 'generic', null)
+    expect(wanted.kind === 'own' && [wanted.sample, wanted.recognition.reason]).toEqual([
+      copy,
+      'you said so; not read were newsletter',
+    ])
+  })
+
+  it('is read from the table that a given mapping is made for', () => {
+    const mapping: Mapping = { version: 1, columns: [{ path: 'title', target: 'email' }], fixedProvider: null }
+    const reading = readDump([letters, posts, people], 'generic', mapping)
+    expect(reading.kind === 'own' && reading.sample).toBe(posts)
+  })
+
+  it('without a table of users is none', () => {
+    expect(readDump([posts], null, null)).toEqual({ kind: 'none' })
+    expect(readDump([], null, null)).toEqual({ kind: 'none' })
+  })
+})
+
+test('many names are listed in part', () => {
+  expect(listed(Array.from({ length: 14 }, (_, index) => `t${index}`))).toBe(
+    't0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11 and 2 more',
+  )
+})
+
+test('a dump of Supabase counts its users and identities, and not the profiles beside them', async () => {
+  expect(await countsOf('supabase/pg-dump.sql')).toEqual({
+    providers: 'supabase',
+    records: { users: 4, joined: 2, unmatched: 1 },
+    calls: { emailPassword: 1, thirdParty: 1, passwordless: 1 },
+    hashes: { bcrypt: 2, none: 2 },
+    ready: 3,
+    excluded: 1,
+  })
+})

@@ -1,0 +1,175 @@
+import { onTestFinished } from 'vitest'
+import type { OperationName } from '../../shared/core-api/operations.ts'
+import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
+import type { StateCounts } from '../../shared/bridge/views.ts'
+import type { Choices } from '../../shared/planning/choices.ts'
+import type { Call } from '../../shared/planning/call.ts'
+import { countStates } from '../../electron/engine/desk/counts.ts'
+import { addFile } from '../../electron/engine/document/files.ts'
+import type { Document } from '../../electron/engine/document/open-document.ts'
+import { sql } from '../../electron/engine/document/sqlite.ts'
+import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
+import type { CallOutcome } from '../../electron/engine/running/journal.ts'
+import { recoverSending } from '../../electron/engine/running/recover.ts'
+import { canLookUp, startRound, type Round, type RoundEnd } from '../../electron/engine/running/round.ts'
+import type { Send } from '../../electron/engine/running/step.ts'
+import { emptyUser } from '../../shared/users/user.ts'
+import { emptyDocument } from './documents.ts'
+import { madeUpBcrypt } from './made-up-csv.ts'
+import { virtualClock, type VirtualClock } from './virtual-clock.ts'
+
+export function importOf(email: string, family: 'bcrypt' | 'argon2' | 'partner-scrypt' = 'bcrypt'): Call {
+  return { kind: 'import', email, passwordHash: madeUpBcrypt(1), family }
+}
+
+export function socialOf(id: string): Call {
+  return {
+    kind: 'third-party',
+    thirdPartyId: 'google',
+    thirdPartyUserId: id,
+    email: `${id}@example.com`,
+    isVerified: false,
+  }
+}
+
+export function codeOf(email: string): Call {
+  return { kind: 'passwordless', contact: { kind: 'email', email } }
+}
+
+export const liveTarget: Omit<Target, 'id'> = {
+  kind: 'live',
+  base_url: 'https://core.example.com',
+  name: 'core.example.com',
+  dialect: 'documented',
+  cdi_version: null,
+  app_url: null,
+  found: '',
+}
+
+export const realTarget = { dialect: 'supertokens', cdi_version: '5.4' } as const
+
+/** A document whose users have these calls, all ready; user ids count from 1. */
+export function plannedDocument(plans: readonly (readonly Call[])[], target: Partial<Omit<Target, 'id'>> = {}) {
+  const document = emptyDocument()
+  const { database } = document
+  const file = addFile(database, '/made/up.csv', 'up.csv', 0)
+  for (const [index, calls] of plans.entries()) {
+    const families = calls.flatMap((call) => (call.kind === 'import' ? [call.family] : []))
+    sql(
+      database,
+      `INSERT INTO user (file_id, line, byte, source_id, source, email, plan_state, calls, bucket)
+       VALUES (?, ?, 0, ?, ?, ?, 'ready', ?, ?)`,
+    ).run(
+      file,
+      index + 2,
+      `u${index + 1}`,
+      JSON.stringify(emptyUser),
+      `user${index + 1}@example.com`,
+      JSON.stringify(calls),
+      families[0] ?? 'none',
+    )
+  }
+  return { document, target: useTarget(database, { ...liveTarget, ...target }) }
+}
+
+/** A request as a round sent it. */
+export type Sent = { readonly operation: OperationName; readonly about: string; readonly at: number }
+
+/** What a scripted core makes of a request; null: a plain success. */
+export type Script = (sent: Sent, nth: number) => Promise<Partial<ReplyOutcome> | null> | Partial<ReplyOutcome> | null
+
+export type RoundRun = {
+  readonly end: RoundEnd
+  readonly sent: readonly Sent[]
+  readonly counts: StateCounts
+  readonly clock: VirtualClock
+}
+
+export type RoundSetting = {
+  readonly document: Document
+  readonly target: Target
+  readonly script?: Script
+  readonly existing?: Choices['existing']
+  readonly concurrency?: number | 'auto'
+  readonly scoped?: boolean
+  readonly clock?: VirtualClock
+  readonly random?: () => number
+  readonly onCommitted?: (outcomes: readonly CallOutcome[]) => void
+}
+
+export const plainSuccess: Extract<ReplyOutcome, { kind: 'success' }> = {
+  kind: 'success',
+  userId: null,
+  recipeUserId: null,
+  createdNewUser: null,
+  didUserAlreadyExist: null,
+  message: '',
+}
+
+/** Starts a round on a clock of the test; nothing is sent over a network. */
+export function beginRound(setting: RoundSetting): { readonly round: Round; readonly finish: () => Promise<RoundRun> } {
+  const { document, target, script = () => null, clock = virtualClock() } = setting
+  const { database } = document
+  const sent: Sent[] = []
+  let inFlight = 0
+  const send: Send = async (operation, args) => {
+    const one = { operation, about: aboutOf(args), at: clock.now() }
+    const nth = sent.filter((other) => other.operation === operation && other.about === one.about).length
+    sent.push(one)
+    inFlight += 1
+    const said = await script(one, nth)
+    inFlight -= 1
+    const outcome = { ...usualOutcome(operation, one.about), ...said } as ReplyOutcome
+    return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: 1 }
+  }
+  recoverSending(database, target.id, canLookUp(target), clock.now())
+  const round = startRound({
+    database,
+    target,
+    send,
+    existing: setting.existing ?? null,
+    concurrency: setting.concurrency ?? 4,
+    scoped: setting.scoped ?? false,
+    clock,
+    random: setting.random ?? (() => 0.5),
+    onCommitted: setting.onCommitted ?? (() => undefined),
+  })
+  onTestFinished(() => round.cancel())
+  const finish = async (): Promise<RoundRun> => {
+    const end = await clock.runUntil(round.ended, () => inFlight > 0)
+    return { end, sent, counts: countStates(database, target.id), clock }
+  }
+  return { round, finish }
+}
+
+export function runRound(setting: RoundSetting): Promise<RoundRun> {
+  return beginRound(setting).finish()
+}
+
+function usualOutcome(operation: OperationName, about: string): ReplyOutcome {
+  if (operation === 'look-up') return { ...plainSuccess, users: [] }
+  if (operation === 'create-code')
+    return { ...plainSuccess, code: { preAuthSessionId: `session ${about}`, linkCode: about } }
+  return { ...plainSuccess, userId: `id of ${about}`, createdNewUser: true, didUserAlreadyExist: false }
+}
+
+/** The email, number or id that a request is about; the code that it consumes carries it along. */
+function aboutOf(args: object): string {
+  for (const name of ['linkCode', 'thirdPartyUserId', 'email', 'phoneNumber', 'userId'] as const) {
+    if (name in args) return String(args[name as keyof typeof args])
+  }
+  return ''
+}
+
+/** A failure that may pass. */
+export function passing(change: Partial<Extract<ReplyOutcome, { kind: 'retry' }>> = {}): ReplyOutcome {
+  const usual = { kind: 'retry', why: 'server-error', httpStatus: 503, retryAfterMs: null, reached: true } as const
+  return { ...usual, message: 'busy', ...change }
+}
+
+export const noAnswer = passing({ why: 'reset', httpStatus: null, message: 'The connection broke.' })
+
+/** Only the states that some user has. */
+export function someOf(counts: StateCounts): Partial<StateCounts> {
+  return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import type { Call } from '../../../../shared/planning/call.ts'
+import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
+import {
+  beginRound,
+  codeOf,
+  importOf,
+  noAnswer,
+  passing,
+  plannedDocument,
+  plainSuccess,
+  realTarget,
+  runRound,
+  socialOf,
+  someOf,
+  type Sent,
+} from '../../../support/rounds.ts'
+import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
+
+const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
+const existed = { ...plainSuccess, didUserAlreadyExist: true }
+
+/** What a core that can be asked says of users who are there. */
+function there(...users: readonly FoundUser[]) {
+  return ({ operation, about }: Sent) => {
+    if (operation !== 'look-up') return null
+    const found = users.filter(({ loginMethods }) =>
+      loginMethods.some(({ email, phoneNumber, thirdParty }) =>
+        [email, phoneNumber, thirdParty?.userId].includes(about),
+      ),
+    )
+    return { ...plainSuccess, users: found }
+  }
+}
+
+function withPassword(email: string): FoundUser {
+  return { id: `core id of ${email}`, loginMethods: [{ recipeId: 'emailpassword', email }] }
+}
+
+function requests(sent: readonly Sent[]): readonly string[] {
+  return sent.map(({ operation, about }) => `${operation} ${about}`)
+}
+
+describe('a core that cannot be asked who is there', () => {
+  test('stops the run after the third import that replaced a password, and names them', async () => {
+    const script = ({ about }: Sent) => (/user[2468]@/.test(about) ? existed : null)
+    const { end, counts, sent } = await runRound({ ...plannedDocument(imports(20)), script, concurrency: 1 })
+    expect([end.stop, end.message, someOf(counts), sent.length]).toEqual([
+      'existing-users',
+      'Their passwords were replaced by those of the export: user2@example.com, user4@example.com, user6@example.com.',
+      { migrated: 6, ready: 14 },
+      6,
+    ])
+  })
+
+  test('is not stopped for when the operator wants existing users updated', async () => {
+    const { end, counts } = await runRound({
+      ...plannedDocument(imports(9)),
+      script: () => existed,
+      existing: 'update',
+    })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
+  })
+
+  test('is not stopped for users that an earlier request of this document may have made', async () => {
+    const script = (_: Sent, nth: number) => (nth === 0 ? noAnswer : existed)
+    const { end, counts } = await runRound({ ...plannedDocument(imports(9)), script, concurrency: 1 })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
+  })
+
+  test('is stopped for users whose earlier import it had refused: those are not ours', async () => {
+    const planned = plannedDocument(imports(5))
+    const refused = { kind: 'status', status: 'SOME_ERROR', message: '' } as const
+    await runRound({ ...planned, script: () => refused })
+    sql(planned.document.database, "UPDATE progress SET state = 'ready'").run()
+    const { end } = await runRound({ ...planned, script: () => existed, concurrency: 1 })
+    expect(end.stop).toBe('existing-users')
+  })
+
+  test('counts anew when the operator goes on', async () => {
+    const planned = plannedDocument(imports(9))
+    const ends = []
+    for (let round = 0; round < 3; round++) {
+      const { end, counts } = await runRound({ ...planned, script: () => existed, concurrency: 1 })
+      ends.push([end.stop, counts.migrated])
+    }
+    expect(ends).toEqual([
+      ['existing-users', 3],
+      ['existing-users', 6],
+      ['existing-users', 9],
+    ])
+  })
+})
+
+describe('a core that can be asked who is there', () => {
+  const both: readonly Call[] = [
+    codeOf('c@example.com'),
+    { kind: 'update', email: 'c@example.com', phoneNumber: '+491711234567' },
+  ]
+  const plans = [[importOf('p@example.com')], [socialOf('g1')], both, [importOf('new@example.com')]]
+  const present = there(
+    withPassword('p@example.com'),
+    { id: 't', loginMethods: [{ recipeId: 'thirdparty', thirdParty: { id: 'google', userId: 'g1' } }] },
+    { id: 'c', loginMethods: [{ recipeId: 'passwordless', email: 'c@example.com' }] },
+  )
+
+  test('leaves users of every login method as they are, the second contact included', async () => {
+    const { sent, counts } = await runRound({ ...plannedDocument(plans, realTarget), script: present, concurrency: 1 })
+    expect([someOf(counts), requests(sent)]).toEqual([
+      { present: 3, migrated: 1 },
+      [
+        'look-up p@example.com',
+        'look-up g1',
+        'look-up c@example.com',
+        'look-up new@example.com',
+        'import-hash new@example.com',
+      ],
+    ])
+  })
+
+  test('updates them without asking when the operator wants that', async () => {
+    const planned = plannedDocument(plans, realTarget)
+    const { sent, counts } = await runRound({ ...planned, script: present, existing: 'update' })
+    expect([someOf(counts), sent.some(({ operation }) => operation === 'look-up')]).toEqual([{ migrated: 4 }, false])
+  })
+
+  test('is not misled by another login method with the same email', async () => {
+    const script = there({ id: 'x', loginMethods: [{ recipeId: 'thirdparty', email: 'p@example.com' }] })
+    const { sent, counts } = await runRound({ ...plannedDocument([[importOf('p@example.com')]], realTarget), script })
+    expect([someOf(counts), requests(sent)]).toEqual([
+      { migrated: 1 },
+      ['look-up p@example.com', 'import-hash p@example.com'],
+    ])
+  })
+
+  test('is asked again when it does not answer at once, and fails the user when it never does', async () => {
+    const planned = plannedDocument([[importOf('p@example.com')], [importOf('q@example.com')]], realTarget)
+    const script = ({ operation, about }: Sent, nth: number) =>
+      operation === 'look-up' && (about === 'q@example.com' || nth < 2) ? passing() : null
+    const { sent, counts } = await runRound({ ...planned, script, concurrency: 1 })
+    expect([someOf(counts), sent.length]).toEqual([{ migrated: 1, failed: 1 }, 3 + 1 + 6])
+  })
+
+  test('of an interface before 4.0 is treated as one that cannot be asked', async () => {
+    const planned = plannedDocument(imports(5), { dialect: 'supertokens', cdi_version: '3.1' })
+    const { end, sent } = await runRound({ ...planned, script: () => existed, concurrency: 1 })
+    expect([end.stop, requests(sent).filter((one) => one.startsWith('look-up'))]).toEqual(['existing-users', []])
+  })
+
+  test('tells of a user that an earlier request made, and that one counts as migrated', async () => {
+    const planned = plannedDocument([[importOf('p@example.com')]], realTarget)
+    await runRound({ ...planned, script: ({ operation }) => (operation === 'look-up' ? null : noAnswer) })
+    sql(planned.document.database, "UPDATE progress SET state = 'ready'").run()
+    const { sent, counts } = await runRound({ ...planned, script: there(withPassword('p@example.com')) })
+    expect([requests(sent), someOf(counts)]).toEqual([['look-up p@example.com'], { migrated: 1 }])
+  })
+})
+
+describe('a call that was found in sending', () => {
+  const calls = [[importOf('p@example.com')], [socialOf('g1')], [codeOf('c@example.com')]]
+
+  /** Three users of whom one call each was under way when the app died. */
+  async function died(target: Parameters<typeof plannedDocument>[1] = {}) {
+    const planned = plannedDocument(calls, target)
+    const { database } = planned.document
+    const never = new Promise<null>(() => undefined)
+    const script = ({ operation }: Sent) => (operation === 'look-up' ? null : never)
+    const { round } = beginRound({ ...planned, script })
+    await turns()
+    round.cancel()
+    const states = sql(database, 'SELECT state FROM call')
+      .all()
+      .map((row) => Object.values(row ?? {})[0])
+    if (states.some((state) => state !== 'sending')) throw new Error('not under way')
+    return planned
+  }
+
+  const later = (minutes: number) => virtualClock(noon + minutes * 60_000)
+
+  test('within ten minutes is sent again by itself', async () => {
+    const { sent, counts } = await runRound({ ...(await died()), clock: later(10), script: () => existed })
+    expect([requests(sent).toSorted(), someOf(counts)]).toEqual([
+      [
+        'consume-code c@example.com',
+        'create-code c@example.com',
+        'import-hash p@example.com',
+        'third-party g1',
+      ].toSorted(),
+      { migrated: 3 },
+    ])
+  })
+
+  test('after ten minutes is unknown where a password could be overwritten, the others are repeated', async () => {
+    const planned = await died()
+    const { sent, counts } = await runRound({ ...planned, clock: later(11) })
+    const message = sql(planned.document.database, "SELECT message FROM call WHERE kind = 'import'").get()
+    expect([requests(sent).some((one) => one.startsWith('import')), someOf(counts), message]).toEqual([
+      false,
+      { migrated: 2, unknown: 1 },
+      { message: expect.stringContaining('could overwrite a password') },
+    ])
+  })
+
+  test('after ten minutes is looked up where that can be done, and counts as migrated when it is there', async () => {
+    const planned = await died(realTarget)
+    const { sent, counts } = await runRound({
+      ...planned,
+      clock: later(11),
+      script: there(withPassword('p@example.com')),
+    })
+    expect([requests(sent).filter((one) => one.endsWith('p@example.com')), someOf(counts)]).toEqual([
+      ['look-up p@example.com'],
+      { migrated: 3 },
+    ])
+  })
+
+  test('after ten minutes is looked up even when existing users are to be updated, and sent when it is not there', async () => {
+    const planned = await died(realTarget)
+    const { sent, counts } = await runRound({ ...planned, clock: later(11), existing: 'update' })
+    expect([requests(sent).filter((one) => one.endsWith('p@example.com')), someOf(counts)]).toEqual([
+      ['look-up p@example.com', 'import-hash p@example.com'],
+      { migrated: 3 },
+    ])
+  })
+
+  test('stays to be looked up when the app dies once more before that was done', async () => {
+    const planned = await died(realTarget)
+    const stop = { kind: 'stop', why: 'key', httpStatus: 401, message: '' } as const
+    const first = await runRound({
+      ...planned,
+      clock: later(11),
+      existing: 'update',
+      script: () => stop,
+      concurrency: 1,
+    })
+    const second = await runRound({
+      ...planned,
+      clock: later(12),
+      existing: 'update',
+      script: there(withPassword('p@example.com')),
+    })
+    expect([first.end.stop, requests(second.sent).filter((one) => one.endsWith('p@example.com'))]).toEqual([
+      'key',
+      ['look-up p@example.com'],
+    ])
+  })
+})

@@ -41,22 +41,21 @@ function isLaravelUser(record: SourceRecord): boolean {
   )
 }
 
-/**
- * Columns of other frameworks' tables of accounts, and those that make a table one of users: there the ids at a
- * provider stand beside the rest of the user.
- */
-const ofOthers = [
-  ...['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject'],
-  ...['email', 'mail', 'email_address', 'password', 'password_hash', 'phone'],
-]
+/** What other frameworks have in their tables of logins. */
+const ofOthers = ['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject']
+/** What makes a table one of users, with the ids at a provider beside the rest; logins have it only with their tokens. */
+const ofUsers = ['email', 'mail', 'email_address', 'password', 'password_hash', 'phone']
+const tokens = ['token', 'access_token', 'refresh_token']
 
 /** The names of these columns vary; those of other frameworks are other ones. */
 function isLaravelLogin(record: SourceRecord): boolean {
+  const has = (name: string) => hasFields(record, name)
   return (
-    hasFields(record, 'user_id') &&
-    (hasFields(record, 'provider') || hasFields(record, 'provider_name')) &&
-    (hasFields(record, 'provider_id') || hasFields(record, 'provider_user_id')) &&
-    !ofOthers.some((name) => hasFields(record, name))
+    has('user_id') &&
+    (has('provider') || has('provider_name')) &&
+    (has('provider_id') || has('provider_user_id')) &&
+    !ofOthers.some(has) &&
+    (!ofUsers.some(has) || tokens.some(has))
   )
 }
 

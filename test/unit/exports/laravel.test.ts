@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recognise } from '../../../shared/exports/index.ts'
 import { countsOf } from './counts.ts'
 import { readOne, readUser } from './support.ts'
 
@@ -72,6 +73,16 @@ describe('a Laravel user', () => {
     [{ status: 'active', is_active: 1, banned_at: null, blocked: 0 }, 'active'],
   ])('with %o is %s', (columns, standing) => {
     expect(readUser({ ...row, ...columns }).standing).toBe(standing)
+  })
+
+  it('is told from a login, which has an email only beside its tokens', () => {
+    const login = { user_id: 1, provider: 'github', provider_id: '4815' }
+    const tables = [login, { ...login, email: 'ann@example.com' }, { ...login, email: 'ann@example.com', token: 'x' }]
+    expect(tables.map((one) => recognise({ header: null, records: [one] })?.role)).toEqual([
+      'parts',
+      undefined,
+      'parts',
+    ])
   })
 
   it('without an id or an email, or a login without its user, is unreadable', () => {

@@ -11,6 +11,8 @@ export type Io = {
   readonly signal: AbortSignal
   /** Asks at the terminal; null when there is none. `hidden`: what is typed is not shown. */
   readonly ask: ((question: string, hidden: boolean) => Promise<string>) | null
+  /** The first line of standard input, for what may not be an argument; null when there is none. Left out: nothing is there. */
+  readonly firstLine?: () => Promise<string | null>
 }
 
 /** All ready users migrated. */

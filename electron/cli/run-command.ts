@@ -3,6 +3,7 @@ import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 import { demoCommand } from './commands/demo.ts'
 import { hashesCommand } from './commands/hashes.ts'
 import { inspectCommand, inspectUsage } from './commands/inspect.ts'
+import { proveCommand, proveUsage } from './commands/prove.ts'
 import { rehearsalCoreCommand, rehearsalCoreUsage } from './commands/rehearsal-core.ts'
 import { reportCommand, reportUsage } from './commands/report.ts'
 import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands/resume.ts'
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   resume: { usage: resumeUsage, run: resumeCommand },
   retry: { usage: retryUsage, run: retryCommand },
   report: { usage: reportUsage, run: reportCommand },
+  prove: { usage: proveUsage, run: proveCommand },
   hashes: { usage: 'hashes FILE [--scrypt-parameters F] [--json]', run: hashesCommand },
   'rehearsal-core': { usage: rehearsalCoreUsage, run: rehearsalCoreCommand },
   demo: { usage: 'demo', run: demoCommand },

@@ -12,7 +12,24 @@ export function processIo(signal: AbortSignal): Io {
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     signal,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+    firstLine,
   }
+}
+
+/** Longer lines are nothing that anybody types. */
+const longestLine = 65_536
+
+async function firstLine(): Promise<string | null> {
+  // Nobody could see what to type, and everybody what is typed.
+  if (process.stdin.isTTY) return null
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.includes('\n') || text.length > longestLine) break
+  }
+  const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? ''
+  return line === '' || line.length > longestLine ? null : line
 }
 
 async function ask(question: string, hidden: boolean): Promise<string> {

@@ -16,12 +16,14 @@ export type CliSurroundings = {
   readonly signal?: AbortSignal
   /** Answers questions as somebody at a terminal; nothing: there is no terminal. */
   readonly answer?: (question: string) => string
+  /** The first line of standard input. */
+  readonly input?: string
   readonly clock?: Clock
 }
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer, clock } = surroundings
+  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock } = surroundings
   let out = ''
   let err = ''
   const io = {
@@ -31,6 +33,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     cwd,
     signal,
     ask: answer === undefined ? null : (question: string) => Promise.resolve(answer(question)),
+    firstLine: () => Promise.resolve(input ?? null),
   }
   const parts = { startRehearsal: startRehearsalHere, random: () => 0, ...(clock === undefined ? {} : { clock }) }
   const code = await runCommand(args, io, parts)

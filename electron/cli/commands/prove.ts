@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ProofOutcome } from '../../../shared/bridge/proof-views.ts'
+import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { getScrypt } from '../../engine/document/settings.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
+import { tryPassword } from '../../engine/proving/try-password.ts'
+import { proveUser } from '../../engine/session/prove-user.ts'
+import type { Session } from '../../engine/session/session.ts'
+import { parseArguments, type Arguments } from '../arguments.ts'
+import { exitBadInput, exitDone, exitWithFailures, type Io } from '../io.ts'
+import { openAt, openSession, settle } from '../open-migration.ts'
+import type { CliParts } from '../run-command.ts'
+import { fail } from '../send-and-report.ts'
+import { readText } from '../settings-from-arguments.ts'
+import { usersCalled } from '../users-called.ts'
+
+export const proveUsage = 'prove DOCUMENT --user ID [--scrypt-parameters F] [--json]'
+
+const options = {
+  user: { type: 'string' },
+  'scrypt-parameters': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+const exitCodes: Readonly<Record<ProofOutcome['outcome'], number>> = {
+  fits: exitDone,
+  'does-not-fit': exitWithFailures,
+  cannot: exitBadInput,
+}
+
+/**
+ * Tries the known password of one account against the value that would be sent, and keeps in the migration whether it
+ * fits. The password comes from a prompt, or without a terminal from the first line of standard input.
+ */
+export async function proveCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const given = parseArguments(args, options, proveUsage)
+  if (!given.ok) return fail(io, given.error.message)
+  const [path, ...others] = given.value.rest
+  const name = given.value.text('user')
+  if (path === undefined || others.length > 0 || name === undefined)
+    return fail(io, `Name one migration and one user. Usage: user-migration ${proveUsage}`)
+  const document = openAt(io.cwd, path)
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts)
+  try {
+    const outcome = await prove(session, given.value, name, io)
+    if (!outcome.ok) return fail(io, outcome.error.message)
+    io.out(given.value.flag('json') ? `${JSON.stringify(outcome.value)}\n` : outcomeText(outcome.value))
+    return exitCodes[outcome.value.outcome]
+  } finally {
+    await session.end()
+  }
+}
+
+async function prove(session: Session, args: Arguments, name: string, io: Io): Promise<Result<ProofOutcome>> {
+  const { database } = session.document
+  const taken = takeParameters(session, args.text('scrypt-parameters'), io)
+  if (!taken.ok) return taken
+  const read = await settle(session)
+  if (!read.ok) return read
+  const user = oneUser(database, name)
+  if (!user.ok) return user
+  const password = await readPassword(io)
+  if (!password.ok) return password
+  return proveUser(database, user.value, password.value, {
+    signerKey: session.signerKey(),
+    tryPassword,
+    now: Date.now,
+    isOpen: () => true,
+  })
+}
+
+/** Holds the signer key for the proof. Parameters that a migration already has are not changed on the way. */
+function takeParameters(session: Session, file: string | undefined, io: Io): Result<unknown> {
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, 65_536, 'hash parameters')
+  if (!text.ok) return text
+  const parsed = parseScryptParameters(text.value)
+  if (!parsed.ok) return parsed
+  const known = getScrypt(session.document.database)
+  if (known !== null && !isDeepStrictEqual(known, parsed.value.parameters)) {
+    return problem(
+      'scrypt-parameters-differ',
+      'These are not the hash parameters that this migration was planned with. Give those, or change them in the app on the screen Export.',
+    )
+  }
+  return session.scrypt(text.value)
+}
+
+function oneUser(database: Database, name: string): Result<number> {
+  const [id, ...others] = usersCalled(database, name)
+  if (id === undefined) {
+    return problem('user-unknown', 'No user of this migration has that id. Give a source id or FILE:LINE.')
+  }
+  return others.length === 0
+    ? ok(id)
+    : problem('user-ambiguous', 'Several users of this migration have that id. Name one of them by FILE:LINE.')
+}
+
+async function readPassword(io: Io): Promise<Result<string>> {
+  const password = io.ask === null ? await io.firstLine?.() : await io.ask('Password of this account: ', true)
+  return password === undefined || password === null || password === ''
+    ? problem(
+        'no-password',
+        'No password was given. Type it at the prompt, or put it into the first line of standard input.',
+      )
+    : ok(password)
+}
+
+function outcomeText({ message, advice }: ProofOutcome): string {
+  return `${[message, ...advice.map((sentence) => `- ${sentence}`)].join('\n')}\n`
+}

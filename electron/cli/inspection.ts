@@ -66,7 +66,7 @@ function relativeTo(cwd: string, path: string): string {
 export function inspectionText(found: Inspection): string {
   const lines = found.files.map(
     (file) =>
-      `${file.path}: ${file.provider} export, ${file.format ?? 'unknown'}${file.compression === 'gzip' ? ', gzip' : ''}, ${file.encoding ?? ''}, ` +
+      `${file.path}: ${file.provider} export, ${file.format ?? 'unknown'}${file.compression === 'none' ? '' : `, ${file.compression}`}, ${file.encoding ?? ''}, ` +
       `${file.records} records${file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''}`,
   )
   const { hashes, loginMethods } = found

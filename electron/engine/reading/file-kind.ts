@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/result.ts'
 
 const other = (name: string) =>
-  `This is ${name}, not an export of users. Choose the CSV, JSON or NDJSON file that the provider gave you.`
+  `This is ${name}, not an export of users. Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.`
 const unpackFirst = (name: string) =>
   `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
 

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
+import { readFile } from '../../../../electron/engine/document/read-file.ts'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { mappingView } from '../../../../electron/engine/session/mapping-views.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const made = join(import.meta.dirname, '../../../exports')
+const options = { signal: new AbortController().signal, onProgress: () => {} }
+
+/** A document that one file was read into, and what that answered. */
+async function readInto(path: string, said: string | null = null) {
+  const document = createDocument(join(temporaryFolder(), 'one.migration'))
+  if (!document.ok) throw new Error(document.error.message)
+  const id = addFile(document.value.database, path, 'one', 0)
+  changeFile(document.value.database, id, { said })
+  return { document: document.value, id, result: await readFile(document.value, id, options) }
+}
+
+function fileOf(document: Document, id: number) {
+  const file = getFile(document.database, id)
+  return {
+    recognition: file?.recognition,
+    records: file?.records,
+    unreadable: file?.unreadable,
+    problem: file?.problem,
+  }
+}
+
+describe('a dump', () => {
+  it('names the tables that were read and those that were not, and keeps the place of each row', async () => {
+    const { document, id } = await readInto(join(made, 'django/pg-dump.sql'))
+    expect(fileOf(document, id)).toEqual({
+      recognition: {
+        provider: 'django',
+        shape: 'tables public.auth_user, public.socialaccount_socialaccount of a dump',
+        reason:
+          'in its table public.auth_user, it has the columns last_login and is_superuser of Django’s users; not read were public.auth_group, public.django_session',
+        role: 'users',
+      },
+      records: 9,
+      unreadable: 0,
+      problem: null,
+    })
+    const places = sql(document.database, 'SELECT line, byte FROM user UNION ALL SELECT line, byte FROM part').all()
+    expect(places).toHaveLength(9)
+    expect(places[0]).toEqual({ line: 18, byte: 390 })
+    closeDocument(document)
+  })
+
+  it('without users is refused with a sentence', async () => {
+    const path = join(temporaryFolder(), 'posts.sql')
+    writeFileSync(path, "INSERT INTO posts (id, title) VALUES (1, 'Hello');")
+    const { document, id, result } = await readInto(path)
+    expect(result.ok ? '' : result.error.code).toBe('no-users-in-dump')
+    expect(fileOf(document, id)).toEqual({
+      recognition: null,
+      records: 0,
+      unreadable: 0,
+      problem: expect.stringContaining('looks like users'),
+    })
+    closeDocument(document)
+  })
+
+  it('of a table of one’s own is mapped by the columns of that table', async () => {
+    const path = join(temporaryFolder(), 'own.sql')
+    writeFileSync(
+      path,
+      "INSERT INTO letters (id, email) VALUES (1, 'x@acme.example');\nINSERT INTO members (id, mail_address, password_hash) VALUES (7, 'ann@acme.example', NULL), (8, 'ben@acme.example');",
+    )
+    const { document, id } = await readInto(path)
+    expect(fileOf(document, id)).toMatchObject({ recognition: { provider: 'generic' }, records: 2, unreadable: 1 })
+    const view = await mappingView(document.database, id)
+    expect(view.ok && view.value.columns.map((column) => column.path)).toEqual(['id', 'mail_address', 'password_hash'])
+    closeDocument(document)
+  })
+})
+
+describe('dumpdata of Django', () => {
+  it('counts users and their logins, and names the models that are neither', async () => {
+    const { document, id } = await readInto(join(made, 'django/dumpdata.json'))
+    expect(fileOf(document, id)).toMatchObject({
+      recognition: {
+        reason: expect.stringMatching(
+          /; not read were contenttypes\.contenttype, auth\.permission, sessions\.session$/,
+        ),
+      },
+      records: 7,
+    })
+    closeDocument(document)
+  })
+})

@@ -12,6 +12,7 @@ import {
   recordViewSchema,
   rehearsalUserSchema,
   reportViewSchema,
+  straySchema,
   userDetailSchema,
   userFilterSchema,
   userPageSchema,
@@ -141,6 +142,13 @@ export const requests = {
   'preview:get': { by: 'desk', input: nothing, output: previewSchema },
   /** Takes decisions; users never sent are planned again. */
   'preview:choose': { by: 'engine', input: z.object({ choices: choicesSchema.partial() }), output: documentSchema },
+
+  /** Records of one file that became nobody, by their line. */
+  'export:strays': {
+    by: 'desk',
+    input: z.object({ fileId: z.number().int(), skip: z.number().int().min(0) }),
+    output: z.object({ strays: z.array(straySchema), total: z.number().int() }),
+  },
 
   'users:page': {
     by: 'desk',

@@ -173,6 +173,16 @@ export const previewSchema = z.object({
 })
 export type PreviewView = z.infer<typeof previewSchema>
 
+/** A record that became nobody: it could not be read, or what it adds to found no user. */
+export const straySchema = z.object({
+  kind: z.enum(['unreadable', 'unmatched']),
+  line: count,
+  /** Where it begins in the unpacked text, in bytes. */
+  byte: count,
+  reason: text,
+})
+export type Stray = z.infer<typeof straySchema>
+
 export const userRowSchema = z.object({
   id: z.number().int(),
   /** What identifies this user to people: email, phone or source id. */

@@ -7,12 +7,17 @@ import type { DeskChannel } from '../engine-api.ts'
 import { failureGroups } from './failures.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
+import { strays } from './strays.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 
 /** Answers questions about one document; each answer is as the contract says. */
 const answers: { readonly [C in DeskChannel]: (database: Database, input: unknown) => Result<unknown> } = {
   'preview:get': (database) => ok(previewView(database)),
+  'export:strays': (database, input) => {
+    const { fileId, skip } = requests['export:strays'].input.parse(input)
+    return ok(strays(database, fileId, skip))
+  },
   'users:page': (database, input) => {
     const { filter, after, limit } = requests['users:page'].input.parse(input)
     return ok(usersPage(database, currentTarget(database)?.id ?? null, filter, after, limit))

@@ -18,6 +18,7 @@ import { getScrypt } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), calls: z.string(), correction: z.string().nullable() })
@@ -71,7 +72,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     ).map(({ code, detail, blocks }) => ({ code, title: findingCodes[code].title, detail, blocks: blocks === 1 })),
     calls: callViews(database, target, dialect, id, calls),
     attempts: attempts(database, target, id),
-    correctable: ['ready', 'blocked', 'failed', 'unknown'].includes(row.state),
+    correctable: isCorrectable(database, row),
     correction:
       correction === null
         ? null

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FileView } from '../../../shared/bridge/views.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { bytes, counted } from '../../components/format.ts'
@@ -12,13 +12,16 @@ import { useSteps } from '../step-context.tsx'
 import styles from './file-item.module.css'
 import { Recognition } from './recognition.tsx'
 import { SayProvider } from './say-provider.tsx'
+import { StraysDialog } from './strays-dialog.tsx'
 
 /** One file: what it was recognised as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const { go } = useSteps()
+  const { totals } = useDocument()
   const [saying, setSaying] = useState(false)
+  const [listing, setListing] = useState(false)
   const remove = useTask(() => bridge.ask('export:remove', { fileId: file.id }), accept)
   const facts = [
     bytes(file.size),
@@ -39,11 +42,22 @@ export function FileItem({ file }: { readonly file: FileView }) {
         </h2>
         {file.problem ? <Notice tone="bad">{file.problem}</Notice> : <Recognition file={file} />}
         {saying && <SayProvider file={file} onDone={() => setSaying(false)} />}
+        {listing && <StraysDialog file={file} onClose={() => setListing(false)} />}
         <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
       </div>
       <div className={`${styles.counts} figures`}>
         {(file.complete || file.records > 0) && <span>{counted(file.records, 'record')}</span>}
         {file.unreadable > 0 && <Tag tone="wait">{counted(file.unreadable, 'unreadable', 'unreadable')}</Tag>}
+        {file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0)) && (
+          <Button
+            look="link"
+            small
+            onClick={() => setListing(true)}
+            aria-label={`What was left behind in ${file.name}`}
+          >
+            Which?
+          </Button>
+        )}
         {!file.complete && !file.problem && <Tag tone="accent">reading</Tag>}
       </div>
       <div className={styles.actions}>

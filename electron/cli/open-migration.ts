@@ -52,7 +52,8 @@ export function openAt(cwd: string, path: string): Result<Document> {
 
 export type ReadInput = {
   readonly cwd: string
-  readonly signal: AbortSignal
+  /** Stops the reading. */
+  readonly signal?: AbortSignal
   readonly files: readonly string[]
   readonly choices: Choices
   readonly mapping: Mapping | null
@@ -88,8 +89,10 @@ export async function readInto(session: Session, input: ReadInput): Promise<Resu
   return problem('only-nobody', 'None of the users that were named is in this export. Check the list and the files.')
 }
 
+const never = new AbortController().signal
+
 /** Waits for reading and planning. A file that cannot be read is a problem of the whole, so is the signal. */
-export async function settle(session: Session, signal: AbortSignal): Promise<Result<null>> {
+export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
   session.work.begin('read')

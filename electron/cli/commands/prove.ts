@@ -5,6 +5,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getScrypt } from '../../engine/document/settings.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { tryPassword } from '../../engine/proving/try-password.ts'
+import { usersNamed } from '../../engine/running/scope.ts'
 import { proveUser } from '../../engine/session/prove-user.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
@@ -13,7 +14,6 @@ import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../run-command.ts'
 import { fail } from '../send-and-report.ts'
 import { readText } from '../settings-from-arguments.ts'
-import { usersCalled } from '../users-called.ts'
 
 export const proveUsage = 'prove DOCUMENT --user ID [--scrypt-parameters F] [--json]'
 
@@ -89,7 +89,7 @@ function takeParameters(session: Session, file: string | undefined, io: Io): Res
 }
 
 function oneUser(database: Database, name: string): Result<number> {
-  const [id, ...others] = usersCalled(database, name)
+  const [id, ...others] = usersNamed(database, name)
   if (id === undefined) {
     return problem('user-unknown', 'No user of this migration has that id. Give a source id or FILE:LINE.')
   }

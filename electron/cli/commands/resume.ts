@@ -15,7 +15,6 @@ import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../run-command.ts'
 import { fail, finish, notRead, send, unsent } from '../send-and-report.ts'
 import { readApiKey } from '../settings-from-arguments.ts'
-import { usersCalled } from '../users-called.ts'
 
 export const resumeUsage = 'resume DOCUMENT [--core URL] [--api-key-file F] [--json]'
 export const retryUsage = 'retry DOCUMENT [--user ID] [--core URL] [--api-key-file F] [--json]'

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { Result } from '../../../shared/result.ts'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
 export type Row = Readonly<Record<string, SqlValue>>
@@ -69,20 +70,43 @@ function isSqlite(module: unknown): module is SqliteModule {
   return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
 }
 
-/** Runs `work` in one transaction; rolled back when it throws. */
+const depths = new WeakMap<Database, number>()
+
+/** Runs `work` in one transaction; rolled back when it throws. Within another one, only its own part is. */
 export function transaction<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
+  const depth = depths.get(database) ?? 0
+  const within = depth > 0
+  database.exec(within ? `SAVEPOINT part${depth}` : 'BEGIN IMMEDIATE')
+  depths.set(database, depth + 1)
   try {
     const value = work()
-    database.exec('COMMIT')
+    database.exec(within ? `RELEASE part${depth}` : 'COMMIT')
     return value
   } catch (error) {
     try {
-      database.exec('ROLLBACK')
+      database.exec(within ? `ROLLBACK TO part${depth}; RELEASE part${depth}` : 'ROLLBACK')
     } catch {
       // SQLite has rolled back by itself (a full disk); what went wrong first is what counts.
     }
     throw error
+  } finally {
+    depths.set(database, depth)
+  }
+}
+
+/** The same for work that may be refused: a problem rolls back as an error does. */
+export function attempt<T>(database: Database, work: () => Result<T>): Result<T> {
+  const refused: { result: Result<T> | null } = { result: null }
+  try {
+    return transaction(database, () => {
+      const result = work()
+      if (result.ok) return result
+      refused.result = result
+      throw new Error(result.error.code)
+    })
+  } catch (error) {
+    if (refused.result === null) throw error
+    return refused.result
   }
 }
 

@@ -1,8 +1,12 @@
 import { makesUser } from '../../../shared/planning/follow-ups.ts'
+import * as z from 'zod'
+import type { Call } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
+import { allRows } from './rows.ts'
 import { sql, type Database } from './sqlite.ts'
+import { callKey, readStoredCalls } from './stored-calls.ts'
 
 /** Writes a user's plan and findings, with what tables and filters of the screen need of them. */
 export function storePlan(
@@ -37,7 +41,7 @@ export function storePlan(
       detail,
     )
   }
-  if (calls !== before.calls) forgetRehearsal(database, before.id)
+  if (calls !== before.calls) forgetRehearsal(database, before.id, unchangedKeys(before.calls, plan.calls))
 }
 
 function methodsOf(plan: Plan): readonly string[] {
@@ -56,12 +60,38 @@ function bucketName(bucket: Plan['bucket']): string {
   }
 }
 
-/** What a rehearsal said of a plan that changed since is no longer true. */
-function forgetRehearsal(database: Database, userId: number): void {
-  for (const table of ['progress', 'call', 'attempt']) {
-    sql(
-      database,
-      `DELETE FROM ${table} WHERE user_id = ? AND target_id IN (SELECT id FROM target WHERE kind = 'rehearsal')`,
-    ).run(userId)
+/**
+ * What a rehearsal said of a plan that changed since is no longer true. Calls that stayed the same and are done stay
+ * done: the rehearsal core still holds what they made.
+ */
+function forgetRehearsal(database: Database, userId: number, same: ReadonlySet<string>): void {
+  const rehearsals = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))
+  for (const { id } of rehearsals) {
+    const calls = allRows(
+      keyRow,
+      sql(database, 'SELECT key, state FROM call WHERE target_id = ? AND user_id = ?'),
+      id,
+      userId,
+    )
+    const kept = calls.filter(({ key, state }) => state === 'done' && same.has(key))
+    for (const { key } of calls.filter((call) => !kept.includes(call))) {
+      for (const table of ['call', 'attempt']) {
+        sql(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ? AND key = ?`).run(id, userId, key)
+      }
+    }
+    const progress =
+      kept.length === 0
+        ? 'DELETE FROM progress WHERE target_id = ? AND user_id = ?'
+        : "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ?"
+    sql(database, progress).run(id, userId)
   }
+}
+
+const idRow = z.object({ id: z.number() })
+const keyRow = z.object({ key: z.string(), state: z.string() })
+
+/** Keys of the calls that are in both plans, unchanged in every part. */
+function unchangedKeys(before: string, after: readonly Call[]): ReadonlySet<string> {
+  const known = new Set(readStoredCalls(before).map((call) => JSON.stringify(call)))
+  return new Set(after.filter((call) => known.has(JSON.stringify(call))).map(callKey))
 }

@@ -5,13 +5,14 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
 import { planOneAgain } from '../document/plan-again.ts'
 import { allRows, oneRow } from '../document/rows.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { attempt, sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
+import { isCorrectable } from '../desk/correctable.ts'
 import { userRow } from '../desk/users-page.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
-const doneRow = z.object({ key: z.string() })
+type StoredRow = z.infer<typeof storedRow>
 
 /**
  * Corrects one user that is blocked, ready or failed: an overlay in the document, planned again with duplicates
@@ -24,27 +25,30 @@ export function correctUser(
   input: Input<'users:correct'>['correction'],
 ): Result<null> {
   const row = userRow(database, target?.id ?? null, id)
-  const stored = oneRow(storedRow, sql(database, 'SELECT id, source, correction, calls FROM user WHERE id = ?'), id)
-  if (row === undefined || stored === undefined)
+  const before = readStored(database, id)
+  if (row === undefined || before === undefined)
     return problem('user-unknown', 'This user is no longer part of the migration.')
-  if (!['ready', 'blocked', 'failed', 'unknown'].includes(row.state)) {
+  if (!isCorrectable(database, row)) {
     return problem('user-not-correctable', 'This user was sent already, so it is changed in the core and not here.')
   }
-  const corrected = withInput(database, stored, input)
+  const corrected = withInput(database, before, input)
   if (!corrected.ok) return corrected
-  sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.value), id)
-  planOneAgain(database, id)
-  const lost = lostCalls(database, target, id)
-  if (lost) {
-    sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(stored.correction, id)
+  return attempt(database, () => {
+    sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.value), id)
     planOneAgain(database, id)
-    return problem(
-      'already-in-core',
-      'Part of this user is in the core already under the old value, so that value cannot be changed here. Change it in the core.',
-    )
-  }
-  if (target !== undefined) readyAgain(database, target.id, id)
-  return ok(null)
+    if (changesWhatIsDone(database, before)) {
+      return problem(
+        'already-in-core',
+        'Part of this user is in the core already under the old value, so that value cannot be changed here. Change it in the core.',
+      )
+    }
+    if (target !== undefined) readyAgain(database, target.id, id)
+    return ok(null)
+  })
+}
+
+function readStored(database: Database, id: number): StoredRow | undefined {
+  return oneRow(storedRow, sql(database, 'SELECT id, source, correction, calls FROM user WHERE id = ?'), id)
 }
 
 function withInput(
@@ -72,25 +76,44 @@ function withInput(
       )
 }
 
-/** Would a call that is done no longer be part of the plan? */
-function lostCalls(database: Database, target: Target | undefined, id: number): boolean {
-  const plan = oneRow(storedRow, sql(database, 'SELECT id, source, correction, calls FROM user WHERE id = ?'), id)
-  const keys = new Set(plan === undefined ? [] : readStoredCalls(plan.calls).map(callKey))
+const doneRow = z.object({ key: z.string() })
+
+/** Would a call that a live core has carried out be another one now, or none? */
+function changesWhatIsDone(database: Database, before: StoredRow): boolean {
   const done = allRows(
     doneRow,
-    sql(database, "SELECT key FROM call WHERE target_id = ? AND user_id = ? AND state = 'done'"),
-    target?.id ?? 0,
-    id,
-  )
-  return done.some(({ key }) => !keys.has(key))
-}
-
-/** A corrected user that failed is to be sent again, when the operator says so. */
-function readyAgain(database: Database, targetId: number, id: number): void {
-  transaction(database, () => {
     sql(
       database,
-      "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state IN ('failed', 'unknown')",
-    ).run(targetId, id)
-  })
+      `SELECT key FROM call JOIN target ON target.id = call.target_id
+       WHERE target.kind = 'live' AND user_id = ? AND state = 'done'`,
+    ),
+    before.id,
+  )
+  const [old, now] = [before, readStored(database, before.id)].map((row) => bodiesByKey(row?.calls ?? '[]'))
+  return done.some(({ key }) => old?.get(key) !== now?.get(key))
+}
+
+function bodiesByKey(calls: string): ReadonlyMap<string, string> {
+  return new Map(readStoredCalls(calls).map((call) => [callKey(call), JSON.stringify(call)]))
+}
+
+/**
+ * A corrected user that failed is to be sent again, or is migrated when the correction took away all that was left to
+ * do. One without an answer waits for the operator's word all the same.
+ */
+function readyAgain(database: Database, targetId: number, id: number): void {
+  const done = new Set(
+    allRows(
+      doneRow,
+      sql(database, "SELECT key FROM call WHERE target_id = ? AND user_id = ? AND state = 'done'"),
+      targetId,
+      id,
+    ).map(({ key }) => key),
+  )
+  const calls = readStoredCalls(readStored(database, id)?.calls ?? '[]')
+  const nothingLeft = calls.length > 0 && calls.every((call) => done.has(callKey(call)))
+  sql(
+    database,
+    "UPDATE progress SET state = ?, failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+  ).run(nothingLeft ? 'migrated' : 'ready', targetId, id)
 }

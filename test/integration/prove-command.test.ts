@@ -19,9 +19,8 @@ async function folderWith({ config = hashConfig() }: { readonly config?: string 
   const document = must(createDocument(join(folder, 'm.migration')))
   const session = openSession(document, { startRehearsal: startRehearsalHere })
   const files = ['accounts.csv', 'more.csv']
-  must(
-    await readInto(session, { cwd: folder, files, choices: noChoices, mapping: null, scryptText: config, only: null }),
-  )
+  const input = { cwd: folder, files, choices: noChoices, mapping: null, scryptText: config, only: null }
+  must(await readInto(session, { ...input, signal: new AbortController().signal }))
   await session.end()
   return folder
 }
@@ -129,6 +128,11 @@ describe('the command prove', () => {
     ]
     expect([runs.length, texts.length, texts.filter((text) => text.includes('XYZZY'))]).toEqual([37, 9, []])
     expect(readFileSync(join(folder, 'json.out'), 'utf8')).toContain('"refuted": 6')
+  })
+
+  test('stops when it is told to', async () => {
+    const { code } = await prove(await folderWith(), ['--user', '2a'], { input: password, signal: AbortSignal.abort() })
+    expect(code).toBe(4)
   })
 
   test('is refused while the migration is open elsewhere', async () => {

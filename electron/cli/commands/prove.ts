@@ -9,7 +9,7 @@ import { usersNamed } from '../../engine/running/scope.ts'
 import { proveUser } from '../../engine/session/prove-user.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
-import { exitBadInput, exitDone, exitWithFailures, type Io } from '../io.ts'
+import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../run-command.ts'
 import { fail } from '../send-and-report.ts'
@@ -45,7 +45,7 @@ export async function proveCommand(args: readonly string[], io: Io, parts: CliPa
   const session = openSession(document.value, parts)
   try {
     const outcome = await prove(session, given.value, name, io)
-    if (!outcome.ok) return fail(io, outcome.error.message)
+    if (!outcome.ok) return fail(io, outcome.error.message, io.signal.aborted ? exitStopped : exitBadInput)
     io.out(given.value.flag('json') ? `${JSON.stringify(outcome.value)}\n` : outcomeText(outcome.value))
     return exitCodes[outcome.value.outcome]
   } finally {

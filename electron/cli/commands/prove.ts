@@ -57,7 +57,7 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
   const { database } = session.document
   const taken = takeParameters(session, args.text('scrypt-parameters'), io)
   if (!taken.ok) return taken
-  const read = await settle(session)
+  const read = await settle(session, io.signal)
   if (!read.ok) return read
   const user = oneUser(database, name)
   if (!user.ok) return user

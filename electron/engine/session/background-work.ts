@@ -97,9 +97,18 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
     return result
   }
 
+  /** What comes first is shown from the very beginning: nobody may take the export for settled meanwhile. */
+  const showBeginning = () => {
+    const unread = listFiles(database).some((one) => !one.complete && one.problem === null)
+    if (unread) show({ kind: 'reading', done: 0, total: 0 })
+    else if (getSetting(database, 'planned') !== true) show({ kind: 'planning', done: 0, total: 0 })
+  }
+
   const start = () => {
     again = true
-    if (running === null && isWanted()) running = run()
+    if (running !== null || !isWanted()) return
+    showBeginning()
+    running = run()
   }
 
   const begin = (what: 'read' | 'plan') => {

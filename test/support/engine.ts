@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import type { Input, Output, Scope } from '../../shared/bridge/contract.ts'
+import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/bridge/views.ts'
+import type { Result } from '../../shared/result.ts'
+import { createDesk } from '../../electron/engine/desk/desk.ts'
+import type { DeskChannel, EngineChannel, InnerChannel, InnerRequests } from '../../electron/engine/engine-api.ts'
+import { tryPassword } from '../../electron/engine/proving/try-password.ts'
+import { createEngine } from '../../electron/engine/engine.ts'
+import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+import { must } from './documents.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** The engine as main uses it, in this thread, with the desk beside it. */
+export type TestEngine = {
+  readonly folder: string
+  readonly path: string
+  readonly ask: <C extends EngineChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
+  readonly desk: <C extends DeskChannel>(channel: C, input: Input<C>) => Output<C>
+  readonly inner: <C extends InnerChannel>(
+    channel: C,
+    input: InnerRequests[C]['input'],
+  ) => Promise<Result<InnerRequests[C]['output']>>
+  /** Resolves when nothing is read or planned any more. */
+  readonly settled: () => Promise<DocumentView>
+  readonly add: (...files: readonly string[]) => Promise<DocumentView>
+  readonly connect: (baseUrl: string) => Promise<void>
+  /** Starts a run with every tick set, and waits for its end. */
+  readonly run: (scope?: Scope) => Promise<ProgressView>
+  readonly retry: (scope: Scope) => Promise<ProgressView>
+  readonly runEnded: () => Promise<ProgressView>
+  readonly users: () => readonly UserRow[]
+  /** State by source id. */
+  readonly states: () => Readonly<Record<string, string>>
+  readonly detail: (sourceId: string) => UserDetail
+  readonly correct: (sourceId: string, correction: Input<'users:correct'>['correction']) => Promise<Result<UserDetail>>
+}
+
+/** An engine with an empty migration open in a folder of this test. */
+export async function startEngine(): Promise<TestEngine> {
+  const folder = temporaryFolder()
+  const path = join(folder, 'm.migration')
+  const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
+  const desk = createDesk()
+  onTestFinished(async () => {
+    desk.open(null)
+    await engine.ask('inner:close', {})
+  })
+  // What the engine answers is typed by its contract, here as in main.
+  const ask: TestEngine['ask'] = async (channel, input) => (await engine.ask(channel, input)) as never
+  const inner: TestEngine['inner'] = async (channel, input) => (await engine.ask(channel, input)) as never
+  must(await inner('inner:create', { path }))
+  must(desk.open(path))
+  const askDesk: TestEngine['desk'] = (channel, input) => must(desk.ask(channel, input)) as never
+
+  const settled = async () => {
+    for (;;) {
+      const view = must(await ask('document:state', {}))
+      if (view !== null && view.work.kind === 'idle') return view
+      await wait(1)
+    }
+  }
+  const runEnded = async () => {
+    for (;;) {
+      const view = must(await ask('run:progress', {}))
+      if (!['running', 'pausing', 'waiting'].includes(view.state)) return view
+      await wait(1)
+    }
+  }
+  const users = () => askDesk('users:page', { filter: {}, after: null, limit: 500 }).rows
+  const idOf = (sourceId: string) => {
+    const row = users().find((one) => one.sourceId === sourceId)
+    if (row === undefined) throw new Error(`no user ${sourceId}`)
+    return row.id
+  }
+
+  return {
+    folder,
+    path,
+    ask,
+    inner,
+    desk: askDesk,
+    settled,
+    runEnded,
+    users,
+    add: async (...files) => {
+      must(await inner('inner:add', { paths: files.map((file) => join(folder, file)), names: files }))
+      return settled()
+    },
+    connect: async (baseUrl) => {
+      const found = must(await ask('core:connect', { baseUrl, apiKey: '', dialect: 'auto', allowHttp: true }))
+      if (found.kind !== 'ready') throw new Error(found.message)
+      await settled()
+    },
+    run: async (scope = { kind: 'all' }) => {
+      must(await ask('run:start', { scope, concurrency: 4, ticks: ['live', 'overwrite'] }))
+      return runEnded()
+    },
+    retry: async (scope) => {
+      must(await ask('run:retry', { scope }))
+      return runEnded()
+    },
+    states: () => Object.fromEntries(users().map((row) => [row.sourceId ?? `line ${row.line}`, row.state])),
+    detail: (sourceId) => askDesk('users:detail', { id: idOf(sourceId) }),
+    correct: (sourceId, correction) => ask('users:correct', { id: idOf(sourceId), correction }),
+  }
+}

@@ -75,7 +75,14 @@ export const requests = {
   /** Checks the connection and, when it is ready, makes this core the document's target. `apiKey` null: the one given before. */
   'core:connect': {
     by: 'engine',
-    input: z.object({ baseUrl: z.string().max(2000), apiKey: secret.nullable(), dialect, allowHttp: z.boolean() }),
+    input: z.object({
+      baseUrl: z.string().max(2000),
+      apiKey: secret.nullable(),
+      dialect,
+      allowHttp: z.boolean(),
+      /** This is the core of before under a new address: its states go on. False: another core, where all begin anew. */
+      sameCore: z.boolean().optional(),
+    }),
     output: checkSchema,
   },
   /** Starts (or restarts afresh) the embedded rehearsal core and makes it the target. */

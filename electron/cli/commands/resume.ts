@@ -16,11 +16,12 @@ import type { CliParts } from '../run-command.ts'
 import { fail, finish, notRead, send, unsent } from '../send-and-report.ts'
 import { readApiKey } from '../settings-from-arguments.ts'
 
-export const resumeUsage = 'resume DOCUMENT [--core URL] [--api-key-file F] [--json]'
-export const retryUsage = 'retry DOCUMENT [--user ID] [--core URL] [--api-key-file F] [--json]'
+export const resumeUsage = 'resume DOCUMENT [--core URL] [--same-core] [--api-key-file F] [--json]'
+export const retryUsage = 'retry DOCUMENT [--user ID] [--core URL] [--same-core] [--api-key-file F] [--json]'
 
 const options = {
   core: { type: 'string' },
+  'same-core': { type: 'boolean' },
   user: { type: 'string', multiple: true },
   'api-key-file': { type: 'string' },
   json: { type: 'boolean' },
@@ -65,13 +66,14 @@ async function goOn(args: readonly string[], io: Io, parts: CliParts, usage: str
 
 async function sendOn(session: Session, given: Arguments, what: What, io: Io): Promise<number> {
   const { database } = session.document
-  const core = await chooseCore(database, given.text('core'), io)
+  const sameCore = given.flag('same-core')
+  const core = await chooseCore(database, given.text('core'), sameCore, io)
   if (!core.ok) return fail(io, core.error.message)
   const apiKey = await readApiKey(given, io)
   if (!apiKey.ok) return fail(io, apiKey.error.message)
   const read = await settle(session, io.signal)
   if (!read.ok) return notRead(session, read.error, given.flag('json'), io)
-  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value }, io)
+  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, sameCore }, io)
   if (connected.kind === 'bad-input') return exitBadInput
   if (connected.kind === 'stopped') return finish(unsent(session, connected.why), given.flag('json'), io)
   const settled = await session.work.settled()
@@ -90,7 +92,12 @@ type Core = {
 }
 
 /** The core that the migration was sent to; one that is named has to be the same. */
-async function chooseCore(database: Database, named: string | undefined, io: Io): Promise<Result<Core>> {
+async function chooseCore(
+  database: Database,
+  named: string | undefined,
+  moved: boolean,
+  io: Io,
+): Promise<Result<Core>> {
   const target = currentTarget(database)
   const intended = getSetting(database, 'intended-core')
   if (target?.kind === 'rehearsal') {
@@ -105,7 +112,7 @@ async function chooseCore(database: Database, named: string | undefined, io: Io)
     allowHttp: intended?.allowHttp ?? true,
   } as const
   const address = named ?? (await addressFromElsewhere(database, before, io))
-  if (address !== null) return sameCore(address, before, how)
+  if (address !== null) return coreAt(address, moved ? undefined : before, how)
   if (before !== undefined) return ok({ baseUrl: before, ...how })
   return problem('no-core', 'This migration has no core yet. Name one with --core.')
 }
@@ -117,7 +124,7 @@ async function addressFromElsewhere(database: Database, before: string | undefin
   return io.ask === null ? '' : io.ask('Address of the core: ', false)
 }
 
-function sameCore(address: string, before: string | undefined, how: Omit<Core, 'baseUrl'>): Result<Core> {
+function coreAt(address: string, before: string | undefined, how: Omit<Core, 'baseUrl'>): Result<Core> {
   if (address.trim() === '') return problem('core-unconfirmed', 'Repeat the address of its core with --core.')
   const wanted = normaliseBaseUrl(address)
   if (!wanted.ok) return wanted
@@ -126,6 +133,6 @@ function sameCore(address: string, before: string | undefined, how: Omit<Core, '
     ? ok({ baseUrl: wanted.value, ...how })
     : problem(
         'core-differs',
-        `This migration belongs to ${before ?? 'another core'}. Name that core, or start a new migration for the other one.`,
+        `This migration belongs to ${before ?? 'another core'}. Name that core; add --same-core when it has moved; or start a new migration for another one.`,
       )
 }

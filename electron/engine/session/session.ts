@@ -19,7 +19,7 @@ import { addFile, changeFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
 import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
-import { clearTarget, currentTarget, useTarget, type Target } from '../document/targets.ts'
+import { clearTarget, currentTarget, listTargets, moveTarget, useTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
@@ -44,6 +44,8 @@ export type ConnectInput = {
   readonly apiKey: string | null
   readonly dialect: 'auto' | Dialect
   readonly allowHttp: boolean
+  /** The live core of before has a new address: its states go on there. */
+  readonly sameCore?: boolean | undefined
 }
 
 export type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
@@ -180,6 +182,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
       const checked = await checkConnection({ ...input, apiKey: key.value })
       if (checked.kind !== 'ready')
         return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }
+      const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
+      if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
       moveTo({
         kind: 'live',
@@ -272,6 +276,20 @@ export function createSession(document: Document, options: SessionOptions): Sess
 function changed(choices: Choices, change: ChoiceChange): Choices {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return { ...choices, ...set }
+}
+
+/** "Same core, new address": what happened at the current live core goes on under the new address. */
+function moveCore(database: Document['database'], baseUrl: string): Result<null> {
+  const before = currentTarget(database)
+  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
+  if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
+    return problem(
+      'core-known',
+      'This migration was sent to that address before, as another core. Connect it as another core.',
+    )
+  }
+  moveTarget(database, before.id, baseUrl, nameOf(baseUrl))
+  return ok(null)
 }
 
 /** Stands in for a signer key that the operator said is set, so that a rehearsal can go through without it. */

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { CheckResult } from './check-result.tsx'
@@ -15,19 +15,27 @@ type Dialect = keyof typeof dialects
 
 /** Address and key of a live core. The key goes one way: read on submit, cleared, kept nowhere on this side. */
 export function ConnectForm() {
-  const { target } = useDocument()
+  const { target, started } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
   const [baseUrl, setBaseUrl] = useState(live?.baseUrl ?? '')
   const [dialect, setDialect] = useState<Dialect>('auto')
   const { connect, again, checked, forget, busy, problem, dismiss } = useConnection()
+  const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
+  const [sameCore, setSameCore] = useState(false)
   const keyIsHeld = live?.connected === true && live.baseUrl === baseUrl.trim()
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = key.current?.value ?? ''
     if (key.current) key.current.value = ''
-    connect({ baseUrl: baseUrl.trim(), apiKey: typed === '' && keyIsHeld ? null : typed, dialect, allowHttp: false })
+    connect({
+      baseUrl: baseUrl.trim(),
+      apiKey: typed === '' && keyIsHeld ? null : typed,
+      dialect,
+      allowHttp: false,
+      sameCore: moved && sameCore,
+    })
   }
 
   return (
@@ -57,6 +65,17 @@ export function ConnectForm() {
         >
           {(ids) => <input {...ids} ref={key} type="password" autoComplete="off" spellCheck={false} maxLength={4096} />}
         </Field>
+        {moved && (
+          <fieldset className={styles.moved}>
+            <legend>Users were sent to {live.name} before. Is this</legend>
+            <Tick type="radio" name="core" checked={!sameCore} onChange={() => setSameCore(false)}>
+              another core: everybody is ready to be sent there
+            </Tick>
+            <Tick type="radio" name="core" checked={sameCore} onChange={() => setSameCore(true)}>
+              the same core under a new address: what was sent stays sent
+            </Tick>
+          </fieldset>
+        )}
         <details className={styles.advanced}>
           <summary>Advanced</summary>
           <Field label="Interface" hint="“Documented” is the specification to the letter and calls nothing else.">

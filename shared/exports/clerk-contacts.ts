@@ -36,7 +36,8 @@ export function clerkContact(record: SourceRecord, kind: 'email' | 'phone'): Con
   ]
   const primary = textField(record, of.primary) ?? primaryOf(record, of)
   if (primary === null) return listed.find(({ verified }) => verified === true) ?? listed[0] ?? null
-  const same = listed.find(({ value }) => value.toLowerCase() === primary.trim().toLowerCase())
+  const wanted = primary.trim().toLowerCase()
+  const same = listed.find(({ value }) => value.toLowerCase() === wanted)
   return { value: primary, verified: same?.verified ?? null }
 }
 

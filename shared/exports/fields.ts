@@ -40,7 +40,7 @@ export function hasFields(record: SourceRecord, ...names: readonly string[]): bo
 
 /** The text where it looks like an email, null otherwise: a user name is one in many systems. */
 export function asEmail(text: string | null): string | null {
-  return text !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? text : null
+  return text !== null && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text.trim()) ? text : null
 }
 
 /** Which share of the records fits; 0 when there are none. */

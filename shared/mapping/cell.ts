@@ -5,11 +5,19 @@ const zeroDate = /^0000-00-00/
 
 /** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
 export function textOf(value: unknown): string | null {
-  if (Array.isArray(value)) return textOf(value.find((element) => textOf(element) !== null))
+  if (Array.isArray(value)) return firstText(value)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
   return bareText(value) === '' ? null : value
+}
+
+function firstText(list: readonly unknown[]): string | null {
+  for (const element of list) {
+    const text = textOf(element)
+    if (text !== null) return text
+  }
+  return null
 }
 
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
@@ -17,8 +25,9 @@ export function contactOf(value: unknown): string | null {
   const text = textOf(value)
   if (text === null) return null
   const parts = text
-    .replace(/^\s*[[{]\s*/, '')
-    .replace(/\s*[\]}]\s*$/, '')
+    .trim()
+    .replace(/^[[{]/, '')
+    .replace(/[\]}]$/, '')
     .split(/[|,;\n]/)
     .map((part) => part.trim().replaceAll(/^"|"$/g, '').trim())
     .filter((part) => part !== '')

@@ -55,7 +55,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
 }
 
 function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+  return /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 }
 
 /** Seven to fifteen digits with the usual marks; not a time since 1970, which has ten or thirteen and no marks. */
@@ -67,7 +67,7 @@ function isPhone(value: string): boolean {
 function isHash(value: string): boolean {
   const text = value.trim()
   return (
-    /^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$)[^\s$]*\$?\S{8,}$/.test(text) ||
+    /^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$)\S{8,}$/.test(text) ||
     /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
     (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text))
   )

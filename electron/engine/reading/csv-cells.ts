@@ -1,10 +1,17 @@
-/** The cells of one row, with or without its line end; null when its quotation marks do not fit. */
-export function splitCells(row: string, delimiter: string): string[] | null {
+/** More columns than any table of users has, and as many as are read. */
+export const mostCells = 10_000
+
+/**
+ * The cells of one row, with or without its line end; null when its quotation marks do not fit. Of more cells than
+ * `most`, the first `most` + 1.
+ */
+export function splitCells(row: string, delimiter: string, most = mostCells): string[] | null {
   const text = withoutLineEnd(row)
-  if (!text.includes('"')) return text.split(delimiter)
+  if (!text.includes('"')) return text.split(delimiter, most + 1)
   const cells: string[] = []
   let at = 0
   while (true) {
+    if (cells.length > most) return cells
     const open = skipSpaces(text, at)
     if (text[open] !== '"') {
       const next = text.indexOf(delimiter, at)
@@ -27,7 +34,7 @@ export function splitCells(row: string, delimiter: string): string[] | null {
 export function looksLikeData(cell: string): boolean {
   const text = cell.trim()
   return (
-    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ||
+    /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text) ||
     /^\+?\d[\d ()./-]{6,}\d$/.test(text) ||
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text) ||
     /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(text) ||

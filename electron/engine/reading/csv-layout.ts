@@ -55,12 +55,15 @@ function allStopEarly(rows: readonly Row[], columns: number, names: number): boo
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(['__proto__'])
   const wanted = new Set(names.map((name) => name.trim()))
+  const counts = new Map<string, number>()
   return names.map((name, index) => {
     const plain = name.trim() === '' ? `column_${index + 1}` : name.trim()
     let unique = plain
-    for (let count = 2; taken.has(unique) || (unique !== name.trim() && wanted.has(unique)); count += 1) {
+    let count = counts.get(plain) ?? 2
+    for (; taken.has(unique) || (unique !== name.trim() && wanted.has(unique)); count += 1) {
       unique = `${plain}_${count}`
     }
+    counts.set(plain, count)
     taken.add(unique)
     return unique
   })

@@ -1,4 +1,4 @@
-import { splitCells } from './csv-cells.ts'
+import { mostCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
@@ -13,6 +13,7 @@ export function csvRecords(
   chunks: AsyncIterable<Chunk>,
   layout: CsvLayout,
   longest = longestRecord,
+  isStart = true,
 ): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
   const full = header?.length ?? columns
@@ -20,6 +21,7 @@ export function csvRecords(
     if (start < dataStart) return null
     const cells = splitCells(text, delimiter)
     if (cells === null) return unreadable('The quotation marks of this row do not fit together.')
+    if (cells.length > mostCells) return unreadable(tooWide)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (cells.length < columns && !endsEmpty(layout, text, cells))
       return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
@@ -31,8 +33,10 @@ export function csvRecords(
     for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
-  return scanRecords(chunks, csvScanner(delimiter, columns), read, longest)
+  return scanRecords(chunks, csvScanner(delimiter, columns), read, longest, isStart)
 }
+
+const tooWide = 'This row has more than 10,000 cells, as no table of users has. Are the line ends missing here?'
 
 /** Some tools leave out the last cells where they are empty. A row that the file ends in is rather one that was cut. */
 function endsEmpty({ header }: CsvLayout, text: string, cells: readonly string[]): boolean {

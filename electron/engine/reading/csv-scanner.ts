@@ -4,13 +4,15 @@ import { createRowFollower, type RowFollower } from './csv-row.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { createFinder } from './find-byte.ts'
 import { follow } from './follow.ts'
-import { tooLong } from './raw-record.ts'
+import { tooLong, usualRecord } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
 
 const misquoted =
   'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
 const unclosedLine =
   'A quotation mark is opened in this line and never closed. Only this line was left out; reading went on in the next.'
+const restMisquoted =
+  'The quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
 const unclosed =
   'A quotation mark is opened here and never closed, so everything up to the end of the file was left out. Close it and load the file again.'
 
@@ -31,7 +33,10 @@ export function csvScanner(delimiter: string, columns: number): Scanner {
       const start = position(cursor)
       cursor.mark(start)
       row.begin()
-      const followed = await follow(cursor, start, row.follow)
+      let followed = await follow(cursor, start, row.follow, usualRecord)
+      if (followed === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
+        followed = await follow(cursor, start, row.follow)
+      }
       if (followed === 'end' || (followed === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
       else if (followed === 'fault') yield await firstLine(cursor, start, misquoted)
       else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
@@ -78,8 +83,13 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }
 }
 
-/** Steps back: only the line that the row began in is given up. */
+/** Steps back: only the line that the row began in is given up, or all that follows where that was done too often. */
 async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
+  if (!cursor.mayGoBack(start)) {
+    cursor.release()
+    await skipWhile(cursor, () => true)
+    return piece(cursor, start, restMisquoted)
+  }
   cursor.moveTo(start - cursor.base())
   await skipLine(cursor)
   return piece(cursor, start, fault)
@@ -96,7 +106,7 @@ function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: n
   let at = behindLine(bytes, start - cursor.base())
   while (at !== -1 && at < bytes.length && lines < 10) {
     const next = behindLine(bytes, at)
-    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter)
+    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter, columns)
     lines += 1
     if (cells?.length === columns && cells.some(looksLikeData)) rows += 1
     at = next

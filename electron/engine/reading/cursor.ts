@@ -5,6 +5,8 @@ import { longestRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
 const lookBack = 64
+/** How much may be looked through in vain: so many bytes, and so many times what was read. */
+const allowance = { bytes: 16 * 1024 * 1024, times: 16 }
 
 /**
  * A place in a stream of bytes. Holds what lies between the mark (or the place itself) and the end of the last
@@ -26,8 +28,13 @@ export type Cursor = {
   readonly lineOf: (position: number) => number
   /** Why the content ended too early; null when it did not. */
   readonly broken: () => string | null
-  /** Whether a record that began at this position is longer than may be kept. */
-  readonly isTooLong: (start: number) => boolean
+  /** Whether a record that began at this position is longer than `most` bytes, or than may be kept. */
+  readonly isTooLong: (start: number, most?: number) => boolean
+  /**
+   * Whether reading may go back from here to this position. Every step back is counted, so that a file with a fault in
+   * each line is not looked through again for each of them.
+   */
+  readonly mayGoBack: (position: number) => boolean
   readonly close: () => Promise<void>
 }
 
@@ -40,6 +47,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
   let marked: number | null = null
   let ended = false
   let broken: string | null = null
+  let wentBack = 0
 
   const lines = createLineCounter()
   let counted = 0
@@ -93,7 +101,11 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
     },
     lineOf,
     broken: () => broken,
-    isTooLong: (start) => base + at - start > longest,
+    isTooLong: (start, most = longest) => base + at - start > Math.min(most, longest),
+    mayGoBack: (position) => {
+      wentBack += base + at - position
+      return wentBack <= allowance.bytes + allowance.times * position
+    },
     close: async () => {
       await source.return?.()
     },

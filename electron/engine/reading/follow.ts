@@ -7,14 +7,22 @@ export type Step = { readonly kind: 'end' | 'fault'; readonly at: number } | { r
 /** `stopped`: the content ended first. `long`: more than a record may have; call again to follow it further without keeping it. */
 export type Followed = 'end' | 'fault' | 'stopped' | 'long'
 
-/** Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. */
-export async function follow(cursor: Cursor, start: number | null, follower: Follower): Promise<Followed> {
+/**
+ * Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. `most`: already beyond
+ * so many bytes it is `long`.
+ */
+export async function follow(
+  cursor: Cursor,
+  start: number | null,
+  follower: Follower,
+  most?: number,
+): Promise<Followed> {
   while (true) {
     const bytes = cursor.bytes()
     const step = follower(bytes, cursor.at())
     cursor.moveTo(step.kind === 'more' ? bytes.length : step.at)
     if (step.kind !== 'more') return step.kind
-    if (start !== null && cursor.isTooLong(start)) return 'long'
+    if (start !== null && cursor.isTooLong(start, most)) return 'long'
     if (!(await cursor.more())) return 'stopped'
   }
 }

@@ -53,6 +53,7 @@ async function readKey(cursor: Cursor): Promise<string | null> {
   const followed = await follow(cursor, start, createValueFollower(false).follow)
   if (followed !== 'end') return null
   const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
+  cursor.release()
   try {
     const key: unknown = JSON.parse(text)
     return typeof key === 'string' ? key : null

@@ -1,10 +1,10 @@
-import { closeBracket, openBrace, openBracket } from './bytes.ts'
+import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { follow } from './follow.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueFollower } from './json-value.ts'
-import { tooLong } from './raw-record.ts'
+import { tooLong, usualRecord } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
 
 /**
@@ -13,10 +13,13 @@ import type { Piece, Scanner } from './scan-records.ts'
  */
 export type JsonShape = { readonly key: string | null; readonly lines: boolean }
 
+const strayBrackets = 'Here is a closing bracket that nothing opened.'
 const brokenLine = 'This line is not one whole JSON object.'
 const broken = 'The brackets or quotation marks of this record do not fit together. Only this record was left out.'
+const tooDeep = 'This record has more than 200 brackets within brackets, as no user has. It was left out.'
 const brokenRest =
   'The brackets or quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
+const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
@@ -37,8 +40,14 @@ export function jsonScanner(shape: JsonShape): Scanner {
     if (shape.lines && cursor.bytes()[cursor.at()] !== openBrace) return restOfLine(cursor, start, brokenLine)
     const indent = indentAt(cursor)
     value.begin()
-    const followed = await follow(cursor, start, value.follow)
-    if (followed === 'end' || (followed === 'stopped' && value.isWord())) return whole(cursor, start)
+    let followed = await follow(cursor, start, value.follow, usualRecord)
+    if (followed === 'long') {
+      if (!shape.lines && (await skipToSibling(cursor, start, indent, false))) return piece(cursor, start, broken)
+      followed = await follow(cursor, start, value.follow)
+    }
+    if (followed === 'end' || (followed === 'stopped' && value.isWord())) {
+      return whole(cursor, start, value.isTooDeep() ? tooDeep : null)
+    }
     if (shape.lines && followed === 'fault') return restOfLine(cursor, start, brokenLine)
     if (!shape.lines && (await skipToSibling(cursor, start, indent, followed === 'fault'))) {
       return piece(cursor, start, broken)
@@ -73,7 +82,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
 
   async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece> {
     const start = position(cursor)
-    cursor.lineOf(start)
+    const line = cursor.lineOf(start)
     let found = false
     for await (const member of members(cursor)) {
       if (member.kind === 'member') {
@@ -87,7 +96,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {
-        yield piece(cursor, start, `This object has no list "${key}", where the others hold their users.`)
+        yield { ...piece(cursor, start, noList), line }
       }
     }
   }
@@ -105,10 +114,12 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }
 }
 
-/** A stray closing bracket is a record of its own, so that it is named and passed. */
-function whole(cursor: Cursor, start: number): Piece {
-  if (position(cursor) === start) cursor.moveTo(cursor.at() + 1)
-  return piece(cursor, start, null)
+/** Stray closing brackets are a record of their own, so that they are named and passed. */
+async function whole(cursor: Cursor, start: number, fault: string | null): Promise<Piece> {
+  if (position(cursor) > start) return piece(cursor, start, fault)
+  cursor.release()
+  await skipWhile(cursor, (byte) => byte === closeBrace || byte === closeBracket || isBetween(byte))
+  return piece(cursor, start, strayBrackets)
 }
 
 async function restOfLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {

@@ -16,7 +16,8 @@ export function indentAt(cursor: Cursor): string | null {
 
 /**
  * Looks for the next record like the broken one at `start`: a line with the same indent and the same first key. Moves
- * the cursor there and answers true. `further`: also in what was not read yet.
+ * the cursor there and answers true. `further`: also in what was not read yet. False also where reading went back too
+ * often already.
  */
 export async function skipToSibling(
   cursor: Cursor,
@@ -32,6 +33,8 @@ export async function skipToSibling(
   while (true) {
     const found = cursor.bytes().indexOf(sibling, at)
     if (found !== -1) {
+      const back = found + 1 < cursor.at()
+      if (back && !cursor.mayGoBack(cursor.base() + found + 1)) return false
       cursor.moveTo(found + 1)
       return true
     }

@@ -34,36 +34,48 @@ export async function surveyJson(
     await skipMark(cursor)
     const first = await skipWhile(cursor, isBetween)
     if (first !== openBracket) {
-      const { lists, isUser } = await lookInto(cursor)
-      const named = lists.find((key) => userLists.has(key))
-      const key = named ?? (isUser ? null : (lists[0] ?? null))
+      const { named, first, isUser } = await lookInto(cursor)
+      const key = named ?? (isUser ? null : first)
       const follows = key === null && (await skipWhile(cursor, isBetween)) !== null
       return { format: follows ? 'ndjson' : 'json', shape: { key, lines: false } }
     }
     cursor.moveTo(cursor.at() + 1)
     const element = await skipWhile(cursor, isBetween)
-    const { lists, isUser } = element === openBrace ? await lookInto(cursor) : { lists: [], isUser: true }
-    const key = isUser ? undefined : lists.find((name) => userLists.has(name))
-    return { format: 'json', shape: { key: key ?? null, lines: false } }
+    const { named, isUser } = element === openBrace ? await lookInto(cursor) : { named: null, isUser: true }
+    return { format: 'json', shape: { key: isUser ? null : named, lines: false } }
   } finally {
     await cursor.close()
   }
 }
 
-/** Which members of the object at the cursor are lists of objects, up to the first well-known one, and whether it looks like a user itself. */
-async function lookInto(cursor: Cursor): Promise<{ readonly lists: readonly string[]; readonly isUser: boolean }> {
-  const lists: string[] = []
+type Inside = {
+  /** The first list of objects with a well-known name, and the first one of all up to that. */
+  readonly named: string | null
+  readonly first: string | null
+  /** Whether the object looks like a user itself. */
+  readonly isUser: boolean
+}
+
+/** Which members of the object at the cursor are lists of objects. */
+async function lookInto(cursor: Cursor): Promise<Inside> {
+  let first: string | null = null
   let isUser = false
   for await (const member of members(cursor)) {
     if (member.kind !== 'member') break
+    const { key } = member
     const inside = await firstInList(cursor)
-    if (inside === openBrace || (inside === closeBracket && userLists.has(member.key))) lists.push(member.key)
-    if (lists.length > 0 && userLists.has(lists.at(-1) ?? '')) break
-    isUser ||= inside === null && userNames.has(member.key.toLowerCase())
+    if (inside === openBrace || (inside === closeBracket && userLists.has(key))) {
+      first ??= key
+      if (userLists.has(key)) return { named: key, first, isUser }
+    }
+    isUser ||= inside === null && userNames.has(key.toLowerCase())
     if (!(await skipValue(cursor))) break
   }
-  return { lists, isUser }
+  return { named: null, first, isUser }
 }
+
+/** No list begins with more blanks. */
+const mostBlanks = 64 * 1024
 
 /** The first byte in the list at the cursor, which stays where it is; null when there is no list. */
 async function firstInList(cursor: Cursor): Promise<number | null> {
@@ -71,7 +83,8 @@ async function firstInList(cursor: Cursor): Promise<number | null> {
   const start = position(cursor)
   cursor.mark(start)
   cursor.moveTo(cursor.at() + 1)
-  const first = await skipWhile(cursor, isBetween)
+  let blanks = 0
+  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < mostBlanks)
   cursor.moveTo(start - cursor.base())
   return first
 }

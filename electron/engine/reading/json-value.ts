@@ -1,12 +1,18 @@
 import { backslash, closeBrace, closeBracket, comma, isBlank, newline, openBrace, openBracket, quote } from './bytes.ts'
 import type { Follower } from './follow.ts'
 
+/** Brackets within brackets that a record may have; users have five or six. */
+const deepest = 200
+
 /**
  * Follows one JSON value by its brackets and strings only; whether it is JSON is for the parser. Brackets that do not
- * match and line ends inside strings are faults; with `oneLine` any line end inside the value is.
+ * match and line ends inside strings are faults; with `oneLine` any line end inside the value is. Below `deepest`
+ * brackets are only counted.
  */
 export function createValueFollower(oneLine: boolean) {
   let open: number[] = []
+  let below = 0
+  let tooDeep = false
   let inString = false
   let escaped = false
 
@@ -24,9 +30,17 @@ export function createValueFollower(oneLine: boolean) {
       } else if (byte === quote) {
         inString = true
       } else if (byte === openBrace || byte === openBracket) {
-        open.push(byte)
+        if (open.length < deepest) open.push(byte)
+        else {
+          below += 1
+          tooDeep = true
+        }
       } else if (byte === closeBrace || byte === closeBracket) {
         if (open.length === 0) return { kind: 'end', at }
+        if (below > 0) {
+          below -= 1
+          continue
+        }
         if (open.pop() !== byte - 2) return { kind: 'fault', at }
         if (open.length === 0) return { kind: 'end', at: at + 1 }
       } else if (open.length === 0 && (byte === comma || isBlank(byte))) {
@@ -40,11 +54,15 @@ export function createValueFollower(oneLine: boolean) {
   return {
     begin: () => {
       open = []
+      below = 0
+      tooDeep = false
       inString = false
       escaped = false
     },
     follow,
     /** A number or word ends where the content ends. */
     isWord: () => open.length === 0 && !inString,
+    /** Programs that take values apart would not get to the end of this one. */
+    isTooDeep: () => tooDeep,
   }
 }

@@ -7,7 +7,7 @@ import type { Head } from './head.ts'
 import { jsonScanner } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
-import type { RawRecord } from './raw-record.ts'
+import { longestRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords } from './scan-records.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
 import type { SqlDialect } from './sql-follower.ts'
@@ -41,20 +41,21 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       delimiter,
       header,
       records: (chunks) => csvRecords(chunks, table),
-      recordsFrom: (chunks, offset) => csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }),
+      recordsFrom: (chunks, offset) =>
+        csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, longestRecord, offset === 0),
     }
   }
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scan = (chunks: AsyncIterable<Chunk>, key: string | null) =>
-    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson)
+  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, isStart = true) =>
+    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, longestRecord, isStart)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
     records: (chunks) => scan(chunks, shape.key),
-    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null),
+    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
   }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
+import { mostCells } from './csv-cells.ts'
 import { openContainer } from './container.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
@@ -44,11 +45,12 @@ export type ReadingOptions = {
 
 const headSize = 256 * 1024
 const sampleSize = 50
+const chooseExport = 'Choose the CSV, JSON or NDJSON file that the provider gave you.'
 
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
- * `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `file-too-wide`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -79,7 +81,12 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
   if (refused !== null) return failed(refused)
   const layout = await findLayout(head, () => content())
   if (layout === null) {
-    return failed({ code: 'file-not-text', message: 'The first line is longer than any table has. Is this an export?' })
+    const message = `The first line is longer than that of any table. ${chooseExport}`
+    return failed({ code: 'file-not-text', message })
+  }
+  if (layout.header !== null && layout.header.length > mostCells) {
+    const message = `This table has ${layout.header.length.toLocaleString('en')} columns, as no table of users has. ${chooseExport}`
+    return failed({ code: 'file-too-wide', message })
   }
   const batches = (wants: WantsTable = () => true) => layout.records(content(), wants)
   const { records, any } = await firstRecords(batches())

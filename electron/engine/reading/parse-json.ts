@@ -14,12 +14,17 @@ export function parseJson(text: string): Parsed {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
   }
+  if (Object.keys(value).length > mostFields) return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value: { ...value } }
 }
 
+const mostFields = 10_000
+const tooMany =
+  'This object has more than 10,000 fields, so it is not one user. If its fields are users, export them as a list.'
+
 /** Puts integers beyond 2^53 in quotation marks. Strings are matched too, so that digits in them stay as they are. */
 function keepLongIntegers(text: string): string {
-  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (token) =>
+  return text.replaceAll(/"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (token) =>
     /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   )
 }

@@ -5,7 +5,13 @@ import type { Chunk } from './file-bytes.ts'
 import { longestRecord, tooLong, type RawRecord } from './raw-record.ts'
 
 /** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
-export type Piece = { readonly start: number; readonly end: number; readonly fault: string | null }
+export type Piece = {
+  readonly start: number
+  readonly end: number
+  readonly fault: string | null
+  /** The line of `start`, where lines behind it were asked for meanwhile. */
+  readonly line?: number
+}
 
 /**
  * Finds the records one after the other, or as many at a time as are at hand. The bytes of a piece without a fault are
@@ -22,19 +28,23 @@ export type Parsed =
 /** A batch is handed over when it has this many records, or was made of this many bytes. */
 const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
 
-/** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
+/**
+ * Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. `isStart`: the
+ * content is not the rest of some, so that a byte order mark at its beginning is one.
+ */
 export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
   longest = longestRecord,
+  isStart = true,
 ): AsyncGenerator<readonly RawRecord[]> {
   const cursor = createCursor(chunks, longest)
   let batch: RawRecord[] = []
   let size = 0
   let told = false
   try {
-    await skipMark(cursor)
+    if (isStart) await skipMark(cursor)
     for await (const found of scanner(cursor)) {
       const pieces = Array.isArray(found) ? found : [found]
       const textOf = textReader(cursor, pieces)
@@ -50,9 +60,14 @@ export async function* scanRecords(
         size = 0
       }
       if (told) break
+      // What was handed over need not be kept, whatever comes before the next record.
+      cursor.release()
     }
     const reason = cursor.broken()
-    if (reason !== null && !told) batch.push({ kind: 'unreadable', ...placeOf(cursor, endOf(cursor)), reason })
+    if (reason !== null && !told) {
+      const end = cursor.base() + cursor.bytes().length
+      batch.push({ kind: 'unreadable', line: cursor.lineOf(end), offset: end, reason })
+    }
     if (batch.length > 0) yield batch
   } finally {
     await cursor.close()
@@ -75,19 +90,11 @@ function textReader(cursor: Cursor, pieces: readonly Piece[]): TextOf {
 }
 
 function readPiece(cursor: Cursor, piece: Piece, textOf: TextOf, read: ReadText, longest: number): RawRecord | null {
-  const { start, end, fault } = piece
-  const place = placeOf(cursor, start)
+  const { start, end, fault, line } = piece
+  const place = { line: line ?? cursor.lineOf(start), offset: start }
   const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
   if (reason !== null) return { kind: 'unreadable', ...place, reason }
   const parsed = read(textOf(piece), start)
   if (parsed === null) return null
   return { ...place, ...parsed }
-}
-
-function placeOf(cursor: Cursor, start: number) {
-  return { line: cursor.lineOf(start), offset: start }
-}
-
-function endOf(cursor: Cursor): number {
-  return cursor.base() + cursor.bytes().length
 }

@@ -1,12 +1,12 @@
 /** Names as databases write them: bare, in `"`, in backticks or in brackets; with the names of database and schema before. */
-const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\]]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
 
 const insertHead = new RegExp(
-  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?)?\\s*$`,
+  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
   'iu',
 )
-const copyHead = new RegExp(`^COPY\\s+(${path})\\s*(\\([^)]*\\))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
+const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(
   `^CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
   'iu',
@@ -64,7 +64,9 @@ function elements(body: string): readonly string[] {
   const found: string[] = []
   let depth = 0
   let start = 0
-  for (const token of body.matchAll(/'(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[(),]/gs)) {
+  for (const token of body.matchAll(
+    /'(?:[^'\\]|''|\\(?:.|$))*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|[(),]/gs,
+  )) {
     if (token[0] === '(') depth += 1
     else if (token[0] === ')') depth -= 1
     if (depth < 0 || (depth === 0 && token[0] === ',')) {
@@ -91,7 +93,7 @@ function plainName(text: string): string {
 function withoutComments(text: string): string {
   if (!text.includes('--') && !text.includes('/*')) return text
   return text.replaceAll(
-    /'(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)/gs,
+    /'(?:[^'\\]|''|\\(?:.|$))*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|(--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)/gs,
     (part, comment?: string) => (comment === undefined ? part : ' '),
   )
 }

@@ -91,7 +91,7 @@ async function readOne(scan: SqlScan, cursor: Cursor, start: number): Promise<st
   const followed = await follow(cursor, start, scan.sql.follow)
   if (followed === 'end') return null
   const next = findNext(cursor, start)
-  if (next !== null) {
+  if (next !== null && cursor.mayGoBack(cursor.base() + next)) {
     cursor.moveTo(next)
     return unclosedRow
   }

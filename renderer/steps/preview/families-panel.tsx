@@ -5,6 +5,7 @@ import { Empty } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import type { Lens } from '../../components/users/lens.ts'
 import styles from './families-panel.module.css'
+import { FamilyProof } from './family-proof.tsx'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
 export function FamiliesPanel({
@@ -32,30 +33,47 @@ export function FamiliesPanel({
           </tr>
         </thead>
         <tbody>
-          {families.map(({ key, label, users, fate, before, after }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              <td className="number">{count(users)}</td>
-              <td className="mono">
-                {before ?? <span className="quiet">–</span>}
-                {after && after !== before && (
-                  <>
-                    <br />
-                    <span className="quiet">becomes </span>
-                    {after}
-                  </>
-                )}
-              </td>
-              <td>{fate}</td>
-              <td className="number">
-                <Button small aria-label={`Show users: ${label}`} onClick={() => onShow({ kind: 'hash', key, label })}>
-                  Show users
-                </Button>
-              </td>
-            </tr>
+          {families.map((family) => (
+            <FamilyRow key={family.key} family={family} onShow={onShow} />
           ))}
         </tbody>
       </table>
     </Card>
+  )
+}
+
+function FamilyRow({
+  family,
+  onShow,
+}: {
+  readonly family: PreviewView['hashes'][number]
+  readonly onShow: (lens: Lens) => void
+}) {
+  const { key, label, users, fate, before, after } = family
+  const show = () => onShow({ kind: 'hash', key, label })
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td className="number">{count(users)}</td>
+      <td className="mono">
+        {before ?? <span className="quiet">–</span>}
+        {after && after !== before && (
+          <>
+            <br />
+            <span className="quiet">becomes </span>
+            {after}
+          </>
+        )}
+      </td>
+      <td>
+        {fate}
+        <FamilyProof family={family} onShow={show} />
+      </td>
+      <td className="number">
+        <Button small aria-label={`Show users: ${label}`} onClick={show}>
+          Show users
+        </Button>
+      </td>
+    </tr>
   )
 }

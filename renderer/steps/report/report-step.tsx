@@ -12,6 +12,7 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
 import { useRun } from '../run/use-run.ts'
 import { NotesCard } from './notes-card.tsx'
+import { ProofsCard } from './proofs-card.tsx'
 import { reportLead } from './report-lead.ts'
 import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
@@ -73,6 +74,7 @@ export function ReportStep() {
             <div className={styles.side}>
               <SumCard report={report} />
               <NotesCard notes={report.notes} />
+              <ProofsCard proofs={report.proofs} />
             </div>
             <div className={styles.side}>
               <TakeCard counts={report.counts} masked={masked} save={save} onMasked={setMasked} />

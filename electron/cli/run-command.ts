@@ -8,6 +8,8 @@ import { rehearsalCoreCommand, rehearsalCoreUsage } from './commands/rehearsal-c
 import { reportCommand, reportUsage } from './commands/report.ts'
 import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands/resume.ts'
 import { runCommandUsage, runMigration } from './commands/run.ts'
+import { undoCommand, undoUsage } from './commands/undo.ts'
+import { verifyCommand, verifyUsage } from './commands/verify.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
@@ -27,6 +29,8 @@ const commands: Readonly<Record<string, Command>> = {
   run: { usage: runCommandUsage, run: runMigration },
   resume: { usage: resumeUsage, run: resumeCommand },
   retry: { usage: retryUsage, run: retryCommand },
+  verify: { usage: verifyUsage, run: verifyCommand },
+  undo: { usage: undoUsage, run: undoCommand },
   report: { usage: reportUsage, run: reportCommand },
   prove: { usage: proveUsage, run: proveCommand },
   hashes: { usage: 'hashes FILE [--scrypt-parameters F] [--json]', run: hashesCommand },

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/desk/preview.ts'
@@ -73,7 +74,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   } finally {
     await session.end()
     // What could not even be read is not worth keeping: the same command works once its files are right.
-    if (isBadInput(read)) rmSync(document.value.path, { force: true })
+    if (isBadInput(read)) removeDocument(document.value.path)
     else io.err(`The migration is kept in ${path}: resume, retry and report take it.\n`)
   }
 }

@@ -33,6 +33,16 @@ const settings = {
     dialect: z.enum(['auto', 'documented', 'supertokens']),
     allowHttp: z.boolean(),
   }),
+  /** What the last look-up of migrated users found. */
+  verification: z.object({
+    target: z.number(),
+    at: z.number(),
+    looked: z.number(),
+    found: z.number(),
+    missing: z.number(),
+    unanswered: z.number(),
+    stopped: z.string().nullable(),
+  }),
   /** The machine that wrote last. */
   machine: z.string(),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */

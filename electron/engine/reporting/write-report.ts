@@ -10,6 +10,7 @@ import { describeFailure } from '../document/open-document.ts'
 import { oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/sqlite.ts'
+import { getSetting } from '../document/settings.ts'
 import { currentTarget } from '../document/targets.ts'
 import * as z from 'zod'
 import { writeWhole } from './atomic-file.ts'
@@ -219,10 +220,19 @@ export function summary(database: Database) {
     addsUp: addsUp(totals, counts),
     proofs: familyProofs(database),
     provedAccounts: provedAccounts(database),
+    verification: verificationAt(database, target?.id ?? null),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url, dialect: target.dialect },
     startedAt: iso(times?.started ?? null),
     finishedAt: iso(times?.ended ?? null),
   }
+}
+
+/** What the last look-up of migrated users found at this core. */
+function verificationAt(database: Database, targetId: number | null) {
+  const verification = getSetting(database, 'verification')
+  if (verification === undefined || verification.target !== targetId) return null
+  const { looked, found, missing, unanswered } = verification
+  return { at: iso(verification.at), looked, found, missing, unanswered }
 }
 
 function iso(at: number | null): string | null {

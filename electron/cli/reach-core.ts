@@ -1,0 +1,62 @@
+import type { Result } from '../../shared/result.ts'
+import type { Session } from '../engine/session/session.ts'
+import type { Arguments } from './arguments.ts'
+import { chooseCore } from './choose-core.ts'
+import { connectCore } from './connect-core.ts'
+import { exitBadInput, exitStopped, type Io } from './io.ts'
+import { openAt, openSession, settle } from './open-migration.ts'
+import { progressLine } from './progress-line.ts'
+import type { CliParts } from './run-command.ts'
+import { fail, finish, notRead, unsent } from './send-and-report.ts'
+import { readApiKey } from './settings-from-arguments.ts'
+
+/** The options of every command that goes on with a migration at its core. */
+export const coreOptions = {
+  core: { type: 'string' },
+  'same-core': { type: 'boolean' },
+  'api-key-file': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+/** The part of their usage that they share. */
+export const coreUsage = '[--core URL] [--same-core] [--api-key-file F] [--json]'
+
+/** Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. */
+export async function atCore(
+  given: Result<Arguments>,
+  usage: string,
+  io: Io,
+  parts: CliParts,
+  work: (session: Session, given: Arguments) => Promise<number>,
+): Promise<number> {
+  if (!given.ok) return fail(io, given.error.message)
+  const [path, ...others] = given.value.rest
+  if (path === undefined || others.length > 0) return fail(io, `Name one migration. Usage: user-migration ${usage}`)
+  const document = openAt(io.cwd, path)
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
+  try {
+    const reached = await reachCore(session, given.value, io)
+    return reached.ok ? await work(session, given.value) : reached.code
+  } finally {
+    await session.end()
+  }
+}
+
+type Reached = { readonly ok: true } | { readonly ok: false; readonly code: number }
+
+async function reachCore(session: Session, given: Arguments, io: Io): Promise<Reached> {
+  const inTheWay = (code: number): Reached => ({ ok: false, code })
+  const sameCore = given.flag('same-core')
+  const core = await chooseCore(session.document.database, given.text('core'), sameCore, io)
+  if (!core.ok) return inTheWay(fail(io, core.error.message))
+  const apiKey = await readApiKey(given, io)
+  if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
+  const read = await settle(session, io.signal)
+  if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
+  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, sameCore }, io)
+  if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
+  if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))
+  const settled = await session.work.settled()
+  return settled.ok ? { ok: true } : inTheWay(fail(io, settled.error.message, exitStopped))
+}

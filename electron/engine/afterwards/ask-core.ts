@@ -1,0 +1,65 @@
+import { createGate } from '../running/gate.ts'
+import type { Clock } from '../running/clock.ts'
+import type { AttemptRecord, StopReason } from '../running/call-result.ts'
+import { sendStep, type Send, type Step } from '../running/step.ts'
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+
+export type AskOptions = {
+  readonly send: Send
+  readonly clock: Clock
+  readonly random: () => number
+  readonly signal: AbortSignal
+}
+
+/** Asks a core many things, a few at a time, with the retries and waits of a run. */
+export type AskCore = {
+  readonly ask: <O extends OperationName>(
+    operation: O,
+    args: OperationArgs[O],
+  ) => Promise<{ readonly step: Step; readonly attempts: readonly AttemptRecord[] }>
+  /** Works on all items, at most `atOnce` together; ends early when the core stops it or the operator does. */
+  readonly each: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>
+  /** Why nothing more can be asked; null: nothing stands in the way. */
+  readonly stopped: () => StopReason | null
+}
+
+const atOnce = 8
+
+export function createAskCore({ send, clock, random, signal }: AskOptions): AskCore {
+  const gate = createGate(clock)
+  const state: { stopped: StopReason | null } = { stopped: null }
+  const stop = (reason: StopReason) => {
+    state.stopped ??= reason
+    gate.close()
+  }
+  if (signal.aborted) stop('cancelled')
+  else signal.addEventListener('abort', () => stop('cancelled'), { once: true })
+
+  return {
+    stopped: () => state.stopped,
+    ask: async (operation, args) => {
+      const attempts: AttemptRecord[] = []
+      const step = await sendStep(operation, args, {
+        send,
+        now: clock.now,
+        random,
+        wait: gate.wait,
+        clearance: gate.clearance,
+        hold: gate.hold,
+        onAttempt: (attempt) => void attempts.push(attempt),
+      })
+      if (step.kind === 'interrupted' && step.stop !== null) stop(step.stop)
+      return { step, attempts }
+    },
+    each: async (items, work) => {
+      const queue = items.values()
+      const lane = async () => {
+        for (const item of queue) {
+          if (state.stopped !== null) return
+          await work(item)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, lane))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { madeUpBcrypt, usersOfProvider } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
+
+const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
+
+/** Adds a user by itself, as somebody who was in the core before. */
+async function signUp(baseUrl: string, userId: string): Promise<void> {
+  await fetch(`${baseUrl}/recipe/signinup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      thirdPartyId: 'google',
+      thirdPartyUserId: userId,
+      email: { id: 'own@example.com', isVerified: true },
+    }),
+  })
+}
+
+describe('looking migrated users up afterwards', () => {
+  test('finds all of them, and the report says so', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(users, core.baseUrl)
+    const verified = await run.next(['verify', 'm.migration', '--json'])
+    expect([verified.code, verified.json]).toEqual([
+      0,
+      expect.objectContaining({ looked: 4, found: 4, missing: 0, unanswered: 0 }),
+    ])
+    const { summary } = await run.report()
+    expect(summary).toMatchObject({ verification: { looked: 4, found: 4 } })
+  })
+
+  test('looks at a sample that is spread over the export', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(users, core.baseUrl)
+    const verified = await run.next(['verify', 'm.migration', '--sample', '2', '--json'])
+    expect(verified.json).toMatchObject({ looked: 2, found: 2 })
+  })
+
+  test('says plainly that the documented interface cannot be asked', async () => {
+    const core = await startCore({ dialect: 'documented' })
+    const run = await runUsers(users, core.baseUrl)
+    const verified = await run.next(['verify', 'm.migration'])
+    expect([verified.code, verified.err]).toEqual([4, expect.stringContaining('only a supertokens core can')])
+  })
+})
+
+describe('an undo', () => {
+  test('removes exactly the users that this migration created, who can then be sent again', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    await signUp(core.baseUrl, 'somebody-else')
+    const run = await runUsers(users, core.baseUrl)
+    expect(core.count()).toBe(5)
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+    expect([undone.code, undone.json]).toEqual([0, { removed: 4, left: 0, failed: 0, stopped: null }])
+    expect(usersIn(core)).toEqual(['thirdparty google own@example.com'])
+    const resumed = await run.next(['resume', 'm.migration', '--json'])
+    expect([resumed.json, core.count()]).toEqual([expect.objectContaining({ migrated: 4, ready: 0 }), 5])
+  })
+
+  test('leaves users who were there before, also when the run met them', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    await runUsers(users, core.baseUrl)
+    const second = await runUsers(users, core.baseUrl, ['--existing', 'update'])
+    const undone = await second.next(['undo', 'm.migration', '--yes', '--json'])
+    expect([undone.json, core.count()]).toEqual([expect.objectContaining({ removed: 0, left: 4 }), 4])
+  })
+
+  test('removes nobody without a word', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers(users, core.baseUrl)
+    expect((await run.next(['undo', 'm.migration'])).code).toBe(2)
+    expect((await run.next(['undo', 'm.migration'], { answer: () => 'no' })).code).toBe(4)
+    expect(core.count()).toBe(4)
+  })
+})

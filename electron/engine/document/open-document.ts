@@ -51,7 +51,7 @@ export function createDocument(path: string): Result<Document> {
     keepJournal(database)
     return ok({ path, database, lock: locked.value })
   } catch (error) {
-    for (const one of [path, `${path}-journal`, `${path}-wal`, `${path}-shm`]) rmSync(one, { force: true })
+    removeDocument(path)
     locked.value.release()
     return describeFailure(error)
   }
@@ -119,6 +119,11 @@ export function closeDocument(document: Document): void {
   }
   database.close()
   lock?.release()
+}
+
+/** Removes a closed document with everything beside it. */
+export function removeDocument(path: string): void {
+  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
 }
 
 function connect(path: string, readOnly: boolean): Database {

@@ -5,16 +5,20 @@ const zeroDate = /^0000-00-00/
 
 /** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
 export function textOf(value: unknown): string | null {
-  if (Array.isArray(value)) return firstText(value)
+  if (Array.isArray(value)) return firstText(value, deepest)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return null
   return bareText(value) === '' ? null : value
 }
 
-function firstText(list: readonly unknown[]): string | null {
+/** Lists in lists that are looked into. */
+const deepest = 8
+
+function firstText(list: readonly unknown[], levels: number): string | null {
   for (const element of list) {
-    const text = textOf(element)
+    const inside = Array.isArray(element)
+    const text = inside ? (levels > 0 ? firstText(element, levels - 1) : null) : textOf(element)
     if (text !== null) return text
   }
   return null

@@ -144,7 +144,7 @@ describe('JSON', () => {
   it('names a page that holds no users', async () => {
     expect(linesOf(await readAll('{"users":[{"id":1}]}\n{"error":"rate limit"}\n{"users":[{"id":2}]}'))).toEqual([
       [1, { id: 1 }],
-      [2, 'This object has no list "users", where t'],
+      [2, 'This object has no list of users, as the'],
       [3, { id: 2 }],
     ])
   })

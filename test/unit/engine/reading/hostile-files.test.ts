@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { collect, linesOf, openWith, readAll } from './support.ts'
+
+/** Small files that once took hours, gigabytes or the whole program. */
+describe('a file made to be looked through again and again', () => {
+  const lines = 40_000
+
+  it.each([
+    ['a quotation mark in each row that none closes', 'id,name\n1,ann\n', 'x","y\n', ''],
+    ['the same, with a fault at the very end', 'id,name\n1,ann\n', 'x","y\n', 'q"z\n'],
+    ['rows in between', 'id,mail\n1,ann@acme.example\n', 'x","y\n1,ann@acme.example\n', ''],
+    ['brackets that nothing closes', '[\n{"id":1},\n', '{"id":[\n', ''],
+    ['brackets that do not fit', '[\n{"id":1},\n', '{"id":[\n', '}'],
+    ['rows of a dump that nothing closes', 'INSERT INTO `users` (`id`) VALUES\n(1),\n', "('a\n", ''],
+  ])('is read to its end: %s', async (_, start, line, end) => {
+    const records = await readAll(`${start}${line.repeat(lines)}${end}`)
+    expect(Array.isArray(records) && records.length > 1 && records.length <= 2 * lines + 2).toBe(true)
+  })
+
+  it('has names for a hundred thousand columns of the same name', async () => {
+    expect(await readAll(`${'a,'.repeat(100_000)}\n${'1,'.repeat(100_000)}\n`)).toBe('file-too-wide')
+  })
+})
+
+describe('a record that no user is', () => {
+  it('has more cells than a table has columns', async () => {
+    const cells = '1,'.repeat(20_000)
+    expect(linesOf(await readAll(`7f3c,ann@acme.example\n7f3d,ben@acme.example\n7f3e,${cells}\n`))).toEqual([
+      [1, { 1: '7f3c', 2: 'ann@acme.example' }],
+      [2, { 1: '7f3d', 2: 'ben@acme.example' }],
+      [3, 'This row has more than 10,000 cells, as '],
+    ])
+  })
+
+  it('has more fields than a user', async () => {
+    const fields = Array.from({ length: 10_001 }, (_, index) => `"u${index}":{}`).join(',')
+    expect(linesOf(await readAll(`[{"id":1},\n{${fields}}]`))).toEqual([
+      [1, { id: 1 }],
+      [2, 'This object has more than 10,000 fields,'],
+    ])
+  })
+
+  it.each([201, 100_000])('has %i brackets within brackets', async (levels) => {
+    const deep = `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    expect(linesOf(await readAll(`[{"id":1},\n${deep},\n{"id":2}]`))).toEqual([
+      [1, { id: 1 }],
+      [2, 'This record has more than 200 brackets w'],
+      [3, { id: 2 }],
+    ])
+  })
+
+  it('is a row of closing brackets', async () => {
+    expect(linesOf(await readAll('{"id":1}\n]]] }\n,]\n{"id":2}\n{"id":3,\n"name":"Ann"}'))).toEqual([
+      [1, { id: 1 }],
+      [2, 'Here is a closing bracket that nothing o'],
+      [4, { id: 2 }],
+      [5, { id: 3, name: 'Ann' }],
+    ])
+  })
+})
+
+describe('a place in a file', () => {
+  it('of a page without users is where the page begins', async () => {
+    const pages = '{"users":[{"id":1}]}\n{\n"error":"limit",\n"code":429\n}\n{"users":[{"id":2}]}'
+    expect(linesOf(await readAll(pages))).toEqual([
+      [1, { id: 1 }],
+      [2, 'This object has no list of users, as the'],
+      [6, { id: 2 }],
+    ])
+  })
+
+  it.each([
+    ['a table', 'id,name\n1,Ann\n\uFEFF2,Ben\n'],
+    ['lines', '{"id":1}\n{"id":2}\n\uFEFF{"id":3}\n'],
+  ])('may begin with a byte order mark in the middle of %s', async (_, content) => {
+    const opened = await openWith(content)
+    const records = await collect(opened.batches())
+    for (const record of records) {
+      expect(await opened.recordAt(record.offset)).toEqual(record.kind === 'record' ? record.value : null)
+    }
+    expect(records.length).toBeGreaterThan(1)
+  })
+})
+
+describe('a sentence', () => {
+  it('never repeats the name of a list that a page lacks', async () => {
+    const records = await readAll('{"ann@acme.example":[{"id":1}]}\n{"other":1}\n')
+    expect(JSON.stringify(records)).toContain('no list of users')
+    expect(JSON.stringify(records)).not.toContain('ann@acme')
+  })
+})

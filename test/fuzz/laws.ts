@@ -1,0 +1,85 @@
+import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
+import type { Entry } from '../../shared/exports/export-format.ts'
+
+/** Where records stand: offsets rise and lie in the content, and each line is that of its offset. Answers what does not fit. */
+export function misplaced(records: readonly RawRecord[], content: Buffer | null): string | null {
+  let before = -1
+  let line = 1
+  let counted = 0
+  for (const [index, record] of records.entries()) {
+    const place = `record ${index} at line ${record.line}, byte ${record.offset}`
+    if (record.offset <= before) return `${place} is not behind the one before it, at ${before}`
+    before = record.offset
+    if (content === null) {
+      if (record.line < line) return `${place} is on a line above the one before it`
+      line = record.line
+      continue
+    }
+    if (record.offset > content.length) return `${place} is behind the end of the content, ${content.length}`
+    for (; counted < record.offset; counted += 1) {
+      const byte = content[counted]
+      if (byte === 0x0a ? content[counted - 1] !== 0x0d : byte === 0x0d) line += 1
+    }
+    // Behind a CR comes its LF, which belongs to the same line end.
+    if (record.line !== line) return `${place} is on line ${line}`
+  }
+  return null
+}
+
+/** Words of an export that no sentence of ours may hold: whatever has a digit or a sign in it. */
+export function secretsOf(original: Buffer): ReadonlySet<string> {
+  const words = original.toString('latin1').split(/[\s",;{}[\]()'|]+/)
+  return new Set(words.filter((word) => word.length >= 6 && /[\d$@=+/]/.test(word)))
+}
+
+/** A sentence for people: short, plain, and nothing of the content in it. Answers what does not fit. */
+export function badSentence(sentence: string, secrets: ReadonlySet<string>): string | null {
+  if (sentence.length > 320) return `a sentence of ${sentence.length} characters`
+  const isPlain = /^[A-Z].*[.?)]$/.test(sentence) && !/[\p{Cc}]/u.test(sentence)
+  if (!isPlain) return 'a sentence that is none'
+  return sentence.split(/[\s",;{}[\]()'|]+/).some((word) => secrets.has(word))
+    ? 'a sentence that repeats content'
+    : null
+}
+
+/** What became of a record can be kept in a document, and is nothing but data. */
+export function badEntry(entry: Entry, secrets: ReadonlySet<string>): string | null {
+  switch (entry.kind) {
+    case 'unreadable':
+      return badSentence(entry.reason, secrets)
+    case 'aside':
+      return null
+    case 'part':
+      return isPlainData(entry.part) && entry.keys.every(isText) ? null : 'a part that is more than data'
+    case 'user':
+      return isPlainData(entry.user) && entry.keys.every(isText) ? null : 'a user that is more than data'
+  }
+}
+
+/** Whether records are read the same a second time, and each by itself. Answers what does not fit. */
+export async function notTheSameAgain(
+  opened: OpenedExport,
+  records: readonly RawRecord[],
+  alone: readonly number[],
+): Promise<string | null> {
+  const again: RawRecord[] = []
+  for await (const batch of opened.batches()) again.push(...batch)
+  if (JSON.stringify(again) !== JSON.stringify(records)) return 'read otherwise a second time'
+  for (const index of alone) {
+    const record = records[index]
+    if (record?.kind !== 'record') continue
+    const value = await opened.recordAt(record.offset)
+    if (JSON.stringify(value) !== JSON.stringify(record.value)) return `record ${index} is read otherwise by itself`
+  }
+  return null
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isPlainData(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return typeof value !== 'function' && typeof value !== 'symbol'
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return (prototype === Object.prototype || Array.isArray(value)) && Object.values(value).every(isPlainData)
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createRandom, seedOf, type Random } from './random.ts'
+import { spoilBytes, type Spoil } from './spoil-bytes.ts'
+import { spoilAtLength, spoilText } from './spoil-text.ts'
+import { zipOf } from './zip-of.ts'
+
+export type MadeUpFile = { readonly name: string; readonly content: Buffer }
+
+/** How variants of one format are made: the files they begin with, and how they are encoded and packed. */
+export type FuzzedFormat = {
+  readonly name: string
+  readonly files: readonly MadeUpFile[]
+  readonly encode: (content: Buffer, random: Random) => Buffer
+  readonly pack: ((content: Buffer, random: Random) => Buffer) | null
+}
+
+export type Variant = {
+  /** What it was made of, and how: enough to make it again. */
+  readonly title: string
+  /** The made-up export before anything was done to it. */
+  readonly original: Buffer
+  readonly file: Buffer
+  /** What the file unpacks to; null where it was damaged after packing. */
+  readonly unpacked: Buffer | null
+}
+
+const folder = join(import.meta.dirname, '../exports')
+
+/** Every made-up export. */
+export function madeUpFiles(): readonly MadeUpFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:txt|md)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((path) => ({ name: path.slice(folder.length + 1), content: readFileSync(path) }))
+}
+
+/** The formats that can be read, each with its made-up exports. */
+export function fuzzedFormats(): readonly FuzzedFormat[] {
+  const all = madeUpFiles()
+  const ending = (...ends: string[]) => all.filter(({ name }) => ends.some((end) => name.endsWith(end)))
+  const plain: Omit<FuzzedFormat, 'name'> = { files: all, encode: (content) => content, pack: null }
+  return [
+    { ...plain, name: 'csv', files: ending('.csv', '.tsv') },
+    { ...plain, name: 'json', files: ending('.json') },
+    { ...plain, name: 'ndjson', files: ending('.ndjson', '.jsonl') },
+    { ...plain, name: 'sql', files: ending('.sql') },
+    { ...plain, name: 'utf-16', encode: toUtf16 },
+    { ...plain, name: 'gzip', pack: (content: Buffer) => gzipSync(content) },
+    { ...plain, name: 'zip', pack: (content: Buffer, random: Random) => zipOf(content, !random.once(3)) },
+  ].filter(({ files }) => files.length > 0)
+}
+
+const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
+const atLength = Object.entries(spoilAtLength)
+
+/** The variant of this number: a made-up export that was damaged in one to three ways, packed, and sometimes damaged again. */
+export function makeVariant(format: FuzzedFormat, run: number, number: number): Variant {
+  const random = createRandom(seedOf(run, format.name, number))
+  const from = format.files[random.below(format.files.length)] ?? { name: 'nothing', content: Buffer.alloc(0) }
+  const done: string[] = []
+  const spoil = (content: Buffer, ways: readonly (readonly [string, Spoil])[]) => {
+    const [name, change] = ways[random.below(ways.length)] ?? ['nothing', (same: Buffer) => same]
+    done.push(name)
+    return change(content, random)
+  }
+  let text = from.content
+  for (let ways = 1 + random.below(3); ways > 0; ways -= 1) text = spoil(text, random.once(25) ? atLength : ordinary)
+  let unpacked = format.encode(text, random)
+  if (unpacked !== text && random.once(3)) unpacked = spoil(unpacked, Object.entries(spoilBytes))
+  const packed = format.pack?.(unpacked, random) ?? unpacked
+  const again = packed !== unpacked && random.once(3)
+  return {
+    file: again ? spoil(packed, Object.entries(spoilBytes)) : packed,
+    title: `${format.name} ${number} of run ${run}: ${from.name}, ${done.join(', ')}${again ? ' when packed' : ''}`,
+    original: from.content,
+    unpacked: again ? null : unpacked,
+  }
+}
+
+function toUtf16(content: Buffer, random: Random): Buffer {
+  const units = Buffer.from(random.once(2) ? `\uFEFF${content.toString()}` : content.toString(), 'utf16le')
+  return random.once(2) ? units : units.swap16()
+}

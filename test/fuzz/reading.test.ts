@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fuzzedFormats, makeVariant } from './made-up-files.ts'
+import { readVariant, type Outcome } from './read-variant.ts'
+
+/** The short form looks at the same few hundred variants each time; the long form at many, and at new ones. */
+const variants = Number(process.env['FUZZ_VARIANTS'] ?? 200)
+const run = Number(process.env['FUZZ_SEED'] ?? 1)
+const only = process.env['FUZZ_ONLY']
+const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+const prototype = Object.getOwnPropertyNames(Object.prototype).join(' ')
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(fuzzedFormats().map((format) => [format.name, format] as const))('damaged %s files', (name, format) => {
+  test('are read to their end or refused, each record counted once, and no sentence repeats content', async () => {
+    const outcomes: Outcome[] = []
+    const faults: string[] = []
+    const numbers = only === undefined ? Array.from({ length: variants }, (_, index) => index) : [Number(only)]
+    for (const number of numbers) {
+      const variant = makeVariant(format, run, number)
+      const outcome = await readVariant(variant, join(folder, name), number % 4 === 0).catch((error: unknown) => ({
+        ...nothing,
+        fault: error instanceof Error ? (error.stack ?? error.message) : 'thrown',
+      }))
+      outcomes.push(outcome)
+      if (outcome.fault !== null) faults.push(`${variant.title}: ${outcome.fault}`)
+    }
+    if (process.env['FUZZ_VARIANTS'] !== undefined) console.log(summary(name, outcomes))
+    expect(faults.slice(0, 20)).toEqual([])
+    expect(Object.getOwnPropertyNames(Object.prototype).join(' ')).toBe(prototype)
+    expect(outcomes.filter(({ kind }) => kind === 'read').length * 3).toBeGreaterThan(
+      only === undefined ? outcomes.length : -1,
+    )
+  })
+})
+
+const nothing: Outcome = { kind: 'read', records: 0, unreadable: 0, compared: false, fault: null }
+
+function summary(name: string, outcomes: readonly Outcome[]): string {
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
+  return (
+    `${name}: ${outcomes.length} variants of run ${run}, ${sum(({ kind }) => (kind === 'refused' ? 1 : 0))} refused, ` +
+    `${sum(({ records }) => records)} records, ${sum(({ unreadable }) => unreadable)} of them unreadable, ` +
+    `${sum(({ compared }) => (compared ? 1 : 0))} compared with another reader, ` +
+    `${sum(({ fault }) => (fault === null ? 0 : 1))} faults`
+  )
+}

@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer'
+import { parse } from 'csv-parse/sync'
+import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
+import { holdsLines, surveyJson } from '../../electron/engine/reading/json-survey.ts'
+import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
+import { parseJson } from '../../electron/engine/reading/parse-json.ts'
+
+const headSize = 256 * 1024
+const longestCompared = 512 * 1024
+
+/**
+ * What another way of reading makes of the same content, where there is one: csv-parse for tables, JSON.parse for JSON,
+ * and lines. Answers what does not fit, or null; `compared` counts how often there was something to compare with.
+ */
+export async function compareWithReference(
+  opened: OpenedExport,
+  content: Buffer,
+  records: readonly RawRecord[],
+): Promise<{ readonly compared: boolean; readonly fault: string | null }> {
+  const none = { compared: false, fault: null }
+  if (content.length > longestCompared || !isUtf8(content)) return none
+  switch (opened.format) {
+    case 'csv':
+      return compareTable(opened, content, records) ?? none
+    case 'json':
+      return compareJson(content, records) ?? (await nothingBetween(content, records)) ?? none
+    case 'ndjson':
+      return compareLines(content, records) ?? none
+    case 'sql':
+      return none
+  }
+}
+
+type Compared = { readonly compared: true; readonly fault: string | null }
+
+/** From the first record on, csv-parse finds as many rows, with the same cells. Where it refuses, there is nothing to compare with. */
+function compareTable(
+  { delimiter, header }: OpenedExport,
+  content: Buffer,
+  records: readonly RawRecord[],
+): Compared | null {
+  const text = content.toString('utf8', records[0]?.offset ?? content.length)
+  if (text.startsWith('\uFEFF')) return null
+  let rows: string[][]
+  try {
+    rows = parse(text, {
+      delimiter: delimiter ?? ',',
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    })
+  } catch {
+    return null
+  }
+  const wrong = records.findIndex(
+    (record, index) =>
+      record.kind === 'record' &&
+      (header ?? Object.keys(record.value)).some((name, at) => record.value[name] !== (rows[index]?.[at] ?? '')),
+  )
+  if (rows.length !== records.length) return differs(`csv-parse finds ${rows.length} rows, not ${records.length}`)
+  return differs(wrong === -1 ? null : `csv-parse finds other cells in row ${wrong}`)
+}
+
+/** Valid JSON has as many records as its list has elements, or the lists in its pages together. */
+function compareJson(content: Buffer, records: readonly RawRecord[]): Compared | null {
+  let value: unknown
+  try {
+    value = JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
+  } catch {
+    return null
+  }
+  // Of two members with one name JSON.parse keeps the last.
+  if (/"(?:__proto__|constructor|toString|hasOwnProperty|__defineGetter__|)"\s*:/.test(content.toString('latin1')))
+    return null
+  const pages = Array.isArray(value) ? value : [value]
+  const counts = [pages.length, ...sumsOfLists(pages)]
+  return differs(
+    counts.includes(records.length) ? null : `${records.length} records where JSON.parse finds ${counts.join(' or ')}`,
+  )
+}
+
+/** In a list that holds the records themselves, only brackets and commas lie between one record and the next. */
+async function nothingBetween(content: Buffer, records: readonly RawRecord[]): Promise<Compared | null> {
+  const { shape } = await surveyJson(oneChunk(content))
+  if (shape.key !== null) return null
+  const swallowed = records.findIndex((record, index) => {
+    if (record.kind === 'unreadable') return false
+    const text = content.toString('utf8', record.offset, records[index + 1]?.offset).replace(/[\s,[\]]*$/, '')
+    return parseJson(text).kind !== 'record'
+  })
+  return differs(swallowed === -1 ? null : `something is left out behind record ${swallowed}`)
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Chunk> {
+  yield { kind: 'bytes', bytes }
+}
+
+function sumsOfLists(pages: readonly unknown[]): readonly number[] {
+  const sums = new Map<string, number>()
+  for (const page of pages) {
+    if (typeof page !== 'object' || page === null) continue
+    for (const [name, list] of Object.entries(page)) {
+      if (Array.isArray(list)) sums.set(name, (sums.get(name) ?? 0) + list.length)
+    }
+  }
+  return [...sums.values()]
+}
+
+/** Where each line is a record, every line that is not blank is one, readable or not. */
+function compareLines(content: Buffer, records: readonly RawRecord[]): Compared | null {
+  const text = content.toString('utf8').replace(/^\uFEFF/, '')
+  if (!holdsLines(content.subarray(0, headSize), content.length <= headSize) || /\r(?!\n)/.test(text)) return null
+  const filled = text.split('\n').flatMap((line, index) => (/[^\s,]/.test(line) ? [index + 1] : []))
+  const found = [...new Set(records.map(({ line }) => line))]
+  const missing = filled.filter((line) => !found.includes(line))
+  return differs(
+    missing.length === 0 && found.length === filled.length
+      ? null
+      : `lines without a record: ${missing.slice(0, 5).join(', ')}`,
+  )
+}
+
+function differs(fault: string | null): Compared {
+  return { compared: true, fault }
+}

@@ -1,0 +1,15 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: resolve(import.meta.dirname, '../..'),
+    include: ['test/fuzz/*.test.ts'],
+    env: {
+      FUZZ_VARIANTS: process.env['FUZZ_VARIANTS'] ?? '2500',
+      FUZZ_SEED: process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000_000),
+    },
+    disableConsoleIntercept: true,
+    testTimeout: 1_800_000,
+  },
+})

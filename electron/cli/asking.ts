@@ -5,7 +5,7 @@ import type { Target } from '../engine/document/targets.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import type { Session } from '../engine/session/session.ts'
 import type { Io } from './io.ts'
-import type { CliParts } from './run-command.ts'
+import type { CliParts } from './cli-parts.ts'
 
 const connections = 8
 

@@ -11,7 +11,7 @@ import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
-import type { CliParts } from './run-command.ts'
+import type { CliParts } from './cli-parts.ts'
 import { isFailedList, namesIn } from './names-in.ts'
 
 type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>

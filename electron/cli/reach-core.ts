@@ -6,7 +6,7 @@ import { connectCore } from './connect-core.ts'
 import { exitBadInput, exitStopped, type Io } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
 import { progressLine } from './progress-line.ts'
-import type { CliParts } from './run-command.ts'
+import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
 import { readApiKey } from './settings-from-arguments.ts'
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../engine/running/clock.ts'
-import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
+import type { CliParts } from './cli-parts.ts'
 import { demoCommand } from './commands/demo.ts'
 import { hashesCommand } from './commands/hashes.ts'
 import { inspectCommand, inspectUsage } from './commands/inspect.ts'
@@ -11,13 +10,6 @@ import { runCommandUsage, runMigration } from './commands/run.ts'
 import { undoCommand, undoUsage } from './commands/undo.ts'
 import { verifyCommand, verifyUsage } from './commands/verify.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
-
-/** What commands are made with; tests give them other time and other chance. */
-export type CliParts = {
-  readonly startRehearsal: StartRehearsal
-  readonly clock?: Clock
-  readonly random?: () => number
-}
 
 type Command = {
   readonly usage: string

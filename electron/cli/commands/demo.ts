@@ -8,7 +8,7 @@ import { inspection, inspectionText } from '../inspection.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
-import type { CliParts } from '../run-command.ts'
+import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, reportInto, send } from '../send-and-report.ts'
 
 /**

@@ -6,7 +6,7 @@ import { parseArguments } from '../arguments.ts'
 import { inspection, inspectionText } from '../inspection.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
-import type { CliParts } from '../run-command.ts'
+import type { CliParts } from '../cli-parts.ts'
 import { readChoices, readMapping, readText } from '../settings-from-arguments.ts'
 
 export const inspectUsage = 'inspect FILE... [--scrypt-parameters F] [--mapping F] [--json]'

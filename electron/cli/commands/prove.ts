@@ -11,7 +11,7 @@ import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
-import type { CliParts } from '../run-command.ts'
+import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 import { readText } from '../settings-from-arguments.ts'
 

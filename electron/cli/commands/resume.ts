@@ -5,7 +5,7 @@ import { usersNamed } from '../../engine/running/scope.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
-import type { CliParts } from '../run-command.ts'
+import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
 
 export const resumeUsage = `resume DOCUMENT ${coreUsage}`

@@ -3,7 +3,7 @@ import { parseArguments } from '../arguments.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { askingAt } from '../asking.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
-import type { CliParts } from '../run-command.ts'
+import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
 export const verifyUsage = `verify DOCUMENT [--sample N] ${coreUsage}`

@@ -1,0 +1,9 @@
+import type { Clock } from '../engine/running/clock.ts'
+import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
+
+/** What commands are made with; tests give them other time and other chance. */
+export type CliParts = {
+  readonly startRehearsal: StartRehearsal
+  readonly clock?: Clock
+  readonly random?: () => number
+}

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { parseApiKey } from '../../shared/core-api/api-key.ts'
-import { mappingSchema, type Mapping } from '../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../shared/mapping/mapping.ts'
+import { largestMappingFile, parseMappingFile } from '../../shared/mapping/mapping-file.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
@@ -80,18 +81,8 @@ function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
 export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, 1_048_576, 'mapping')
-  if (!text.ok) return text
-  try {
-    const parsed = mappingSchema.safeParse(JSON.parse(text.value))
-    if (parsed.success) return ok(parsed.data)
-  } catch {
-    // Said below.
-  }
-  return problem(
-    'mapping-invalid',
-    `${file} is not a mapping. Save one on the Mapping screen, or see the README for its form.`,
-  )
+  const text = readText(file, io, largestMappingFile, 'mapping')
+  return text.ok ? parseMappingFile(text.value) : text
 }
 
 /** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */

@@ -21,10 +21,10 @@ const ownLogin = new Set([
 
 /**
  * Turns one record into a user by a mapping. Where several columns have the same target, the first with a value counts.
- * Verified columns that are there but empty say no; what is not mapped stays unsaid.
+ * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
 export function applyMapping(mapping: Mapping, record: SourceRecord): Entry {
-  const text = (target: MappingTarget) => firstOf(mapping, record, target, textOf)
+  const text = (target: MappingTarget) => firstOf(mapping, record, target, textOf) ?? constantOf(mapping, target)
   const sourceId = text('source-id')
   const email = firstOf(mapping, record, 'email', contactOf)
   const phone = firstOf(mapping, record, 'phone', contactOf)
@@ -92,7 +92,13 @@ function saysYes(mapping: Mapping, record: SourceRecord, target: MappingTarget):
   const values = columnsOf(mapping, target)
     .map((path) => valueAt(record, path))
     .filter((value) => value !== undefined)
-  return values.length === 0 ? null : values.some((value) => booleanOf(value) === true)
+  return values.length === 0
+    ? booleanOf(constantOf(mapping, target))
+    : values.some((value) => booleanOf(value) === true)
+}
+
+function constantOf(mapping: Mapping, target: MappingTarget): string | null {
+  return mapping.constants?.find((constant) => constant.target === target)?.value ?? null
 }
 
 function columnsOf(mapping: Mapping, target: MappingTarget): readonly string[] {

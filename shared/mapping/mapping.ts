@@ -19,6 +19,11 @@ export const mappingTargets = [
 
 export type MappingTarget = (typeof mappingTargets)[number]
 
+/** What may be the same in every record, where no column says it. */
+export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
+
+export type ConstantTarget = (typeof constantTargets)[number]
+
 /** How sure a suggestion is, in the words shown to the operator. */
 export type Confidence = 'exact' | 'likely' | 'unsure'
 
@@ -31,6 +36,11 @@ export const mappingSchema = z.object({
   columns: z.array(z.object({ path: z.string().min(1).max(500), target: z.enum(mappingTargets) })).max(200),
   /** A provider for every record that has a provider user id, e.g. `google`; null when a column says it. */
   fixedProvider: z.string().max(100).nullable(),
+  /** Values for every record in which no column of the same target says anything, written as in a cell. */
+  constants: z
+    .array(z.object({ target: z.enum(constantTargets), value: z.string().min(1).max(500) }))
+    .max(constantTargets.length)
+    .exactOptional(),
 })
 
 export type Mapping = z.infer<typeof mappingSchema>

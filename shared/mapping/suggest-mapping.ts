@@ -14,8 +14,8 @@ type Candidate = {
 }
 
 /**
- * Suggests what each column becomes, by its name and by its values. Every target is suggested once, every column for
- * one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
+ * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
+ * choices of emails and phones; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
  */
 export function suggestMapping(sample: Sample): {
   readonly columns: readonly MappingColumn[]
@@ -33,13 +33,35 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(candidate.target)
   }
+  const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
-    const suggestion = chosen.get(path)
+    const suggestion = chosen.get(path) ?? second.get(path)
     if (suggestion === undefined) return { path, samples, suggestion: null }
     const { target, confidence, reason } = suggestion
     return { path, samples, suggestion: { target, confidence, reason } }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
+}
+
+/** Targets of which a record may have several; the others count where the first is empty. */
+const repeatable = new Set<MappingTarget>(['email', 'phone'])
+
+/** Columns that would have been taken, had not another one been. Only the operator knows whose contact they hold. */
+function secondChoices(
+  candidates: readonly Candidate[],
+  chosen: ReadonlyMap<string, Candidate>,
+): ReadonlyMap<string, Candidate> {
+  const found = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const { column, target, confidence, reason } = candidate
+    if (!repeatable.has(target) || confidence === 'unsure' || chosen.has(column.path) || found.has(column.path))
+      continue
+    const first = [...chosen.values()].find((other) => other.target === target)
+    if (first === undefined) continue
+    const where = `a second choice, where “${first.column.path}” is empty: ${reason}`
+    found.set(column.path, { ...candidate, confidence: 'unsure', reason: where })
+  }
+  return found
 }
 
 const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {

@@ -125,6 +125,41 @@ describe('applyMapping', () => {
     expect(partOf(columns, { p: 'google', u: '' })).toEqual({})
   })
 
+  it('takes for every record what is the same in all of them, where no column says it', () => {
+    const constants: NonNullable<Mapping['constants']> = [
+      { target: 'email-verified', value: 'true' },
+      { target: 'hash-algorithm', value: 'bcrypt' },
+      { target: 'salt', value: 'pinch' },
+    ]
+    const whole = {
+      ...mapping({ mail: 'email', ok: 'email-verified', pw: 'password-hash', how: 'hash-algorithm' }),
+      constants,
+    }
+    const made = (record: SourceRecord) => {
+      const entry = applyMapping(whole, { mail: 'ann@acme.example', ...record })
+      return entry.kind === 'user' ? [entry.user.emailVerified, entry.user.hash] : [entry.kind]
+    }
+    expect([made({ pw: 'x' }), made({ ok: 'no', pw: 'x', how: 'md5' }), made({ ok: '' })]).toEqual([
+      [true, { hash: 'x', declared: 'bcrypt', salt: 'pinch' }],
+      [false, { hash: 'x', declared: 'md5', salt: 'pinch' }],
+      [false, null],
+    ])
+    expect(applyMapping(whole, { mail: '' }).kind).toBe('unreadable')
+  })
+
+  it('takes a second choice where the first is empty', () => {
+    const columns = mapping({ mail: 'email', tel: 'phone', 'meta.mobile': 'phone' })
+    const phone = (record: SourceRecord) => {
+      const entry = applyMapping(columns, { mail: 'ann@acme.example', ...record })
+      return entry.kind === 'user' ? entry.user.phone : null
+    }
+    expect([
+      phone({ tel: '030 1', meta: '{"mobile":"0151 2"}' }),
+      phone({ tel: 'NULL', meta: '{"mobile":"0151 2"}' }),
+      phone({ tel: '', meta: '' }),
+    ]).toEqual(['030 1', '0151 2', null])
+  })
+
   it('names a record without a value in any mapped column', () => {
     expect(applyMapping(mapping({ mail: 'email' }), { mail: '', name: 'Ann' }).kind).toBe('unreadable')
     expect(applyMapping(mapping({}), { mail: 'ann@acme.example' }).kind).toBe('unreadable')

@@ -57,9 +57,25 @@ describe('suggestMapping', () => {
 
   it('prefers the plain name to one that says more', () => {
     expect(suggested(['recovery_email', ...emails], ['work_email', ...emails], ['email', ...emails])).toEqual({
+      work_email: 'email unsure',
       email: 'email exact',
     })
     expect(suggested(['recovery_email', ...emails], ['work_email', ...emails])).toEqual({ work_email: 'email likely' })
+  })
+
+  it('names second choices of emails and phones, and leaves them to the operator', () => {
+    const records = [{ phone: '+49 30 1234567', mobile: '0151 234567', fax: '030 12', email: 'ann@acme.example' }]
+    const { columns, mapping } = suggestMapping({ header: null, records })
+    expect(columns.map(({ path, suggestion }) => [path, suggestion?.target, suggestion?.confidence])).toEqual([
+      ['phone', 'phone', 'exact'],
+      ['mobile', 'phone', 'unsure'],
+      ['fax', undefined, undefined],
+      ['email', 'email', 'exact'],
+    ])
+    expect(columns[1]?.suggestion?.reason).toBe(
+      'a second choice, where “phone” is empty: it is called “mobile”, and all samples are phone numbers',
+    )
+    expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
   })
 
   it('is unsure of values that fit only partly, and wants none that do not fit', () => {

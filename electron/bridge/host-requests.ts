@@ -9,6 +9,7 @@ import { sampleFiles } from '../engine/sample/sample-export.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from './host.ts'
+import { mappingRequests } from './mapping-requests.ts'
 import { documentName } from './recent-documents.ts'
 import { saveFile } from './save-file.ts'
 
@@ -17,6 +18,12 @@ export type HostChannel = { [C in Channel]: Requests[C]['by'] extends 'host' ? C
 export type HostRequests = {
   readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
 }
+
+/** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
+export type SaveFile = (
+  suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
+  write: (draft: string) => Promise<Result<unknown>>,
+) => Promise<Result<{ readonly saved: string | null }>>
 
 /** Everything the host answers itself: dialogs, files, the clipboard. */
 export function hostRequests(engine: Engine, host: Host, documents: Documents): HostRequests {
@@ -27,10 +34,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents): 
   }
 
   /** Asks where to save, has the engine write there, hands the file over. */
-  const save = async (
-    suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
-    write: (draft: string) => Promise<Result<unknown>>,
-  ): Promise<Result<{ readonly saved: string | null }>> => {
+  const save: SaveFile = async (suggest, write) => {
     const document = await documents.path()
     if (document === null) return noDocument
     const path = await host.pickSave(suggest(documentName(document)))
@@ -87,6 +91,8 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents): 
       if (held.value.key === null) return noKey
       return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
     },
+
+    ...mappingRequests(engine, host, save),
 
     'report:save': ({ format, masked }) =>
       save(

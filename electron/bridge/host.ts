@@ -19,7 +19,7 @@ export type Host = {
   readonly recent: RecentDocuments
   readonly now: () => Date
   /** Lets the operator choose files to read; null when the dialog was closed. */
-  readonly pickFiles: (what: 'export' | 'scrypt') => Promise<readonly PickedFile[] | null>
+  readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping') => Promise<readonly PickedFile[] | null>
   /** Lets the operator choose a migration to open; null when the dialog was closed. */
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */

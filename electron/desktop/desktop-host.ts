@@ -51,7 +51,9 @@ export function createDesktopHost({ appFolder, offered, window }: DesktopHostOpt
       const paths =
         what === 'export'
           ? await open('Add exports', [exports, everything], true)
-          : await open('Open the hash parameters', [everything], false)
+          : what === 'mapping'
+            ? await open('Load a mapping', [savedAs.json, everything], false)
+            : await open('Open the hash parameters', [everything], false)
       return paths.length === 0 ? null : paths.map((path) => ({ path, name: basename(path) }))
     },
     pickOpen: async () => (await open('Open a migration', [migrations, everything], false))[0] ?? null,

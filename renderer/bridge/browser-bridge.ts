@@ -9,6 +9,7 @@ import type { Result } from '../../shared/result.ts'
 const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; multiple: boolean }>> = {
   'export:pick': { purpose: 'export', accept: '', multiple: true },
   'export:scrypt-file': { purpose: 'scrypt', accept: '', multiple: false },
+  'mapping:load': { purpose: 'mapping', accept: '.json', multiple: false },
   'document:open': { purpose: 'document', accept: '.migration', multiple: false },
 }
 

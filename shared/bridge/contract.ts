@@ -146,6 +146,15 @@ export const requests = {
     output: recordViewSchema,
   },
 
+  /** Shows the save dialog and writes the mapping of a file as JSON; null when the dialog was closed. */
+  'mapping:save': {
+    by: 'host',
+    input: z.object({ fileId: z.number().int() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /** Shows the open dialog, and reads the file of the export again with the mapping that was picked; null when it was closed. */
+  'mapping:load': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
+
   'preview:get': { by: 'desk', input: nothing, output: previewSchema },
   /** Takes decisions; users never sent are planned again. */
   'preview:choose': { by: 'engine', input: z.object({ choices: choicesSchema.partial() }), output: documentSchema },

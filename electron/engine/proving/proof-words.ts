@@ -69,7 +69,7 @@ export function doesNotFit(
 }
 
 const withoutHashes =
-  'Do not send these hashes: take the password hash out of the mapping, or correct these users, so that they sign in by a code.'
+  'Do not send these hashes: for a table of your own, say on the screen Mapping which algorithm it is; correct the users of other exports, so that they sign in by a code.'
 const otherVersion = 'Name the version in the export, after the type: $v=16$ or $v=19$.'
 const signExtension =
   'Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'

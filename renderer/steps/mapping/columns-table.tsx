@@ -3,6 +3,7 @@ import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { Card } from '../../components/card.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './columns-table.module.css'
+import { choiceOf } from './edit-mapping.ts'
 import { TargetSelect } from './target-select.tsx'
 import { confidenceTones } from './targets.ts'
 import { UnmappedList } from './unmapped-list.tsx'
@@ -47,6 +48,7 @@ export function ColumnsTable({
                   <TargetSelect
                     path={column.path}
                     value={targetOf(column)}
+                    choice={choiceOf(view.mapping, column.path)}
                     disabled={busy}
                     onChange={(target) => onChange(column.path, target)}
                   />

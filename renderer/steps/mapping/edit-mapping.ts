@@ -1,3 +1,4 @@
+import type { MappingView } from '../../../shared/bridge/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
@@ -15,6 +16,20 @@ export function withColumn(mapping: Mapping | null, path: string, target: Mappin
 /** Says which provider every provider user id of the file belongs to; null: a column says it. */
 export function withFixedProvider(mapping: Mapping | null, fixedProvider: string | null): Mapping {
   return { ...(mapping ?? empty), fixedProvider }
+}
+
+/** Columns of a mapping that the file does not have, as far as its first records show. */
+export function absentColumns(view: Pick<MappingView, 'columns' | 'mapping'>): readonly string[] {
+  const present = new Set(view.columns.map(({ path }) => path))
+  return (view.mapping?.columns ?? []).map(({ path }) => path).filter((path) => !present.has(path))
+}
+
+/** Which choice for its target a column is: 1 for the first, whose empty values the next ones fill. */
+export function choiceOf(mapping: Mapping | null, path: string): number {
+  const columns = mapping?.columns ?? []
+  const own = columns.find((column) => column.path === path)
+  const same = columns.filter(({ target }) => target === own?.target)
+  return own === undefined ? 1 : same.indexOf(own) + 1
 }
 
 /** Why a mapping cannot work yet, in a sentence; null when it can. */

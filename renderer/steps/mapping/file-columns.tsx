@@ -4,6 +4,7 @@ import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { ColumnsTable } from './columns-table.tsx'
+import { ConstantsCard } from './constants-card.tsx'
 import { withColumn, withFixedProvider } from './edit-mapping.ts'
 import styles from './file-columns.module.css'
 import { ProviderSelect } from './provider-select.tsx'
@@ -46,6 +47,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             </Field>
           )}
         </ProvidersCard>
+        {view?.editable && <ConstantsCard mapping={mapping} disabled={save.busy} onChange={change} />}
         <RecordCard fileId={fileId} />
       </div>
     </div>

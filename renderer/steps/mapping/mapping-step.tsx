@@ -8,8 +8,10 @@ import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Recognition } from '../export/recognition.tsx'
 import { useSteps } from '../step-context.tsx'
 import { FileColumns } from './file-columns.tsx'
+import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
 import { useFileMapping } from './use-file-mapping.ts'
+import { useMappingFile } from './use-mapping-file.ts'
 
 /** What each column becomes, file by file, and what the providers are called in the core. */
 export function MappingStep() {
@@ -20,6 +22,7 @@ export function MappingStep() {
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
+  const mappingFile = useMappingFile(file?.id ?? null)
 
   return (
     <StepFrame
@@ -37,6 +40,9 @@ export function MappingStep() {
       say={mapping.undo ? <>Changed, not in use yet. The export is read again with it.</> : <Say />}
       actions={
         <>
+          {mapping.view?.editable && !mapping.undo && (
+            <MappingFileButtons file={mappingFile} empty={mapping.mapping?.columns.length === 0} />
+          )}
           {mapping.undo && <Button onClick={mapping.undo}>Undo my changes</Button>}
           {mapping.open ? (
             <PrimaryButton
@@ -66,6 +72,7 @@ export function MappingStep() {
       )}
       {file && (
         <div {...(several ? tabPanel('file', String(file.id)) : {})}>
+          <MappingFileNotices file={mappingFile} view={mapping.view} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
         </div>
       )}

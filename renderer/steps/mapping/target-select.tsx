@@ -1,15 +1,18 @@
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { isTarget, targetTitles } from './targets.ts'
+import { choiceTitle, isTarget, targetTitles } from './targets.ts'
 
 /** What one column becomes, or “not migrated”. */
 export function TargetSelect({
   path,
   value,
+  choice = 1,
   disabled,
   onChange,
 }: {
   readonly path: string
   readonly value: MappingTarget | null
+  /** The how manieth column of this target it is. */
+  readonly choice?: number
   readonly disabled: boolean
   readonly onChange: (target: MappingTarget | null) => void
 }) {
@@ -23,7 +26,7 @@ export function TargetSelect({
       <option value="">not migrated</option>
       {Object.entries(targetTitles).map(([target, title]) => (
         <option key={target} value={target}>
-          {title}
+          {target === value ? choiceTitle(title, choice) : title}
         </option>
       ))}
     </select>

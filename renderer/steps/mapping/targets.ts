@@ -23,3 +23,10 @@ export const confidenceTones: Readonly<Record<Confidence, Tone>> = { exact: 'ok'
 export function isTarget(value: string): value is MappingTarget {
   return value in targetTitles
 }
+
+const ordinals = ['first', 'second', 'third']
+
+/** `Phone (second choice)` for a column that counts where those before it are empty. */
+export function choiceTitle(title: string, choice: number): string {
+  return choice < 2 ? title : `${title} (${ordinals[choice - 1] ?? 'further'} choice)`
+}

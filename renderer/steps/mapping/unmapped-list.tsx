@@ -1,7 +1,9 @@
 import type { MappingView } from '../../../shared/bridge/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { count } from '../../components/format.ts'
+import { Tag } from '../../components/tag.tsx'
 import { TargetSelect } from './target-select.tsx'
+import { confidenceTones, targetTitles } from './targets.ts'
 import styles from './unmapped-list.module.css'
 
 /** The columns that stay behind, in a closed list from where each can still be mapped. */
@@ -29,10 +31,11 @@ export function UnmappedList({
         </span>
       </summary>
       <ul>
-        {columns.map(({ path, samples }) => (
+        {columns.map(({ path, samples, suggestion }) => (
           <li key={path} className={styles.column}>
             <span className="mono">{path}</span>
             <span className={`mono quiet ${styles.samples}`}>{samples.join(' · ') || '–'}</span>
+            {editable && suggestion?.confidence === 'unsure' && <Perhaps {...suggestion} />}
             {editable && (
               <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
             )}
@@ -40,5 +43,14 @@ export function UnmappedList({
         ))}
       </ul>
     </details>
+  )
+}
+
+/** A guess that is not taken by itself. */
+function Perhaps({ target, reason }: NonNullable<MappingView['columns'][number]['suggestion']>) {
+  return (
+    <span className={styles.perhaps}>
+      <Tag tone={confidenceTones.unsure}>unsure</Tag> Perhaps “{targetTitles[target]}”: {reason}.
+    </span>
   )
 }

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { missingFrom, withColumn, withFixedProvider } from '../../../renderer/steps/mapping/edit-mapping.ts'
-import { isTarget, targetTitles } from '../../../renderer/steps/mapping/targets.ts'
+import {
+  absentColumns,
+  choiceOf,
+  missingFrom,
+  withColumn,
+  withFixedProvider,
+} from '../../../renderer/steps/mapping/edit-mapping.ts'
+import { constantFields, withConstant } from '../../../renderer/steps/mapping/constants.ts'
+import { choiceTitle, isTarget, targetTitles } from '../../../renderer/steps/mapping/targets.ts'
 import { mappingSchema, mappingTargets } from '../../../shared/mapping/mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 
@@ -64,4 +71,36 @@ test('what a mapping lacks is said in a sentence', () => {
     missingFrom(withFixedProvider(byProvider, 'google')),
     missingFrom(withColumn(byProvider, 'p', 'provider')),
   ]).toEqual(['At least one', null, 'A salt needs the password hash it belongs to.', true, null, null])
+})
+
+test('columns of one target are told apart by their choice', () => {
+  const twice = withColumn(withColumn(withColumn(mapping, 'work', 'email'), 'old', 'email'), 'tel', 'phone')
+  const titles = ['mail', 'work', 'old', 'tel', 'other'].map((path) => choiceTitle('Email', choiceOf(twice, path)))
+  expect(titles).toEqual(['Email', 'Email (second choice)', 'Email (third choice)', 'Email', 'Email'])
+})
+
+test('columns that the file does not have are named', () => {
+  const columns = [{ path: 'mail', samples: [], suggestion: null, becomes: null }]
+  expect([absentColumns({ columns, mapping }), absentColumns({ columns, mapping: null })]).toEqual([['pw'], []])
+})
+
+describe('what is the same in every record', () => {
+  test('is said once for each thing, and taken back whole', () => {
+    const said = withConstant(withConstant(mapping, 'email-verified', 'true'), 'email-verified', 'false')
+    expect([said.constants, withConstant(said, 'email-verified', null)]).toEqual([
+      [{ target: 'email-verified', value: 'false' }],
+      mapping,
+    ])
+    expect(mappingSchema.parse(said)).toEqual(said)
+  })
+
+  test('is offered for what is mapped, with a value of a file that is not listed', () => {
+    const fields = constantFields(withConstant(withColumn(mapping, 'ok', 'email-verified'), 'hash-algorithm', 'md5'))
+    expect(fields.map(({ target, value, byColumn }) => [target, value, byColumn])).toEqual([
+      ['email-verified', null, true],
+      ['hash-algorithm', 'md5', false],
+    ])
+    expect(fields[1]?.values.at(-1)).toEqual(['md5', 'md5'])
+    expect(constantFields(null)).toEqual([])
+  })
 })

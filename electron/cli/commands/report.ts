@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
-import { closeDocument, openForReading } from '../../engine/document/open-document.ts'
+import { ok } from '../../../shared/result.ts'
+import { readMoment } from '../../engine/document/open-document.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import { readRunSums } from '../../engine/running/run-record.ts'
 import { writeReport } from '../../engine/reporting/write-report.ts'
 import { parseArguments } from '../arguments.ts'
 import { exitDone, type Io } from '../io.ts'
@@ -26,15 +29,13 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (path === undefined || out === undefined || format === undefined) {
     return fail(io, `Name the migration, the format and the file to write. Usage: user-migration ${reportUsage}`)
   }
-  const document = openForReading(resolve(io.cwd, path))
-  if (!document.ok) return fail(io, document.error.message)
-  try {
-    const { database } = document.value
+  const made = await readMoment(resolve(io.cwd, path), async (database) => {
     const written = await writeReport(database, format, !given.value.flag('unmasked'), resolve(io.cwd, out))
-    if (!written.ok) return fail(io, written.error.message)
-    io.err(runResultText(runResult(database, { calls: 0, retries: 0, sendingMs: 0 }, null)))
-    return exitDone
-  } finally {
-    closeDocument(document.value)
-  }
+    if (!written.ok) return written
+    const sums = readRunSums(database, currentTarget(database)?.id ?? null)
+    return ok(runResultText(runResult(database, sums, null)))
+  })
+  if (!made.ok) return fail(io, made.error.message)
+  io.err(made.value)
+  return exitDone
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { createDocument, openDocument, type Document } from '../document/open-document.ts'
+import { createDocument, openDocument, readMoment, type Document } from '../document/open-document.ts'
 import { createPrivateFile } from '../document/private-file.ts'
 import { sqliteDriver } from '../document/sqlite.ts'
 import type { InnerChannel, InnerRequests } from '../engine-api.ts'
@@ -34,7 +34,7 @@ export function innerChannels(
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'inner:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
     'inner:report': ({ format, masked, path }) =>
-      here((open) => writeReport(open.document.database, format, masked, path)),
+      here((open) => readMoment(open.document.path, (database) => writeReport(database, format, masked, path))),
     'inner:backup': ({ path }) => here((open) => backup(open, path)),
   }
 }

@@ -106,6 +106,23 @@ export function openForReading(path: string): Result<Document> {
   }
 }
 
+/** Asks many questions of one and the same moment, also while somebody writes. */
+export async function readMoment<T>(path: string, ask: (database: Database) => Promise<Result<T>>): Promise<Result<T>> {
+  const document = openForReading(path)
+  if (!document.ok) return document
+  const { database } = document.value
+  try {
+    database.exec('BEGIN')
+    const answer = await ask(database)
+    database.exec('COMMIT')
+    return answer
+  } catch (error) {
+    return describeFailure(error)
+  } finally {
+    closeDocument(document.value)
+  }
+}
+
 /** Folds the journal into the file and lets go of it: what is left is one file that can be copied. */
 export function closeDocument(document: Document): void {
   const { database, lock } = document

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Writes a file whole or not at all: beside its place first, then moved. Readable by its owner only. */
 export async function writeWhole(
@@ -9,7 +9,8 @@ export async function writeWhole(
   const handle = openSync(beside, 'w', 0o600)
   let text = ''
   const flush = () => {
-    if (text !== '') writeSync(handle, text)
+    // Unlike a single write, this goes on until all of it is written, or says that the disk is full.
+    if (text !== '') writeFileSync(handle, text)
     text = ''
   }
   try {

@@ -1,0 +1,45 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { writeWhole } from '../../../../electron/engine/reporting/atomic-file.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+import { tinyDisk } from '../../../support/tiny-disk.ts'
+
+describe('a file that is written whole', () => {
+  test('holds everything, is readable by its owner only, and leaves nothing beside it', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'report.csv')
+    const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n} äöü €\n`)
+    await writeWhole(path, (put) => lines.forEach(put))
+    expect([
+      readFileSync(path, 'utf8') === lines.join(''),
+      (statSync(path).mode & 0o777).toString(8),
+      readdirSync(folder),
+    ]).toEqual([true, '600', ['report.csv']])
+  })
+
+  test('is not there when writing it fails, and the one of before stays', async () => {
+    const folder = temporaryFolder()
+    const before = fileIn(folder, 'report.csv', 'the one of before')
+    const fail = async (path: string) =>
+      writeWhole(path, (put) => {
+        put('half')
+        throw new Error('no more')
+      })
+    await expect(fail(before)).rejects.toThrow('no more')
+    await expect(fail(join(folder, 'other.csv'))).rejects.toThrow('no more')
+    expect([readFileSync(before, 'utf8'), readdirSync(folder)]).toEqual(['the one of before', ['report.csv']])
+  })
+
+  test('is not there when the disk is full', async ({ skip }) => {
+    const disk = tinyDisk(256)
+    if (disk === null) return skip('no small file system can be mounted here')
+    const path = join(disk, 'report.csv')
+    const text = 'x'.repeat(1000)
+    const writing = writeWhole(path, (put) => {
+      for (let n = 0; n < 1000; n++) put(text)
+    })
+    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(readdirSync(disk)).toEqual([])
+  })
+})

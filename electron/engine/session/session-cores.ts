@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { CheckView } from '../../../shared/bridge/views.ts'
+import { parseApiKey } from '../../../shared/core-api/api-key.ts'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { checkConnection } from '../core-client/check-connection.ts'
+import { createCoreClient } from '../core-client/core-client.ts'
+import { getChoices, getSetting, setSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
+import type { Clock } from '../running/clock.ts'
+import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
+import type { OpenConnection } from './run-control.ts'
+
+export type ConnectInput = {
+  readonly baseUrl: string
+  /** Null: the key given before for the same origin. */
+  readonly apiKey: string | null
+  readonly dialect: 'auto' | Dialect
+  readonly allowHttp: boolean
+  /** The live core of before has a new address: its states go on there. */
+  readonly sameCore?: boolean | undefined
+}
+
+export type CoresOptions = {
+  /** Where rehearsals keep their state. */
+  readonly appFolder: string
+  readonly startRehearsal: StartRehearsal
+  readonly clock: Clock
+  /** A core was found or started: makes it the target of the migration. */
+  readonly onTarget: (target: Omit<Target, 'id'>) => Target
+}
+
+/** The cores of one open migration, and the keys to them, which live in memory only. */
+export type SessionCores = {
+  readonly connect: (input: ConnectInput) => Promise<CheckView>
+  /** `cleared`: what was rehearsed before is forgotten. */
+  readonly rehearse: (
+    dialect: Dialect,
+    afresh: boolean,
+    signerKey: string | null,
+  ) => Promise<Result<{ readonly cleared: boolean }>>
+  readonly rehearsal: () => RunningRehearsal | null
+  readonly isConnected: (target: Target) => boolean
+  readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  readonly stop: () => Promise<void>
+}
+
+export function createSessionCores(database: Database, options: CoresOptions): SessionCores {
+  const { onTarget } = options
+  const keys = new Map<string, string | null>()
+  let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
+
+  const isConnected = (target: Target): boolean => {
+    if (target.kind === 'rehearsal') return rehearsal !== null && rehearsal.core.baseUrl === target.base_url
+    const base = parseBaseUrl(target.base_url)
+    return base.ok && keys.has(base.value.origin)
+  }
+
+  const keyFor = (target: Target): Result<string | null> => {
+    if (target.kind === 'rehearsal') {
+      return rehearsal === null || rehearsal.core.baseUrl !== target.base_url
+        ? problem('rehearsal-not-running', 'The rehearsal core is not running. Start it on the Connect screen.')
+        : ok(rehearsal.apiKey)
+    }
+    const base = parseBaseUrl(target.base_url)
+    const key = base.ok ? keys.get(base.value.origin) : undefined
+    return key === undefined
+      ? problem('not-connected', 'Check the connection first: the API key is not kept in the migration.')
+      : ok(key)
+  }
+
+  const stopRehearsal = async () => {
+    await rehearsal?.core.stop()
+    rehearsal = null
+  }
+
+  return {
+    isConnected,
+    rehearsal: () => rehearsal?.core ?? null,
+    stop: stopRehearsal,
+    connect: async (input) => {
+      const base = parseBaseUrl(input.baseUrl)
+      const known = base.ok ? (keys.get(base.value.origin) ?? null) : null
+      const key = input.apiKey === null ? ok(known) : parseApiKey(input.apiKey)
+      if (!key.ok) return refused(key.error.message)
+      const checked = await checkConnection({ ...input, apiKey: key.value })
+      if (checked.kind !== 'ready')
+        return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }
+      const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
+      if (!moved.ok) return refused(moved.error.message)
+      keys.set(checked.baseUrl.origin, key.value)
+      onTarget({
+        kind: 'live',
+        base_url: checked.baseUrl.url,
+        name: nameOf(checked.baseUrl.url),
+        dialect: checked.dialect,
+        cdi_version: checked.cdiVersion,
+        app_url: checked.appUrl,
+        found: checked.message,
+      })
+      return { kind: 'ready', message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
+    },
+    rehearse: async (dialect, afresh, signerKey) => {
+      await stopRehearsal()
+      const file = join(options.appFolder, 'Rehearsals', `${getSetting(database, 'document-id') ?? 'unnamed'}.json`)
+      const before = currentTarget(database)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      if (afresh) await rm(file, { force: true })
+      const apiKey = randomBytes(24).toString('hex')
+      const started = await options.startRehearsal({ dialect, apiKey, signerKey: signerKey ?? stand(database), file })
+      if (!started.ok) return started
+      rehearsal = { core: started.value, apiKey }
+      const target = onTarget({
+        kind: 'rehearsal',
+        base_url: started.value.baseUrl,
+        name: 'Rehearsal core',
+        dialect,
+        cdi_version: dialect === 'supertokens' ? '5.4' : null,
+        app_url: started.value.baseUrl,
+        found: 'The embedded rehearsal core. Nothing leaves this machine.',
+      })
+      const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
+      if (cleared) clearTarget(database, target.id)
+      return ok({ cleared })
+    },
+    connection: () => {
+      const target = currentTarget(database)
+      if (target === undefined) return problem('no-core', 'Connect a core first, or start the rehearsal core.')
+      const key = keyFor(target)
+      if (!key.ok) return key
+      const base = parseBaseUrl(target.base_url)
+      if (!base.ok) return base
+      const open: OpenConnection = (connections) =>
+        createCoreClient({
+          baseUrl: base.value,
+          appUrl: target.app_url,
+          apiKey: key.value,
+          dialect: target.dialect,
+          cdiVersion: target.cdi_version,
+          connections,
+          now: options.clock.now,
+        })
+      setSetting(database, 'machine', hostname())
+      return ok({ target, open })
+    },
+  }
+}
+
+/** "Same core, new address": what happened at the current live core goes on under the new address. */
+function moveCore(database: Database, baseUrl: string): Result<null> {
+  const before = currentTarget(database)
+  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
+  if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
+    return problem(
+      'core-known',
+      'This migration was sent to that address before, as another core. Connect it as another core.',
+    )
+  }
+  moveTarget(database, before.id, baseUrl, nameOf(baseUrl))
+  return ok(null)
+}
+
+/** Stands in for a signer key that the operator said is set, so that a rehearsal can go through without it. */
+function stand(database: Database): string | null {
+  return getChoices(database).signerKeySet ? Buffer.alloc(64, 'rehearsal').toString('base64') : null
+}
+
+/** An answer without a check: the sentence says what is wrong with what was entered. */
+export function refused(message: string): CheckView {
+  return { kind: 'refused', message, dialect: null, latencyMs: null }
+}
+
+function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname === '/' ? '' : pathname}`
+}

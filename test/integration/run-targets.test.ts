@@ -114,7 +114,9 @@ describe('a decision after the first live attempt', () => {
     await engine.retry({ kind: 'users', ids: [failed?.id ?? 0] })
     expect([
       states,
-      askedOf(core, 'thirdParty').map(({ body }) => `${body['thirdPartyId']} ${body['thirdPartyUserId']}`),
+      askedOf(core, 'thirdParty').map(
+        ({ body }) => `${String(body['thirdPartyId'])} ${String(body['thirdPartyUserId'])}`,
+      ),
     ]).toEqual([
       { u1: 'migrated', u2: 'migrated', s1: 'failed', s2: 'migrated', s3: 'ready' },
       ['microsoft w-1', 'microsoft w-2', 'entra w-3', 'microsoft w-1'],

@@ -34,13 +34,15 @@ function recognisePassport({ records }: Sample): Recognition | null {
 }
 
 const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
+/** With other names for it, a table is one of somebody’s own, which is mapped. */
+const telling = ['password', 'passwordHash', 'hashedPassword']
 /** What users of frameworks have, which have formats of their own. */
 const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']
 
 function isPassportUser(record: SourceRecord): boolean {
   return (
     hasFields(record, 'email') &&
-    passwords.some((name) => hasFields(record, name)) &&
+    telling.some((name) => hasFields(record, name)) &&
     hasThirdPartyColumn(record) &&
     !others.some((name) => hasFields(record, name))
   )

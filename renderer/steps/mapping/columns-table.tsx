@@ -3,7 +3,7 @@ import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { Card } from '../../components/card.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './columns-table.module.css'
-import { choiceOf } from './edit-mapping.ts'
+import { choiceOf, missingFrom } from './edit-mapping.ts'
 import { TargetSelect } from './target-select.tsx'
 import { confidenceTones } from './targets.ts'
 import { UnmappedList } from './unmapped-list.tsx'
@@ -70,7 +70,7 @@ export function ColumnsTable({
         <UnmappedList
           columns={unmapped}
           editable={view.editable}
-          open={mapped.length === 0}
+          open={mapped.length === 0 || (view.editable && missingFrom(view.mapping) !== null)}
           busy={busy}
           onChange={onChange}
         />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { MappingView } from '../../../shared/bridge/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { count } from '../../components/format.ts'
@@ -16,13 +17,16 @@ export function UnmappedList({
 }: {
   readonly columns: MappingView['columns']
   readonly editable: boolean
+  /** How it stands at first. */
   readonly open: boolean
   readonly busy: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
+  // Whoever maps the first column of it wants to go on, so it does not close by itself.
+  const [startsOpen] = useState(open)
   const names = columns.slice(0, 5).map(({ path }) => path)
   return (
-    <details className={styles.list} open={open}>
+    <details className={styles.list} open={startsOpen}>
       <summary className={styles.summary}>
         Not migrated ({count(columns.length)}):{' '}
         <span className="mono">

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hash } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import { startEngine } from '../../electron/bridge/engine-client.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { root, temporaryFolder, within } from './opened-app.ts'
+import { proveAndMap } from './prove.ts'
+
+const noDesktop = desktopMissing()
+const noBrowser = browserMissing()
+if (noDesktop) console.log(`skipped: proofs and mappings in the desktop app, because ${noDesktop}`)
+if (noBrowser) console.log(`skipped: proofs and mappings in a browser, because ${noBrowser}`)
+
+test.skipIf(noDesktop !== null)('an account is proved and a mapping kept as a file in the desktop app', () =>
+  within(openDesktop(), proveAndMap),
+)
+test.skipIf(noBrowser !== null)('an account is proved and a mapping kept as a file in a browser', () =>
+  within(openBrowserHost(), proveAndMap),
+)
+
+test('while a costly hash is tried, the engine goes on answering', async () => {
+  const [folder, removeFolder] = temporaryFolder()
+  const engine = startEngine({ workerFolder: join(root, 'dist/main'), appFolder: folder })
+  const file = join(folder, 'users.csv')
+  await writeFile(file, `id,email,password_hash\n1,ann@example.com,${await hash('known', 13)}\n`)
+  expect(await engine.inner('inner:create', { path: join(folder, 'costly.migration') })).toMatchObject({ ok: true })
+  await engine.inner('inner:add', { paths: [file], names: ['users.csv'] })
+  const read = { value: { totals: { records: 1 }, work: { kind: 'idle' } } }
+  await expect.poll(() => engine.ask('document:state', {})).toMatchObject(read)
+
+  const start = performance.now()
+  let tried: unknown = null
+  const proof = engine.ask('users:prove', { id: 1, password: 'known' }).then((outcome) => (tried = outcome))
+  let answers = 0
+  while (tried === null) {
+    await engine.ask('document:state', {})
+    answers += 1
+  }
+  expect(await proof).toMatchObject({ ok: true, value: { outcome: 'fits' } })
+  // In the engine's own thread, bcrypt would let one request through every tenth of a second.
+  expect(answers).toBeGreaterThan((performance.now() - start) / 25)
+
+  await engine.end()
+  removeFolder()
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { isLateIndex } from './late-indexes.ts'
 import { allRows, oneRow } from './rows.ts'
 import { applicationId, schemaVersion, tables } from './schema.ts'
 import { sqliteDriver, type Database } from './sqlite.ts'
@@ -62,11 +63,12 @@ export function checkPages(database: Database): Result<null> {
 
 const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() })
 
+/** Late indexes aside: they may be missing. */
 function schemaOf(database: Database): string {
   const statement = database.prepare(
     "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
   )
-  return JSON.stringify(allRows(schemaRow, statement))
+  return JSON.stringify(allRows(schemaRow, statement).filter((row) => !isLateIndex(row.sql)))
 }
 
 let ours: string | null = null

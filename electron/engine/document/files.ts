@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Recognition } from '../../../shared/exports/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { allRows, oneRow } from './rows.ts'
+import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
 
 const recognitionSchema = z.object({
@@ -103,13 +104,19 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
 
 /** Forgets everything that was read from a file, so that it can be read again or removed. */
 export function forgetRecords(database: Database, id: number): void {
+  const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
   transaction(database, () => {
-    for (const table of ['finding', 'claim', 'contest', 'join_key', 'progress', 'call', 'attempt']) {
-      sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
+    for (const table of ['finding', 'claim', 'join_key', 'progress', 'call', 'attempt']) {
+      // Without a condition, a table is emptied many times faster.
+      if (users === 'all') database.exec(`DELETE FROM ${table}`)
+      else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
     }
-    sql(database, 'UPDATE part SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)').run(id)
+    if (users === 'all') database.exec('UPDATE part SET user_id = NULL; DELETE FROM user')
+    else
+      sql(database, 'UPDATE part SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)').run(id)
     for (const table of ['user', 'part', 'unreadable']) sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(database, 'UPDATE file SET records = 0, unreadable = 0, complete = 0, problem = NULL WHERE id = ?').run(id)
+    setSetting(database, 'joined', false)
   })
 }
 

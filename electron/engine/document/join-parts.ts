@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { allRows } from './rows.ts'
-import { sql, transaction, type Database } from './sqlite.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
+
+const chunk = 10_000
 
 const partRow = z.object({ id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
@@ -9,38 +12,73 @@ const userRow = z.object({ user_id: z.number() })
 
 /**
  * Joins the parts of users (hashes, identities) with their users. For each part the first key that exactly one user
- * carries decides; a part that finds nobody, or a user who has a hash already, stays unmatched with its reason.
+ * carries decides; a part that finds nobody, or a user who has a hash already, stays unmatched with its reason. Does
+ * nothing when there is nothing new since the last time. Answers whether a part found its user.
  */
-export async function joinParts(database: Database): Promise<void> {
-  let after = 0
-  for (;;) {
+export async function joinParts(database: Database): Promise<boolean> {
+  if (getSetting(database, 'joined') === true) return false
+  let joined = false
+  if (sql(database, 'SELECT 1 FROM part WHERE user_id IS NULL LIMIT 1').get() !== undefined) {
+    await collectKeys(database)
+    joined = await joinAll(database)
+  }
+  transaction(database, () => {
+    database.exec('DELETE FROM join_key')
+    setSetting(database, 'joined', true)
+  })
+  return joined
+}
+
+const keysOfUsers = `
+  SELECT 'id:' || source_id AS key, id FROM user
+    WHERE id > ? AND id <= ? AND keys IS NULL AND source_id IS NOT NULL
+  UNION SELECT one.value, user.id FROM user, json_each(user.keys) AS one
+    WHERE user.id > ? AND user.id <= ? AND user.keys IS NOT NULL
+  ORDER BY 1`
+
+/** Writes down under which keys users can be found. Most migrations have no parts and need none of it. */
+async function collectKeys(database: Database): Promise<void> {
+  database.exec('DELETE FROM join_key')
+  const insert = sql(database, `INSERT OR IGNORE INTO join_key (key, user_id) ${keysOfUsers}`)
+  const last = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user'))
+  for (let after = 0; after < last; after += chunk) {
+    const part = [after, after + chunk]
+    bulkTransaction(database, () => insert.run(...part, ...part))
+    await setImmediate()
+  }
+}
+
+async function joinAll(database: Database): Promise<boolean> {
+  let joined = false
+  for (let after = 0; ;) {
     const rows = allRows(
       partRow,
       sql(database, 'SELECT id, keys, part FROM part WHERE user_id IS NULL AND id > ? ORDER BY id LIMIT 2000'),
       after,
     )
     const last = rows.at(-1)
-    if (last === undefined) return
-    transaction(database, () => {
-      for (const row of rows) joinPart(database, row)
+    if (last === undefined) return joined
+    bulkTransaction(database, () => {
+      for (const row of rows) joined = joinPart(database, row) || joined
     })
     after = last.id
     await setImmediate()
   }
 }
 
-function joinPart(database: Database, row: z.infer<typeof partRow>): void {
+function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
   const found = findUser(database, keysSchema.parse(JSON.parse(row.keys)))
   if (found.kind === 'none') {
     setWhy(database, row.id, found.why)
-    return
+    return false
   }
   const hasHash = row.part.includes('"hash"')
   if (hasHash && anotherHash(database, found.userId)) {
     setWhy(database, row.id, 'a hash for this user was found before')
-    return
+    return false
   }
   sql(database, "UPDATE part SET user_id = ?, why = '' WHERE id = ?").run(found.userId, row.id)
+  return true
 }
 
 type Found = { readonly kind: 'user'; readonly userId: number } | { readonly kind: 'none'; readonly why: string }

@@ -6,7 +6,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPages, checkSchema, describeFailure, judgeHeader } from './check-document.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { createPrivateFile, isCode } from './private-file.ts'
-import { applicationId, schemaVersion, tables } from './schema.ts'
+import { applicationId, lateIndexes, schemaVersion, tables } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
 
@@ -43,7 +43,7 @@ export function createDocument(path: string): Result<Document> {
     const database = connect(path, false)
     // Not yet in the journal: a crash right after this leaves a file that says what it is.
     transaction(database, () => {
-      database.exec(tables)
+      database.exec([tables, ...lateIndexes].join(';\n'))
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
       setSetting(database, 'document-id', randomUUID())
       setSetting(database, 'machine', hostname())

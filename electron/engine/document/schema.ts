@@ -8,6 +8,10 @@ export const schemaVersion = 1
  * The tables. What the export says (`user.source`), what the operator decided (`setting`, `user.correction`) and what
  * follows from both (`user.plan_state`, `calls`, `finding`, `claim`) are kept apart from what happened at a target
  * (`progress`, `call`, `attempt`), so that a rehearsal never touches a live state.
+ *
+ * A claim is what a plan would have for itself in the core; `holds` says whether it does, or an earlier user has it.
+ * The password import of a user's own email, the most common one, is no row but the user's `imports`: 1 holds, 2 does
+ * not, 0 has none. `join_key` is filled only while parts look for their users, from `source_id` and `keys`.
  */
 export const tables = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -24,15 +28,12 @@ CREATE INDEX unreadable_by_file ON unreadable (file_id);
 
 CREATE TABLE user (
   id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
-  source_id TEXT, source TEXT NOT NULL, correction TEXT,
+  source_id TEXT, keys TEXT, source TEXT NOT NULL, imports INTEGER NOT NULL DEFAULT 0, correction TEXT,
   email TEXT, phone TEXT, plan_state TEXT NOT NULL DEFAULT 'blocked', calls TEXT NOT NULL DEFAULT '[]',
   methods TEXT NOT NULL DEFAULT '', bucket TEXT NOT NULL DEFAULT 'none', providers TEXT NOT NULL DEFAULT '',
   note TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT ''
 );
-CREATE INDEX user_by_file ON user (file_id, line);
-CREATE INDEX user_by_source_id ON user (source_id);
-CREATE INDEX user_by_email ON user (email);
-CREATE INDEX user_by_plan ON user (plan_state, id);
+CREATE INDEX user_by_providers ON user (providers) WHERE providers <> '';
 
 CREATE TABLE join_key (key TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (key, user_id)) WITHOUT ROWID;
 CREATE TABLE part (
@@ -46,12 +47,10 @@ CREATE TABLE finding (
   user_id INTEGER NOT NULL, code TEXT NOT NULL, grp TEXT NOT NULL, blocks INTEGER NOT NULL, detail TEXT NOT NULL,
   PRIMARY KEY (user_id, code, grp)
 ) WITHOUT ROWID;
-CREATE INDEX finding_by_code ON finding (code, grp, user_id);
 
-CREATE TABLE claim (key TEXT PRIMARY KEY, user_id INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX claim_by_user ON claim (user_id);
-CREATE TABLE contest (key TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (key, user_id)) WITHOUT ROWID;
-CREATE INDEX contest_by_user ON contest (user_id);
+CREATE TABLE claim (
+  user_id INTEGER NOT NULL, key TEXT NOT NULL, holds INTEGER NOT NULL, PRIMARY KEY (user_id, key)
+) WITHOUT ROWID;
 
 CREATE TABLE target (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, base_url TEXT NOT NULL, name TEXT NOT NULL, dialect TEXT NOT NULL,
@@ -78,3 +77,16 @@ CREATE TABLE run (
   sending_ms INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0, retries INTEGER NOT NULL DEFAULT 0, stopped TEXT
 );
 `
+
+/**
+ * Indexes that cost less when they are made after many users were read than while they are. A document may lack them:
+ * it was killed in between, and they are made before its users are planned.
+ */
+export const lateIndexes: readonly string[] = [
+  'CREATE INDEX user_by_file ON user (file_id, line)',
+  'CREATE INDEX user_by_source_id ON user (source_id)',
+  'CREATE INDEX user_by_email ON user (email, imports)',
+  'CREATE INDEX user_by_plan ON user (plan_state, id)',
+  'CREATE INDEX finding_by_code ON finding (code, grp, user_id)',
+  'CREATE INDEX claim_by_key ON claim (key, user_id)',
+]

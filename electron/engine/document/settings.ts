@@ -25,6 +25,10 @@ const settings = {
   ticks: z.array(z.object({ target: z.number().int(), key: z.string() })),
   /** Every user carries the plan that follows from the current choices. */
   planned: z.boolean(),
+  /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
+  outdated: z.boolean(),
+  /** Every part has found its user or cannot. */
+  joined: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
   /** The core that this migration was started for, before it was first reached. */

@@ -17,18 +17,19 @@ const identitySchema = z.object({
   emailVerified: z.boolean().nullable(),
 })
 
+/** What the export does not say is not written. */
 const userSchema = z.object({
-  sourceId: z.string().nullable(),
-  email: z.string().nullable(),
-  emailVerified: z.boolean().nullable(),
-  phone: z.string().nullable(),
-  phoneVerified: z.boolean().nullable(),
-  phoneIsLogin: z.boolean(),
-  emailIsLogin: z.boolean(),
-  hasPassword: z.boolean().nullable(),
-  hash: hashSchema.nullable(),
-  identities: z.array(identitySchema),
-  standing: z.enum(['active', 'disabled', 'deleted']),
+  sourceId: z.string().nullable().default(null),
+  email: z.string().nullable().default(null),
+  emailVerified: z.boolean().nullable().default(null),
+  phone: z.string().nullable().default(null),
+  phoneVerified: z.boolean().nullable().default(null),
+  phoneIsLogin: z.boolean().default(false),
+  emailIsLogin: z.boolean().default(false),
+  hasPassword: z.boolean().nullable().default(null),
+  hash: hashSchema.nullable().default(null),
+  identities: z.array(identitySchema).default([]),
+  standing: z.enum(['active', 'disabled', 'deleted']).default('active'),
 })
 
 const partSchema = z.object({
@@ -37,6 +38,23 @@ const partSchema = z.object({
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
 })
+
+/** Writes a user as the document keeps it. */
+export function writeStoredUser(user: User): string {
+  const said: { -readonly [K in keyof User]?: User[K] } = {}
+  if (user.sourceId !== null) said.sourceId = user.sourceId
+  if (user.email !== null) said.email = user.email
+  if (user.emailVerified !== null) said.emailVerified = user.emailVerified
+  if (user.phone !== null) said.phone = user.phone
+  if (user.phoneVerified !== null) said.phoneVerified = user.phoneVerified
+  if (user.phoneIsLogin) said.phoneIsLogin = true
+  if (user.emailIsLogin) said.emailIsLogin = true
+  if (user.hasPassword !== null) said.hasPassword = user.hasPassword
+  if (user.hash !== null) said.hash = user.hash
+  if (user.identities.length > 0) said.identities = user.identities
+  if (user.standing !== 'active') said.standing = user.standing
+  return JSON.stringify(said)
+}
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */
 export function readStoredUser(source: string, parts: readonly string[] = []): User {

@@ -47,17 +47,23 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
     events.onChange()
   }
 
-  /** Answers whether anything was read. A problem of one file is kept with the file and does not stop the others. */
-  const readAll = async (signal: AbortSignal): Promise<Result<boolean>> => {
-    for (let read = false; ; read = true) {
+  /** Every plan has to be made again. */
+  const outdate = () => {
+    setSetting(database, 'planned', false)
+    setSetting(database, 'outdated', true)
+  }
+
+  /** A problem of one file is kept with the file and does not stop the others. */
+  const readAll = async (signal: AbortSignal): Promise<Result<null>> => {
+    for (;;) {
       const file = listFiles(database).find((one) => !one.complete && one.problem === null)
-      if (file === undefined || signal.aborted) return ok(read)
+      if (file === undefined || signal.aborted) return ok(null)
       show({ kind: 'reading', done: 0, total: 0 })
       const result = await readFile(document, file.id, {
         signal,
         onProgress: (records) => show({ kind: 'reading', done: records, total: 0 }),
       })
-      if (!result.ok && result.error.code === 'reading-stopped') return ok(true)
+      if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
       if (!result.ok && getFile(database, file.id)?.problem === null) return result
     }
   }
@@ -68,9 +74,10 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
     const ended = AbortSignal.any([stopping.signal, changing.signal])
     const read = await readAll(ended)
     if (!read.ok) return read
-    if (read.value) setSetting(database, 'planned', false)
     if (ended.aborted) return ok(null)
-    await joinParts(database)
+    if (getSetting(database, 'joined') === true && getSetting(database, 'planned') === true) return ok(null)
+    show({ kind: 'planning', done: 0, total: 0 })
+    if (await joinParts(database)) outdate()
     if (getSetting(database, 'planned') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
@@ -113,7 +120,7 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
 
   const begin = (what: 'read' | 'plan') => {
     if (what === 'plan') {
-      setSetting(database, 'planned', false)
+      outdate()
       replanning.abort()
     }
     start()

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { planColumns, planValues } from '../drafting/plan-columns.ts'
+import { draftRow, layPlannedClaims, plannedRow, type DocumentPlanning, type PlannedUser } from './plan-row.ts'
+import { allRows } from './rows.ts'
+import { wasSentLive } from './sent.ts'
+import { bulkTransaction, sql, type Database } from './sqlite.ts'
+import { storePlan } from './store-plan.ts'
+
+const chunk = 1000
+const separator = '\u001f'
+
+/** The user with what its stored plan consists of in one text: one value is read many times faster than nine. */
+const comparedRow = plannedRow.extend({ stored: z.string() })
+const stored = planColumns.map((column) => `coalesce(${column}, '')`).join(' || char(31) || ')
+
+export type DraftOptions = {
+  readonly signal: AbortSignal
+  /** Called after each chunk with its number of users. */
+  readonly onProgress: (users: number) => void
+}
+
+/**
+ * Drafts every user that was never sent to a live core again, and writes what is not as it was. Users that were judged
+ * duplicates keep that plan until they are judged again. Returns false when it was stopped.
+ */
+export async function draftUsersAgain(
+  database: Database,
+  planning: DocumentPlanning,
+  options: DraftOptions,
+): Promise<boolean> {
+  const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
+  const select = `SELECT id, source, correction, ${stored} AS stored FROM user WHERE id > ? ${unsent} ORDER BY id LIMIT ${chunk}`
+  for (let after = 0; ;) {
+    const rows = allRows(comparedRow, sql(database, select), after)
+    const last = rows.at(-1)
+    if (last === undefined) return true
+    const findings = storedFindings(database, after, last.id)
+    bulkTransaction(database, () => {
+      for (const row of rows) {
+        const drafted = draftRow(database, row, planning)
+        const before = findings.get(row.id) ?? nothing
+        if (before.isDuplicate) layPlannedClaims(database, row.id, drafted)
+        else if (isChanged(drafted, row.stored, before.findings)) {
+          storePlan(database, row.id, drafted, planning.anyRehearsed)
+          layPlannedClaims(database, row.id, drafted)
+        }
+      }
+    })
+    after = last.id
+    options.onProgress(rows.length)
+    await setImmediate()
+    if (options.signal.aborted) return false
+  }
+}
+
+function isChanged({ user, plan }: PlannedUser, before: string, findings: readonly string[]): boolean {
+  if (
+    planValues(user, plan)
+      .map((value) => value ?? '')
+      .join(separator) !== before
+  )
+    return true
+  if (plan.findings.length === 0 && findings.length === 0) return false
+  const now = plan.findings.map(({ code, group, blocks, detail }) => textOf(code, group, blocks ? 1 : 0, detail))
+  return now.toSorted().join(separator) !== findings.toSorted().join(separator)
+}
+
+const findingRow = z.object({
+  user_id: z.number(),
+  code: z.string(),
+  grp: z.string(),
+  blocks: z.number(),
+  detail: z.string(),
+})
+
+type StoredFindings = { readonly isDuplicate: boolean; readonly findings: readonly string[] }
+const nothing: StoredFindings = { isDuplicate: false, findings: [] }
+
+/** The findings of some users as texts, but for those about users that share an email: they are noted anew each time. */
+function storedFindings(database: Database, after: number, last: number): ReadonlyMap<number, StoredFindings> {
+  const rows = allRows(
+    findingRow,
+    sql(
+      database,
+      `SELECT user_id, code, grp, blocks, detail FROM finding
+       WHERE user_id > ? AND user_id <= ? AND code <> 'same-email-elsewhere'`,
+    ),
+    after,
+    last,
+  )
+  const byUser = new Map<number, { isDuplicate: boolean; findings: string[] }>()
+  for (const { user_id: id, code, grp, blocks, detail } of rows) {
+    const own = byUser.get(id) ?? { isDuplicate: false, findings: [] }
+    own.isDuplicate ||= code === 'duplicate'
+    own.findings.push(textOf(code, grp, blocks, detail))
+    byUser.set(id, own)
+  }
+  return byUser
+}
+
+function textOf(code: string, group: string, blocks: number, detail: string): string {
+  return JSON.stringify([code, group, blocks, detail])
+}

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { planOneAgain } from '../../../../electron/engine/document/plan-again.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
+import { choices, correction, user } from '../../planning/arbitraries.ts'
+import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
+import { choose, correct, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
+
+const users = fc.array(user, { minLength: 1, maxLength: 12 })
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
+const runs = { numRuns: 100 }
+
+describe('planning all users of a document', () => {
+  test('is planning one after the other in the order of reading, also when more are read later', async () => {
+    await fc.assert(
+      fc.asyncProperty(users, users, choices, async (first, second, chosen) => {
+        await withDocument(async (document) => {
+          setSetting(document.database, 'choices', chosen)
+          read(document, first)
+          await plan(document)
+          const before = plansIn(document)
+          const all = [...first, ...second].map((one) => ({ user: one }))
+          read(document, second)
+          await plan(document)
+          expect([before, plansIn(document)]).toEqual([
+            planInOrder(all.slice(0, first.length), chosen),
+            planInOrder(all, chosen),
+          ])
+        })
+      }),
+      runs,
+    )
+  })
+
+  test('follows the last choices and corrections, whatever was chosen before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        users,
+        fc.array(correction),
+        ids,
+        choices,
+        choices,
+        async (all, corrections, some, ...chosen) => {
+          await withDocument(async (document) => {
+            setSetting(document.database, 'choices', chosen[0])
+            read(document, all)
+            await plan(document)
+            for (const [index, one] of corrections.entries()) correct(document, index + 1, one)
+            for (const id of some) planOneAgain(document.database, id)
+            await choose(document, chosen[1])
+            expect(plansIn(document)).toEqual(
+              planInOrder(
+                all.map((one, index) => ({ user: one, correction: corrections[index] ?? null })),
+                chosen[1],
+              ),
+            )
+          })
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('keeps the plans and claims of users that were sent to a live core', async () => {
+    await fc.assert(
+      fc.asyncProperty(users, ids, choices, choices, async (all, some, before, after) => {
+        await withDocument(async (document) => {
+          setSetting(document.database, 'choices', before)
+          read(document, all)
+          await plan(document)
+          send(document, some)
+          const plans = plansIn(document)
+          const law = all.map((one, index) => {
+            const sent = plans[index]
+            return sent?.state === 'ready' && some.includes(index + 1) ? { user: one, sent } : { user: one }
+          })
+          await choose(document, after)
+          expect(plansIn(document)).toEqual(planInOrder(law, after))
+        })
+      }),
+      runs,
+    )
+  })
+})
+
+describe('planning one user again', () => {
+  const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
+  const states = (document: Parameters<typeof plansIn>[0]) => plansIn(document).map(({ state }) => state)
+
+  test('hands what it held to the next who wanted it, and takes nothing from others', async () => {
+    await withDocument(async (document) => {
+      read(document, [ann, ann, ann, madeUser({ email: 'bo@example.com', hash: { hash: bcrypt } })])
+      await plan(document)
+      const before = states(document)
+      correct(document, 1, { email: 'bo@example.com' })
+      planOneAgain(document.database, 1)
+      expect([before, states(document)]).toEqual([
+        ['ready', 'blocked', 'blocked', 'ready'],
+        ['blocked', 'ready', 'blocked', 'ready'],
+      ])
+    })
+  })
+
+  test('leaves who was sent with the plan it was sent with', async () => {
+    await withDocument(async (document) => {
+      setSetting(document.database, 'choices', { ...noChoices, duplicates: 'leave-out' })
+      const both = { ...ann, identities: [{ provider: 'google', userId: '1', email: null, emailVerified: null }] }
+      read(document, [ann, both, ann])
+      await plan(document)
+      send(document, [2])
+      const sent = plansIn(document)[1]
+      correct(document, 1, { email: 'other@example.com' })
+      planOneAgain(document.database, 1)
+      expect([states(document), plansIn(document)[1]]).toEqual([['ready', 'ready', 'ready'], sent])
+    })
+  })
+})

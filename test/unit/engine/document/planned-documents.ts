@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addFile } from '../../../../electron/engine/document/files.ts'
+import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
+import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
+import { readPlanning } from '../../../../electron/engine/document/plan-row.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { oneNumber } from '../../../../electron/engine/document/rows.ts'
+import { sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
+import { storeBatch } from '../../../../electron/engine/document/store-batch.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { collectDrafts } from '../../../../electron/engine/drafting/draft-batch.ts'
+import { settlePlan } from '../../../../electron/engine/drafting/settle-plan.ts'
+import type { Call } from '../../../../shared/planning/call.ts'
+import type { Choices } from '../../../../shared/planning/choices.ts'
+import type { Correction } from '../../../../shared/planning/correction.ts'
+import { claimKeys } from '../../../../shared/planning/duplicates.ts'
+import type { User } from '../../../../shared/users/user.ts'
+import { must } from '../../../support/documents.ts'
+
+/** An empty document for one run of a law. */
+export async function withDocument(work: (document: Document) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'user-migration-test-'))
+  const document = must(createDocument(join(folder, 'law.migration')))
+  try {
+    await work(document)
+  } finally {
+    closeDocument(document)
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Writes users as reading a file of them does, each on the line of its id. */
+export function read({ database }: Document, users: readonly User[]): void {
+  const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const file = addFile(database, '/export.csv', 'export.csv', 1)
+  const drafts = collectDrafts(readPlanning(database))
+  for (const [index, user] of users.entries())
+    drafts.add({ line: before + index + 1, offset: 0 }, { kind: 'user', user, keys: [] })
+  transaction(database, () => storeBatch(database, file, drafts.take()))
+}
+
+export async function plan(document: Document): Promise<void> {
+  must(await planUsers(document, { signal: new AbortController().signal, onProgress: () => undefined }))
+}
+
+/** Plans all users anew with other choices. */
+export async function choose(document: Document, choices: Choices): Promise<void> {
+  setSetting(document.database, 'choices', choices)
+  setSetting(document.database, 'outdated', true)
+  await plan(document)
+}
+
+export function correct({ database }: Document, id: number, correction: Correction | null): void {
+  const text = correction === null ? null : JSON.stringify(correction)
+  database.prepare('UPDATE user SET correction = ? WHERE id = ?').run(text, id)
+}
+
+/** Notes that the ready ones among these users were sent to a live core. */
+export function send({ database }: Document, ids: readonly number[]): void {
+  const target = useTarget(database, {
+    kind: 'live',
+    base_url: 'https://core.example.com',
+    name: 'core',
+    dialect: 'documented',
+    cdi_version: null,
+    app_url: null,
+    found: '',
+  })
+  for (const id of ids) {
+    database
+      .prepare(
+        `INSERT INTO call (target_id, user_id, key, kind, state, since)
+         SELECT ?, id, 'a', 'import', 'done', 0 FROM user WHERE id = ? AND plan_state = 'ready'`,
+      )
+      .run(target.id, id)
+  }
+}
+
+/** What matters of a plan: its findings without those that depend on all other users. */
+export type PlanOutline = {
+  readonly state: string
+  readonly calls: readonly Call[]
+  readonly findings: readonly string[]
+}
+
+/** The plans of a document in the order of reading. */
+export function plansIn({ database }: Document): PlanOutline[] {
+  const users = database.prepare('SELECT id, plan_state, calls FROM user ORDER BY id').all()
+  const findings = database.prepare(
+    "SELECT code, grp, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",
+  )
+  return users.map((row) => {
+    const { id, plan_state, calls } = row as { id: number; plan_state: string; calls: string }
+    const found = findings.all(id) as { code: string; grp: string; blocks: number; detail: string }[]
+    const lines = found.map(({ code, grp, blocks, detail }) => `${blocks} ${code} ${grp} ${detail}`)
+    return { state: plan_state, calls: JSON.parse(calls) as Call[], findings: lines.toSorted() }
+  })
+}
+
+/** A user as the law has it. `sent`: its plan when it was sent. */
+export type LawUser = { readonly user: User; readonly correction?: Correction | null; readonly sent?: PlanOutline }
+
+/** Plans one user after the other, as the rules say; those that were sent hold their claims before all others. */
+export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOutline[] {
+  const holders = new Map<string, number>()
+  for (const [index, { sent }] of users.entries()) {
+    for (const { key } of claimKeys({ calls: sent?.calls ?? [] })) if (!holders.has(key)) holders.set(key, index)
+  }
+  return users.map(({ user, correction = null, sent }, index) => {
+    if (sent !== undefined) return sent
+    const planning = { choices, context: { scrypt: null, dialect: 'documented' } } as const
+    const { plan, drafted } = settlePlan(user, correction, planning, (key) => {
+      const holder = holders.get(key)
+      return holder === undefined ? null : { line: holder + 1, file: 'export.csv' }
+    })
+    const kept = new Set(plan.state === 'excluded' ? [] : claimKeys(plan).map(({ key }) => key))
+    for (const { key } of claimKeys(drafted)) if (kept.has(key) && !holders.has(key)) holders.set(key, index)
+    const findings = plan.findings.map(
+      ({ code, group, blocks, detail }) => `${blocks ? 1 : 0} ${code} ${group} ${detail}`,
+    )
+    return { state: plan.state, calls: plan.calls, findings: findings.toSorted() }
+  })
+}

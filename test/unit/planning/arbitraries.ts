@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { choicesSchema, type Choices } from '../../../shared/planning/choices.ts'
+import type { Correction } from '../../../shared/planning/correction.ts'
+import type { PlanContext } from '../../../shared/planning/plan-user.ts'
+import type { User } from '../../../shared/users/user.ts'
+import { bcrypt, pbkdf2, rawScrypt } from './made-users.ts'
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+
+const email = fc.oneof(
+  fc.constantFrom('ann@example.com', ' Ann@Example.com', 'bo@example.com', 'ann', '', 'a b@c.de', 'x@intranet'),
+  fc.integer({ min: 240, max: 260 }).map((length) => `${'a'.repeat(length - 12)}@example.com`),
+)
+const phone = fc.constantFrom('+14155552671', '4155552671', '12', '', '+491711234567')
+const hash = fc.record(
+  {
+    hash: fc.constantFrom(bcrypt, `bcrypt$${bcrypt}`, pbkdf2, rawScrypt, '$2b$10$cut', 'UkVEQUNURUQ=', '!no', 'secret'),
+    salt: fc.constantFrom('', 'AAAA', 'not base64'),
+    provider: fc.constantFrom('firebase', 'auth0'),
+    declared: fc.constantFrom('bcrypt', 'bcrypt_peppered', 'sha256', ''),
+  },
+  { requiredKeys: ['hash'] },
+)
+const identity = fc.record({
+  provider: fc.constantFrom('google-oauth2', 'google.com', 'samlp', 'constructor', '__proto__', 'SAMLP'),
+  userId: fc.oneof(
+    fc.constantFrom('1', '2', '', 'a\0b'),
+    fc.constantFrom(255, 256, 257).map((n) => 'i'.repeat(n)),
+  ),
+  email: maybe(email),
+  emailVerified: maybe(fc.boolean()),
+})
+export const user: fc.Arbitrary<User> = fc.record({
+  sourceId: maybe(fc.string()),
+  email: maybe(email),
+  emailVerified: maybe(fc.boolean()),
+  phone: maybe(phone),
+  phoneVerified: maybe(fc.boolean()),
+  phoneIsLogin: fc.boolean(),
+  emailIsLogin: fc.boolean(),
+  hasPassword: maybe(fc.boolean()),
+  hash: maybe(hash),
+  identities: fc.array(identity, { maxLength: 3 }),
+  standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
+})
+const given = fc.constantFrom('passwordless', 'leave-out')
+export const choices: fc.Arbitrary<Choices> = fc
+  .record({
+    country: maybe(fc.constant('US')),
+    providers: fc.dictionary(
+      fc.constantFrom('samlp', 'constructor', 'google.com'),
+      fc.constantFrom({ kind: 'name', name: 'acme' }, { kind: 'leave-out' }),
+    ),
+    hashes: fc.dictionary(fc.constantFrom('pbkdf2', 'malformed', 'redacted', 'partner-scrypt'), given),
+    otherHashes: maybe(given),
+    hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'leave-out')),
+    thirdPartyWithoutEmail: maybe(
+      fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'leave-out' }),
+    ),
+    identityWithoutId: maybe(given),
+    unverifiedEmail: maybe(fc.constantFrom('migrate', 'leave-out')),
+    disabled: maybe(fc.constantFrom('migrate', 'leave-out')),
+    duplicates: maybe(fc.constant('leave-out')),
+    severalMethods: fc.constantFrom('all', 'first'),
+    signerKeySet: fc.boolean(),
+    keepUserIds: fc.constant(false),
+    verifyEmails: fc.constant(false),
+    existing: fc.constant(null),
+  })
+  .map((value) => choicesSchema.parse(value))
+export const correction: fc.Arbitrary<Correction | null> = maybe(
+  fc.record(
+    {
+      email: maybe(email),
+      phone: maybe(phone),
+      hash: maybe(hash),
+      identities: fc.constant([{ provider: 'samlp', name: 'acme', providerUserId: '9' }]),
+    },
+    { requiredKeys: [] },
+  ),
+)
+export const context: fc.Arbitrary<PlanContext> = fc.record({
+  scrypt: maybe(fc.constant({ separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64 })),
+  dialect: fc.constantFrom('documented', 'supertokens'),
+})

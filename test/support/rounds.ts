@@ -132,6 +132,7 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     scoped: setting.scoped ?? false,
     clock,
     random: setting.random ?? (() => 0.5),
+    durable: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
     onCommitted: setting.onCommitted ?? (() => undefined),
   })
   onTestFinished(() => round.cancel())

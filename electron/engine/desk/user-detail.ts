@@ -18,6 +18,7 @@ import { getScrypt } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { attemptsOf } from './attempts.ts'
 import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
 
@@ -36,16 +37,6 @@ const callRow = z.object({
   tries: z.number(),
   core_user_id: z.string().nullable(),
 })
-const attemptRow = z.object({
-  at: z.number(),
-  operation: z.string(),
-  outcome: z.string(),
-  http_status: z.number().nullable(),
-  status: z.string().nullable(),
-  message: z.string(),
-  ms: z.number(),
-})
-
 /** Everything about one user: verdict, findings, the exact requests, and every attempt. No secret among it. */
 export function userDetail(database: Database, id: number): Result<UserDetail> {
   const target = currentTarget(database)
@@ -71,7 +62,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
       id,
     ).map(({ code, detail, blocks }) => ({ code, title: findingCodes[code].title, detail, blocks: blocks === 1 })),
     calls: callViews(database, target, dialect, id, calls),
-    attempts: attempts(database, target, id),
+    attempts: attemptsOf(database, target, id),
     correctable: isCorrectable(database, row),
     correction:
       correction === null
@@ -186,14 +177,4 @@ function requestView<O extends OperationName>(
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   }
-}
-
-function attempts(database: Database, target: Target | undefined, id: number): UserDetail['attempts'] {
-  const rows = allRows(
-    attemptRow,
-    sql(database, 'SELECT * FROM attempt WHERE target_id = ? AND user_id = ? ORDER BY id DESC LIMIT 200'),
-    target?.id ?? 0,
-    id,
-  )
-  return rows.map(({ http_status: httpStatus, ...rest }) => ({ ...rest, httpStatus }))
 }

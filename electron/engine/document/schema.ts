@@ -65,6 +65,7 @@ CREATE TABLE call (
   target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
   since INTEGER NOT NULL, finished_at INTEGER, http_status INTEGER, status TEXT, message TEXT NOT NULL DEFAULT '',
   tries INTEGER NOT NULL DEFAULT 0, core_user_id TEXT, recipe_user_id TEXT, existed INTEGER, created INTEGER,
+  sent_at INTEGER, ms REAL,
   PRIMARY KEY (target_id, user_id, key)
 ) WITHOUT ROWID;
 CREATE TABLE attempt (

@@ -55,6 +55,7 @@ const callRow = z.object({
   kind: z.string(),
   state: z.string(),
   since: z.number(),
+  sent_at: z.number().nullable(),
   finished_at: z.number().nullable(),
   http_status: z.number().nullable(),
   status: z.string().nullable(),
@@ -154,7 +155,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
       attempts: row.tries,
       coreUserId: row.core_user_id,
       existed: row.existed === null ? null : row.existed === 1,
-      sentAt: row.tries === 0 ? null : new Date(row.since).toISOString(),
+      sentAt: row.tries === 0 ? null : new Date(row.sent_at ?? row.since).toISOString(),
       finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     }
   })

@@ -3,6 +3,7 @@ import { transaction, type Database } from '../document/sqlite.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { markCallSending, type ClaimedCall } from './claims.ts'
 import type { Clock } from './clock.ts'
+import type { Durable } from './durable.ts'
 import { storeOutcome } from './store-outcome.ts'
 
 /** What happened to one call of one user. */
@@ -29,12 +30,20 @@ export type Journal = {
   readonly flush: () => void
 }
 
+type Beginning = {
+  readonly userId: number
+  readonly call: ClaimedCall
+  readonly at: number
+  readonly resolve: (noted: boolean) => void
+}
+
 const groupSize = 256
 const groupMs = 50
 
 export type JournalOptions = {
   readonly targetId: number
   readonly later: Clock['later']
+  readonly durable: Durable
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
   /** The document can no longer be written (disk full, folder gone). */
   readonly onTrouble: (error: unknown) => void
@@ -44,12 +53,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
   const { targetId } = options
   let waiting: CallOutcome[] = []
   let takeBack: (() => void) | null = null
-  let starting: {
-    readonly userId: number
-    readonly call: ClaimedCall
-    readonly at: number
-    readonly resolve: (noted: boolean) => void
-  }[] = []
+  let starting: Beginning[] = []
 
   /** Commits everything that waits, outcomes before the calls that begin after them. */
   const commit = () => {
@@ -68,8 +72,19 @@ export function createJournal(database: Database, options: JournalOptions): Jour
       for (const { resolve } of begun) resolve(false)
       return
     }
-    for (const { resolve } of begun) resolve(true)
     if (outcomes.length > 0) options.onCommitted(outcomes)
+    if (begun.length > 0) void forceThenBegin(begun)
+  }
+
+  const forceThenBegin = async (begun: readonly Beginning[]): Promise<void> => {
+    let noted = true
+    try {
+      await options.durable.sync()
+    } catch (error) {
+      noted = false
+      options.onTrouble(error)
+    }
+    for (const { resolve } of begun) resolve(noted)
   }
 
   const flush = () => {

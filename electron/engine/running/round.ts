@@ -9,6 +9,7 @@ import { createClaimQueue } from './claim-queue.ts'
 import type { ClaimedUser } from './claims.ts'
 import type { Clock } from './clock.ts'
 import { deferred } from './deferred.ts'
+import { createDurable, type Durable } from './durable.ts'
 import { createGate } from './gate.ts'
 import { createJournal, type CallOutcome } from './journal.ts'
 import { createMeter, type Meter } from './meter.ts'
@@ -27,6 +28,8 @@ export type RoundOptions = {
   readonly scoped: boolean
   readonly clock: Clock
   readonly random: () => number
+  /** How commits are made to last; by itself: on the disk. */
+  readonly durable?: Durable
   /** Outcomes were committed. */
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
 }
@@ -79,6 +82,7 @@ export function startRound(options: RoundOptions): Round {
   const gate = createGate(clock)
   const meter = createMeter(now)
   const pacing = createPacing(options.concurrency, meter, clock)
+  const { durable = createDurable(database) } = options
   const saveRun = recordRun(database, target.id, now())
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
@@ -96,6 +100,7 @@ export function startRound(options: RoundOptions): Round {
   const journal = createJournal(database, {
     targetId: target.id,
     later: clock.later,
+    durable,
     onTrouble: trouble,
     onCommitted: (outcomes) => {
       lastCommittedAt = now()
@@ -118,7 +123,15 @@ export function startRound(options: RoundOptions): Round {
     stop,
     surroundings: { send, now, random: options.random, wait: gate.wait, clearance: gate.clearance, hold: gate.hold },
   })
-  const queue = createClaimQueue(database, { targetId: target.id, scoped: options.scoped, held: careful.held, now })
+  const queue = createClaimQueue(database, {
+    targetId: target.id,
+    scoped: options.scoped,
+    held: careful.held,
+    now,
+    durable,
+    onChange: () => pump(),
+    onTrouble: trouble,
+  })
 
   const sendOne = async (user: ClaimedUser): Promise<void> => {
     try {
@@ -141,25 +154,19 @@ export function startRound(options: RoundOptions): Round {
     }
   }
 
-  const nextUser = (): ClaimedUser | undefined => {
-    if (state.end !== null || state.inFlight >= pacing.limit()) return undefined
-    try {
-      return queue.next()
-    } catch (error) {
-      trouble(error)
-      return undefined
-    }
-  }
+  const nextUser = (): ClaimedUser | undefined =>
+    state.end !== null || state.inFlight >= pacing.limit() ? undefined : queue.next()
 
   const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
 
-  const settle = () => {
+  const settle = async (): Promise<void> => {
     if (state.settled) return
     state.settled = true
     pacing.end()
     journal.flush()
     try {
       queue.giveBack()
+      await durable.end()
       saveRun(now(), { sendingMs: sendingMs(), ...state, stopped: state.end?.stop ?? null })
     } catch (error) {
       trouble(error)
@@ -175,7 +182,7 @@ export function startRound(options: RoundOptions): Round {
         pump()
       })
     }
-    if (state.inFlight === 0) settle()
+    if (state.inFlight === 0 && !queue.coming()) void settle()
   }
 
   pacing.begin(

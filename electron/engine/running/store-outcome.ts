@@ -1,75 +1,84 @@
 import { unreachable } from '../../../shared/result.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
-import { stateAfter, triesOf, type CallResult } from './call-result.ts'
+import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claims.ts'
 import type { CallOutcome } from './journal.ts'
 import { lookFirst } from './recover.ts'
 
 /** Writes what happened to a call, every request of it, and what became of its user. */
 export function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
-  const { userId, call, result, attempts, at, userState } = outcome
-  for (const attempt of attempts) {
-    sql(
-      database,
-      'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(
-      targetId,
-      userId,
-      call.key,
-      attempt.operation,
-      attempt.at,
-      attempt.ms,
-      attempt.outcome,
-      attempt.httpStatus,
-      attempt.status,
-      attempt.message,
-    )
-  }
-  const tries = triesOf(attempts)
-  const state = stateAfter(result)
-  const answered = result.kind === 'done' || result.kind === 'left-alone' ? result : null
-  if (state !== null) {
-    sql(
-      database,
-      `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
-       core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?
-       WHERE target_id = ? AND user_id = ? AND key = ?`,
-    ).run(
-      state,
-      state === 'todo' ? null : at,
-      'httpStatus' in result ? result.httpStatus : null,
-      statusOf(call, result),
-      result.message,
-      tries,
-      answered?.coreUserId ?? null,
-      result.kind === 'done' ? result.recipeUserId : null,
-      result.kind === 'left-alone' ? 1 : result.kind === 'done' ? flag(result.existed) : null,
-      result.kind === 'done' ? flag(result.created) : null,
-      targetId,
-      userId,
-      call.key,
-    )
-  } else {
-    sql(database, 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?').run(
-      tries,
-      targetId,
-      userId,
-      call.key,
-    )
-  }
-  const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
+  if (!isPlain(outcome)) for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
+  storeCall(database, targetId, outcome)
+  storeProgress(database, targetId, outcome)
+}
+
+/** Nearly every call is one request that succeeds: the call itself tells all of it. */
+function isPlain({ attempts, result, call }: CallOutcome): boolean {
+  return result.kind === 'done' && attempts.length === 1 && call.call.kind !== 'passwordless' && !call.sentBefore
+}
+
+function storeAttempt(database: Database, targetId: number, outcome: CallOutcome, attempt: AttemptRecord): void {
   sql(
     database,
-    `UPDATE progress SET state = coalesce(?, state), failure = coalesce(?, failure), tries = tries + ?, changed_at = ?
-     WHERE target_id = ? AND user_id = ?`,
-  ).run(userState, failure, tries, at, targetId, userId)
-  if (userState === 'migrated' || userState === 'present') {
-    sql(database, 'UPDATE progress SET failure = NULL WHERE target_id = ? AND user_id = ? AND failure IS NOT NULL').run(
-      targetId,
-      userId,
-    )
+    'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(
+    targetId,
+    outcome.userId,
+    outcome.call.key,
+    attempt.operation,
+    attempt.at,
+    attempt.ms,
+    attempt.outcome,
+    attempt.httpStatus,
+    attempt.status,
+    attempt.message,
+  )
+}
+
+function storeCall(database: Database, targetId: number, { userId, call, result, attempts, at }: CallOutcome): void {
+  const state = stateAfter(result)
+  const last = attempts.at(-1)
+  if (state === null) {
+    const update = 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?'
+    sql(database, update).run(triesOf(attempts), targetId, userId, call.key)
+    return
   }
+  const answered = result.kind === 'done' || result.kind === 'left-alone' ? result : null
+  sql(
+    database,
+    `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
+     core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?,
+     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms)
+     WHERE target_id = ? AND user_id = ? AND key = ?`,
+  ).run(
+    state,
+    state === 'todo' ? null : at,
+    'httpStatus' in result ? result.httpStatus : null,
+    statusOf(call, result),
+    result.message,
+    triesOf(attempts),
+    answered?.coreUserId ?? null,
+    result.kind === 'done' ? result.recipeUserId : null,
+    result.kind === 'left-alone' ? 1 : result.kind === 'done' ? flag(result.existed) : null,
+    result.kind === 'done' ? flag(result.created) : null,
+    last?.at ?? null,
+    last?.ms ?? null,
+    targetId,
+    userId,
+    call.key,
+  )
+}
+
+function storeProgress(database: Database, targetId: number, outcome: CallOutcome): void {
+  const { userId, call, result, attempts, at, userState } = outcome
+  const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
+  const isThere = userState === 'migrated' || userState === 'present'
+  sql(
+    database,
+    `UPDATE progress SET state = coalesce(?, state), failure = ${isThere ? 'coalesce(?, NULL)' : 'coalesce(?, failure)'},
+     tries = tries + ?, changed_at = ? WHERE target_id = ? AND user_id = ?`,
+  ).run(userState, failure, triesOf(attempts), at, targetId, userId)
 }
 
 function statusOf(call: ClaimedCall, result: CallResult): string | null {

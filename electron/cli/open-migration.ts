@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
@@ -13,6 +13,8 @@ import { systemClock } from '../engine/running/clock.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
 import { isFailedList, namesIn } from './names-in.ts'
+import { readSmall } from './read-small.ts'
+import { mostNames } from './settings-from-arguments.ts'
 
 type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>
 
@@ -73,8 +75,13 @@ export async function readInto(session: Session, input: ReadInput): Promise<Resu
   const paths = input.files.map((file) => resolve(input.cwd, file))
   // A failed.csv among the files narrows the migration to its users.
   const lists = paths.filter((path) => isFailedList(firstText(path)))
-  const names = lists.flatMap((path) => [...namesIn(readFileSync(path, 'utf8'))])
-  const only = input.only === null && lists.length === 0 ? null : [...(input.only ?? []), ...names]
+  const names: string[] = [...(input.only ?? [])]
+  for (const path of lists) {
+    const text = readSmall(path, mostNames)
+    if (text === null) return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
+    for (const name of namesIn(text)) names.push(name)
+  }
+  const only = input.only === null && lists.length === 0 ? null : names
   setSetting(database, 'only', only)
   const exports = paths.filter((path) => !lists.includes(path))
   if (exports.length === 0)
@@ -106,6 +113,8 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
 
 function firstText(path: string): string {
   try {
+    // A pipe would wait for its writer.
+    if (!statSync(path).isFile()) return ''
     const head = Buffer.alloc(200)
     const handle = openSync(path, 'r')
     try {

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { parseApiKey } from '../../shared/core-api/api-key.ts'
@@ -9,6 +8,7 @@ import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
 import { namesIn } from './names-in.ts'
+import { readSmall } from './read-small.ts'
 
 /** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
 export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
@@ -24,11 +24,11 @@ export async function readApiKey(args: Arguments, io: Io): Promise<Result<string
 
 /** A small text file named on the command line. */
 export function readText(file: string, io: Io, most: number, what: string): Result<string> {
-  const path = resolve(io.cwd, file)
   try {
-    if (statSync(path).size > most)
-      return problem('file-too-large', `${file} is too large for a file with the ${what}.`)
-    return ok(readFileSync(path, 'utf8'))
+    const text = readSmall(resolve(io.cwd, file), most)
+    return text === null
+      ? problem('file-too-large', `${file} is too large for a file with the ${what}. Check that it is the right one.`)
+      : ok(text)
   } catch {
     return problem('file-vanished', `${file} cannot be read. Check the path of the file with the ${what}.`)
   }
@@ -85,10 +85,13 @@ export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   return text.ok ? parseMappingFile(text.value) : text
 }
 
+/** Bytes of a list of users; a million of them take some fifty million. */
+export const mostNames = 256 * 1024 * 1024
+
 /** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
 export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
   const file = args.text('only')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, 268_435_456, 'users')
+  const text = readText(file, io, mostNames, 'users')
   return text.ok ? ok(namesIn(text.value)) : text
 }

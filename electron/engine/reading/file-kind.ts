@@ -1,7 +1,8 @@
 import type { Problem } from '../../../shared/result.ts'
 
-const other = (name: string) =>
-  `This is ${name}, not an export of users. Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.`
+/** The way out of a wrong file. */
+export const chooseExport = 'Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.'
+const other = (name: string, hint = chooseExport) => `This is ${name}, not an export of users. ${hint}`
 const unpackFirst = (name: string) =>
   `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
 
@@ -27,7 +28,7 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
   {
     bytes: '\u00d0\u00cf\u0011\u00e0',
     code: 'file-not-text',
-    message: other('an old Office document; save it as CSV'),
+    message: other('an old Office document', 'If it holds the table of users, save that as CSV and choose it.'),
   },
 ]
 
@@ -52,7 +53,10 @@ export function judgeText(text: string): Problem | null {
   if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
   if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: other('a key or certificate') }
   if (/^(<!doctype|<html|<\?xml|<[a-z][\w:-]*[\s>])/i.test(start)) {
-    return { code: 'file-not-text', message: other('a web page or XML; perhaps the download link had expired') }
+    return {
+      code: 'file-not-text',
+      message: other('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
+    }
   }
   if (/^hash_config\s*\{/.test(start)) {
     return {
@@ -60,7 +64,8 @@ export function judgeText(text: string): Problem | null {
       message: 'These are hash parameters, not users. Load them where the hash parameters are asked for.',
     }
   }
-  if (looksBinary(text)) return { code: 'file-not-text', message: other('not a text file') }
+  if (looksBinary(text))
+    return { code: 'file-not-text', message: `This is not text, so it cannot be an export of users. ${chooseExport}` }
   return null
 }
 

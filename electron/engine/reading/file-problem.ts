@@ -11,7 +11,7 @@ export function fileProblem(error: unknown): Problem {
     case 'ENOTDIR':
       return {
         code: 'file-vanished',
-        message: 'The file is not there any more. Was it moved, renamed or on a drive that is gone? Choose it again.',
+        message: 'This file is not there. Was it moved or renamed, or is its drive gone? Choose it again.',
       }
     case 'EACCES':
     case 'EPERM':

@@ -1,13 +1,13 @@
-import { stat } from 'node:fs/promises'
 import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { mostCells } from './csv-cells.ts'
 import { openContainer } from './container.ts'
-import { judgeBytes, judgeText } from './file-kind.ts'
+import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { findLayout } from './layout.ts'
+import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
 import type { WantsTable } from './sql-records.ts'
 import type { DumpTable } from './sql-survey.ts'
@@ -45,7 +45,6 @@ export type ReadingOptions = {
 
 const headSize = 256 * 1024
 const sampleSize = 50
-const chooseExport = 'Choose the CSV, JSON or NDJSON file that the provider gave you.'
 
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
@@ -54,10 +53,8 @@ const chooseExport = 'Choose the CSV, JSON or NDJSON file that the provider gave
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
-    const { size, isFile } = await look(path)
-    if (!isFile)
-      return failed({ code: 'file-unreadable', message: 'This is not a file. Choose the export file itself.' })
-    return await open(path, size, options.signal)
+    const size = await plainFile(path)
+    return size.ok ? await open(path, size.value, options.signal) : size
   } catch (error) {
     options.signal?.throwIfAborted()
     return failed(fileProblem(error))
@@ -117,11 +114,6 @@ async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
 async function firstRecord(batches: AsyncIterable<readonly RawRecord[]>): Promise<SourceRecord | null> {
   for await (const [first] of batches) return first?.kind === 'record' ? first.value : null
   return null
-}
-
-async function look(path: string): Promise<{ readonly size: number; readonly isFile: boolean }> {
-  const found = await stat(path)
-  return { size: found.size, isFile: found.isFile() }
 }
 
 function failed(error: Problem): Result<never> {

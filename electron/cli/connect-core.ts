@@ -5,31 +5,31 @@ import type { Io } from './io.ts'
 
 export type Connected =
   | { readonly kind: 'ready' }
-  /** The address or the way it was asked for cannot be right; the sentence was printed. */
-  | { readonly kind: 'bad-input' }
-  /** The core cannot be used now; the sentence was printed. */
-  | { readonly kind: 'stopped'; readonly why: StopReason }
+  /** The address or the way it was asked for cannot be right, as the sentence says. */
+  | { readonly kind: 'bad-input'; readonly message: string }
+  /** The core cannot be used now, as the sentence says. */
+  | { readonly kind: 'stopped'; readonly why: StopReason; readonly message: string }
 
-/** Connects the core of a migration and prints what was found. */
+/** Connects the core of a migration and prints what was found; what is in the way is for the caller to print. */
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
-  const found = await session.connect(input)
-  io.err(`${found.message}\n`)
-  switch (found.kind) {
+  const { kind, message } = await session.connect(input)
+  switch (kind) {
     case 'ready':
+      io.err(`${message}\n`)
       return { kind: 'ready' }
     case 'key-refused':
-      return { kind: 'stopped', why: 'key' }
+      return { kind: 'stopped', why: 'key', message }
     case 'away':
-      return { kind: 'stopped', why: 'away' }
+      return { kind: 'stopped', why: 'away', message }
     case 'ask':
-      io.err('Say which interface it speaks with --dialect documented or --dialect supertokens.\n')
-      return { kind: 'stopped', why: 'address' }
+      return { kind: 'stopped', why: 'address', message: `${message} ${chooseDialect}` }
     case 'needs-confirmation':
-      io.err('On the command line the confirmation is --allow-http.\n')
-      return { kind: 'bad-input' }
+      return { kind: 'bad-input', message: `${message} On the command line the confirmation is --allow-http.` }
     case 'refused':
-      return { kind: 'bad-input' }
+      return { kind: 'bad-input', message }
     default:
-      return unreachable(found.kind)
+      return unreachable(kind)
   }
 }
+
+const chooseDialect = 'On the command line that is --dialect documented or --dialect supertokens.'

@@ -62,8 +62,8 @@ function relativeTo(cwd: string, path: string): string {
   return near.startsWith('..') ? path : near
 }
 
-/** The same for people. */
-export function inspectionText(found: Inspection): string {
+/** The same for people. `unreadable`: the first records that could not be read. */
+export function inspectionText(found: Inspection, unreadable: readonly string[]): string {
   const lines = found.files.map(
     (file) =>
       `${file.path}: ${file.provider} export, ${file.format ?? 'unknown'}${file.compression === 'none' ? '' : `, ${file.compression}`}, ${file.encoding ?? ''}, ` +
@@ -81,5 +81,9 @@ export function inspectionText(found: Inspection): string {
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
     `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${Object.values(found.blocked).reduce((a, b) => a + b, 0)}`,
     ...blocked,
+    ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
+    ...(unreadable.length > 0 && found.unreadable > unreadable.length
+      ? [`  and ${found.unreadable - unreadable.length} more`]
+      : []),
   ].join('\n')}\n`
 }

@@ -55,6 +55,7 @@ async function reachCore(session: Session, given: Arguments, io: Io): Promise<Re
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
   const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, sameCore }, io)
+  if (connected.kind !== 'ready') io.err(`${connected.message}\n`)
   if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
   if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))
   const settled = await session.work.settled()

@@ -39,7 +39,7 @@ export async function demoCommand(_args: readonly string[], io: Io, parts: CliPa
       only: null,
     })
     if (!read.ok) return fail(io, read.error.message)
-    io.out(`${inspectionText(inspection(session.document.database, folder))}\n`)
+    io.out(`${inspectionText(inspection(session.document.database, folder), [])}\n`)
     const sent = await send(session, { scope: { kind: 'all' }, concurrency: 'auto', retry: false }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     const reports = join(folder, 'report')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
+import { unreadableLines } from '../check-users.ts'
 import { inspection, inspectionText } from '../inspection.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
@@ -51,7 +52,11 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
       })
       if (!read.ok) return fail(read.error.message)
       const found = inspection(session.document.database, io.cwd)
-      io.out(given.value.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : inspectionText(found))
+      io.out(
+        given.value.flag('json')
+          ? `${JSON.stringify(found, null, 2)}\n`
+          : inspectionText(found, unreadableLines(session.document.database, 10)),
+      )
       return exitDone
     } finally {
       await session.end()

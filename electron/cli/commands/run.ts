@@ -6,6 +6,7 @@ import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/desk/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
+import { checkUsers } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { createAt, openSession, readInto, type ReadInput } from '../open-migration.ts'
@@ -67,46 +68,53 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
   let read: Result<null> = problem('internal', '')
+  let message = ''
   try {
     read = await readExport(session, order.value, io)
     if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
-    return await migrate(session, given.value, order.value, io)
+    const ended = await migrate(session, given.value, order.value, io)
+    message = ended.message === '' ? '' : `${ended.message} `
+    return ended.code
   } finally {
     await session.end()
     // What could not even be read is not worth keeping: the same command works once its files are right.
     if (isBadInput(read)) removeDocument(document.value.path)
-    else io.err(`The migration is kept in ${path}: resume, retry and report take it.\n`)
+    else io.err(`${message}The migration is kept in ${path}: resume, retry and report take it.\n`)
   }
 }
+
+/** The exit code, and what was in the way, as a sentence that is not printed yet. */
+type Ended = { readonly code: number; readonly message: string }
 
 function isBadInput(read: Result<null>): boolean {
   return !read.ok && read.error.code !== 'cancelled' && read.error.code !== 'internal'
 }
 
-function readExport(session: Session, order: Order, io: Io): Promise<Result<null>> {
+async function readExport(session: Session, order: Order, io: Io): Promise<Result<null>> {
   const { core, dialect, allowHttp } = order
   setSetting(session.document.database, 'intended-core', { baseUrl: core, dialect, allowHttp })
-  return readInto(session, { ...order, cwd: io.cwd, signal: io.signal })
+  const read = await readInto(session, { ...order, cwd: io.cwd, signal: io.signal })
+  return read.ok ? checkUsers(session.document.database) : read
 }
 
-async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<number> {
+async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<Ended> {
   const { core, apiKey, dialect, allowHttp } = order
   const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp }, io)
-  if (connected.kind === 'bad-input') return exitBadInput
-  if (connected.kind === 'stopped') return finish(unsent(session, connected.why), args.flag('json'), io)
-  const settled = await session.work.settled()
-  if (!settled.ok) return fail(io, settled.error.message, exitStopped)
-  if (!args.flag('yes') && !(await confirmed(session, io))) {
-    return fail(io, 'Nothing was sent. The migration is kept; resume sends it.', exitStopped)
+  const json = args.flag('json')
+  if (connected.kind === 'bad-input') return { code: exitBadInput, message: connected.message }
+  if (connected.kind === 'stopped') {
+    return { code: finish(unsent(session, connected.why), json, io), message: connected.message }
   }
+  const settled = await session.work.settled()
+  if (!settled.ok) return { code: exitStopped, message: settled.error.message }
+  if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, concurrency: order.concurrency, retry: false }, io)
-  if (!sent.ok) return fail(io, sent.error.message, exitStopped)
+  if (!sent.ok) return { code: exitStopped, message: sent.error.message }
   const written = order.report === null ? ok(null) : await reportInto(session, order.report, io)
-  const code = finish(sent.value, args.flag('json'), io)
-  if (written.ok) return code
-  io.err(`${written.error.message}\n`)
-  return code === exitDone ? exitBadInput : code
+  const code = finish(sent.value, json, io)
+  if (written.ok) return { code, message: '' }
+  return { code: code === exitDone ? exitBadInput : code, message: written.error.message }
 }
 
 async function confirmed(session: Session, io: Io): Promise<boolean> {

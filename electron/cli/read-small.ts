@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 const piece = 64 * 1024
 
@@ -9,6 +9,7 @@ const piece = 64 * 1024
 export function readSmall(path: string, most: number): string | null {
   const handle = openSync(path, 'r')
   try {
+    if (fstatSync(handle).size > most) return null
     const pieces: Buffer[] = []
     for (let size = 0; size <= most;) {
       const bytes = Buffer.alloc(Math.min(piece, most + 1 - size))

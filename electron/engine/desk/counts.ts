@@ -22,16 +22,30 @@ const noUsers: StateCounts = {
 
 /** Users per state; their sum is the number of users. */
 export function countStates(database: Database, targetId: number | null): StateCounts {
-  const rows = allRows(
-    stateRow,
-    sql(
-      database,
-      `SELECT ${effectiveState} AS state, count(*) AS n FROM user
-       LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id GROUP BY 1`,
-    ),
-    targetId ?? 0,
+  const target = targetId ?? 0
+  const count = (text: string, ...values: number[]): StateCounts => {
+    const rows = allRows(stateRow, sql(database, text), ...values)
+    return { ...noUsers, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+  }
+  // Three counts along indexes are many times faster than one over all users with their progress.
+  const planned = count('SELECT plan_state AS state, count(*) AS n FROM user GROUP BY plan_state')
+  const happened = count(
+    "SELECT state, count(*) AS n FROM progress WHERE target_id = ? AND state <> 'ready' GROUP BY state",
+    target,
   )
-  return { ...noUsers, ...Object.fromEntries(rows.map((row) => [row.state, row.n])) }
+  // Of whom something happened although they are not ready by plan (any more).
+  const both = count(
+    `SELECT user.plan_state AS state, count(*) AS n FROM user CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+     WHERE user.plan_state IN ('blocked', 'excluded') AND p.state <> 'ready' GROUP BY user.plan_state`,
+    target,
+  )
+  const sum = (counts: StateCounts) => Object.values(counts).reduce((all, n) => all + n, 0)
+  return {
+    ...happened,
+    ready: planned.ready - (sum(happened) - sum(both)),
+    blocked: planned.blocked - both.blocked,
+    excluded: planned.excluded - both.excluded,
+  }
 }
 
 /** `records = users + joined + unmatched + unreadable`. */

@@ -13,7 +13,7 @@ export function failureGroups(database: Database, targetId: number | null): read
       database,
       `SELECT failure, count(*) AS users, (SELECT message FROM call WHERE call.target_id = progress.target_id
          AND call.user_id = progress.user_id AND call.state = 'failed' LIMIT 1) AS message
-       FROM progress WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY failure ORDER BY users DESC LIMIT 100`,
+       FROM progress INDEXED BY progress_by_state WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY failure ORDER BY users DESC LIMIT 100`,
     ),
     targetId ?? 0,
   )

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { UserFilter, UserPage, UserRow } from '../../../shared/bridge/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { allRows, oneNumber, oneRow } from '../document/rows.ts'
-import { sql, type Database, type SqlValue } from '../document/sqlite.ts'
+import { sql, type Database } from '../document/sqlite.ts'
 import { effectiveState } from './counts.ts'
+import { filterUsers } from './users-filter.ts'
 
 const pageRow = z.object({
   id: z.number(),
@@ -34,24 +35,23 @@ export function usersPage(
   after: number | null,
   limit: number,
 ): UserPage {
-  const where = whereOf(filter)
-  const rows = allRows(
-    pageRow,
-    sql(database, `SELECT ${columns} FROM ${tables} WHERE user.id > ? ${where.sql} ORDER BY user.id LIMIT ?`),
-    targetId ?? 0,
-    after ?? 0,
-    ...where.values,
-    limit,
-  )
-  const total = oneNumber(
-    sql(
-      database,
-      `SELECT count(*) AS n FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE 1 ${where.sql}`,
-    ),
-    targetId ?? 0,
-    ...where.values,
-  )
-  return { rows: rows.map(toRow), total, next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
+  const { from, where, id } = filterUsers(filter, targetId ?? 0)
+  const page = `SELECT ${columns} FROM ${from.sql} JOIN file ON file.id = user.file_id
+    WHERE ${where.sql} AND ${id} > ? ORDER BY ${id} LIMIT ?`
+  const rows = allRows(pageRow, sql(database, page), ...from.values, ...where.values, after ?? 0, limit)
+  return {
+    rows: rows.map(toRow),
+    total: countUsers(database, filter, targetId ?? 0),
+    next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+  }
+}
+
+function countUsers(database: Database, filter: UserFilter, targetId: number): number {
+  if (Object.values(filter).every((value) => value === undefined))
+    return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const { from, where } = filterUsers(filter, targetId)
+  const count = `SELECT count(*) AS n FROM ${from.sql} WHERE ${where.sql}`
+  return oneNumber(sql(database, count), ...from.values, ...where.values)
 }
 
 export function userRow(database: Database, targetId: number | null, id: number): UserRow | undefined {
@@ -74,38 +74,4 @@ function toRow(row: z.infer<typeof pageRow>): UserRow {
     file: row.file,
     line: row.line,
   }
-}
-
-type Where = { readonly sql: string; readonly values: readonly SqlValue[] }
-
-function whereOf(filter: UserFilter): Where {
-  const parts: Where[] = []
-  if (filter.states !== undefined && filter.states.length > 0) {
-    parts.push({ sql: `${effectiveState} IN (${filter.states.map(() => '?').join(', ')})`, values: filter.states })
-  }
-  if (filter.method !== undefined)
-    parts.push({ sql: `(',' || user.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
-  if (filter.hash !== undefined) parts.push({ sql: 'user.bucket = ?', values: [filter.hash] })
-  if (filter.provider !== undefined)
-    parts.push({ sql: `user.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
-  if (filter.finding !== undefined) {
-    parts.push({
-      sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND grp = ?)',
-      values: [filter.finding.code, filter.finding.group],
-    })
-  }
-  if (filter.failure !== undefined)
-    parts.push({ sql: "p.state = 'failed' AND p.failure = ?", values: [filter.failure] })
-  if (filter.search !== undefined && filter.search.trim() !== '') {
-    const pattern = like(filter.search.trim())
-    parts.push({
-      sql: `(user.email LIKE ? ESCAPE '\\' OR user.phone LIKE ? ESCAPE '\\' OR user.source_id LIKE ? ESCAPE '\\')`,
-      values: [pattern, pattern, pattern],
-    })
-  }
-  return { sql: parts.map((part) => `AND ${part.sql}`).join(' '), values: parts.flatMap((part) => part.values) }
-}
-
-function like(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

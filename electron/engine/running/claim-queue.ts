@@ -14,6 +14,8 @@ export type ClaimQueue = {
 }
 
 const claimSize = 64
+/** Claimed ahead of need, so that nobody waits for the disk. */
+const ahead = 2 * claimSize
 
 export type ClaimQueueOptions = {
   readonly targetId: number
@@ -30,50 +32,62 @@ export type ClaimQueueOptions = {
 export function createClaimQueue(database: Database, options: ClaimQueueOptions): ClaimQueue {
   const { targetId, scoped, held, now, durable, onChange, onTrouble } = options
   const queue: ClaimedUser[] = []
-  let claimed: readonly ClaimedUser[] = []
+  /** Committed, but not yet sure to outlive a power cut. */
+  let coming: readonly ClaimedUser[] = []
+  let waiting = 0
   let cursor = 0
-  let coming = false
   /** Looking for the last user again and again would go through all of them each time. */
   let exhausted = false
 
-  const claim = () => {
-    coming = true
+  const claim = (): readonly ClaimedUser[] => {
     try {
       const next = claimUsers(database, { targetId, scoped, held, limit: claimSize, after: cursor, now: now() })
-      claimed = next.users
       cursor = next.last
-      exhausted = claimed.length === 0
+      exhausted = next.users.length === 0
+      return next.users
     } catch (error) {
       exhausted = true
       onTrouble(error)
+      return []
     }
-    // Nobody may leave before the claim would outlive a power cut.
-    const arrive = () => {
-      queue.push(...claimed)
-      claimed = []
-      coming = false
-      onChange()
+  }
+
+  const arrive = (claimed: readonly ClaimedUser[]) => {
+    waiting -= 1
+    coming = coming.filter((user) => !claimed.includes(user))
+    queue.push(...claimed)
+    onChange()
+  }
+
+  const claimAhead = () => {
+    while (!exhausted && queue.length + coming.length <= ahead - claimSize) {
+      const claimed = claim()
+      waiting += 1
+      coming = [...coming, ...claimed]
+      durable.sync().then(
+        () => arrive(claimed),
+        (error: unknown) => {
+          onTrouble(error)
+          arrive(claimed)
+        },
+      )
     }
-    durable.sync().then(arrive, (error: unknown) => {
-      onTrouble(error)
-      arrive()
-    })
   }
 
   return {
     next: () => {
-      if (queue.length <= claimSize / 2 && !coming && !exhausted) claim()
+      claimAhead()
       return queue.shift()
     },
-    coming: () => coming,
+    coming: () => waiting > 0,
     more: () => {
       cursor = 0
       exhausted = false
     },
     giveBack: () => {
-      const left = [...queue.splice(0), ...claimed]
-      claimed = []
       exhausted = true
+      const left = [...queue.splice(0), ...coming]
+      coming = []
       unclaimUsers(database, targetId, left, now())
     },
   }

@@ -34,7 +34,7 @@ export function recoverSending(
       sql(
         database,
         `SELECT call.user_id, call.key, call.kind, call.since, call.status FROM progress AS p
-         JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
+         INDEXED BY progress_by_state CROSS JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
          WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending'`,
       ),
       targetId,
@@ -57,10 +57,9 @@ export function recoverSending(
       if (forget) setUnknown(database, targetId, row.user_id, now)
     }
     // No call of theirs is under way any more.
-    sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND state = 'sending'").run(
-      now,
-      targetId,
-    )
+    const settle = `UPDATE progress INDEXED BY progress_by_state SET state = 'ready', changed_at = ?
+      WHERE target_id = ? AND state = 'sending'`
+    sql(database, settle).run(now, targetId)
   })
   return { unknown }
 }

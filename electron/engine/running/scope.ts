@@ -25,6 +25,8 @@ export function writeScope(
   return true
 }
 
+/** Without being told, SQLite goes through every user of a target. */
+const byState = 'progress INDEXED BY progress_by_state'
 const add = 'INSERT OR IGNORE INTO scope_user (user_id)'
 
 function choose(database: Database, targetId: number, scope: Scope, narrowed: boolean): void {
@@ -47,10 +49,10 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
       sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed'`).run(targetId)
       return
     case 'failure':
-      sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed' AND failure = ?`).run(
-        targetId,
-        scope.key,
-      )
+      sql(
+        database,
+        `${add} SELECT user_id FROM ${byState} WHERE target_id = ? AND state = 'failed' AND failure = ?`,
+      ).run(targetId, scope.key)
       return
   }
 }
@@ -63,7 +65,8 @@ export function usersNamed(database: Database, name: string): readonly number[] 
 const idRow = z.object({ id: z.number() })
 
 const byId = 'SELECT id FROM user WHERE source_id = ?'
-const byPlace = `SELECT user.id FROM file JOIN user ON user.file_id = file.id AND user.line = ?
+/** From the few files to their lines, which have an index together. */
+const byPlace = `SELECT user.id FROM file CROSS JOIN user ON user.file_id = file.id AND user.line = ?
   WHERE file.name = ? OR file.path = ?`
 
 function addNamed(database: Database, name: string): void {
@@ -77,7 +80,7 @@ function namedBy(name: string): [string, number, string, string] {
 
 /** How many users of the scope are still to be sent. */
 export function countScopeReady(database: Database, targetId: number): number {
-  const count = `SELECT count(*) AS n FROM scope_user JOIN user ON user.id = scope_user.user_id
+  const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id
     LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
     WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
   return oneNumber(sql(database, count), targetId)
@@ -102,7 +105,7 @@ export function giveBack(
   const states = withUnknown ? "('failed', 'unknown')" : "('failed')"
   const changed = sql(
     database,
-    `UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
+    `UPDATE ${byState} SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
   ).run(now, targetId)
   return Number(changed.changes)
 }

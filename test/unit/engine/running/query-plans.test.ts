@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { failureGroups } from '../../../../electron/engine/desk/failures.ts'
+import { userDetail } from '../../../../electron/engine/desk/user-detail.ts'
+import { usersPage } from '../../../../electron/engine/desk/users-page.ts'
+import { createLateIndexes } from '../../../../electron/engine/document/late-indexes.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { claimUsers, unclaimUsers } from '../../../../electron/engine/running/claims.ts'
+import { storeOutcome } from '../../../../electron/engine/running/store-outcome.ts'
+import { recoverSending } from '../../../../electron/engine/running/recover.ts'
+import { countScopeReady, giveBack, usersNamed, writeScope } from '../../../../electron/engine/running/scope.ts'
+import { wholeTables, watchPlans } from '../../../support/query-plans.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+const target = 1
+const query = { targetId: target, limit: 3, after: 0, now: 1, scoped: false, held: new Set<string>() }
+
+/** Everything that is asked during a run, or for one page of the screen. */
+const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
+  ['claiming users', (database) => claimUsers(database, query)],
+  ['claiming users but for a family', (database) => claimUsers(database, { ...query, held: new Set(['bcrypt']) })],
+  ['claiming users of a scope', (database) => claimUsers(database, { ...query, scoped: true })],
+  ['giving claimed users back', (database) => unclaimUsers(database, target, claimUsers(database, query).users, 1)],
+  ['finding what was in sending', (database) => recoverSending(database, target, false, 1)],
+  ['giving failed users back', (database) => giveBack(database, target, 1, false, true)],
+  ['giving users of a scope back', (database) => giveBack(database, target, 1, true, true)],
+  ['choosing failed users', (database) => writeScope(database, target, { kind: 'failed' }, null)],
+  ['choosing users by their failure', (database) => writeScope(database, target, { kind: 'failure', key: 'x' }, null)],
+  ['choosing users by name', (database) => writeScope(database, target, { kind: 'all' }, ['u1', 'up.csv:3'])],
+  ['choosing the first users', (database) => writeScope(database, target, { kind: 'first', users: 2 }, null)],
+  ['counting a scope', (database) => countScopeReady(database, target)],
+  ['finding users by name', (database) => usersNamed(database, 'up.csv:3')],
+  ['grouping failures', (database) => failureGroups(database, target)],
+  ['a page of failed users', (database) => usersPage(database, target, { states: ['failed'] }, 5, 50)],
+  ['a page of users with a failure', (database) => usersPage(database, target, { failure: 'x' }, 5, 50)],
+  ['a page of users that are blocked', (database) => usersPage(database, target, { states: ['blocked'] }, 5, 50)],
+  [
+    'a page of users with a finding',
+    (database) => usersPage(database, target, { finding: { code: 'a', group: '' } }, 5, 50),
+  ],
+  ['one user', (database) => userDetail(database, 3)],
+  [
+    'an outcome',
+    (database) =>
+      claimUsers(database, query).users.forEach((user) =>
+        user.calls.forEach((call) =>
+          storeOutcome(database, target, {
+            userId: user.id,
+            call,
+            result: { kind: 'held', message: '' },
+            attempts: [],
+            at: 1,
+            userState: 'ready',
+          }),
+        ),
+      ),
+  ],
+]
+
+describe('with a million users', () => {
+  test.each(asked)('%s goes along an index', async (_, ask) => {
+    const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
+    await createLateIndexes(document.database)
+    document.database.exec(
+      'CREATE TEMP TABLE scope_user (user_id INTEGER PRIMARY KEY); CREATE TEMP TABLE only_user (user_id INTEGER PRIMARY KEY)',
+    )
+    const { database, plans } = watchPlans(document.database)
+    ask(database)
+    expect([plans.length > 0, wholeTables(plans)]).toEqual([true, []])
+  })
+})

@@ -18,7 +18,7 @@ u-1011,dennis@example.com,false,,$2b$10$tnyk4sBx7H1yE1HR.hcXBOkpcCj.Nzny2202Q55K
 u-1012,frances@example.com,true,,$2b$10$2agKYdLrjwYALSNicqsyDOFUBA0ftSNb8F0bL7AUWE4BC18.6FCdW,,,false,2024-05-12
 u-1013,john@example.net,true,,$2b$10$iHcdakdzBWM8O2aFIlD9xOqSlaz8EgJbm53F52VM3gCM3bL9oie4C,,,false,2024-06-13
 u-1014,hedy@example.org,true,,"$argon2id$v=19$m=19456,t=2,p=1$2tVUKZ+cHGrdkv7C+abjOA$4YLT/Uh25yGEbkQuOa3OViknHEZV3ZmXRpWB6Pom/j0",,,false,2024-07-14
-u-1015,claude@example.com,true,,"$argon2id$v=19$m=19456,t=2,p=1$w3dkIAGjaptxXjlgMWtuog$v4SFN1PWXpXQsvX4vJRHkkVhwtgvUpvZhm8nn6grRuQ",,,false,2024-08-15
+u-1015,shannon@example.com,true,,"$argon2id$v=19$m=19456,t=2,p=1$w3dkIAGjaptxXjlgMWtuog$v4SFN1PWXpXQsvX4vJRHkkVhwtgvUpvZhm8nn6grRuQ",,,false,2024-08-15
 u-1016,mary@example.net,true,,"$argon2id$v=19$m=19456,t=2,p=1$mrLt7oCFkPdteg8AuJUqjw$RXnysS2KCKTdQL/23N1UaPA7WJNoDeyxRQLoUmKxUe4",,,false,2024-09-16
 u-1017,leslie@example.org,true,,"$argon2id$v=19$m=19456,t=2,p=1$UuM46OsPpKcI9p0KmyjPGg$JVND9d8EQMNK6KYAbo8F9oDH7hqCYkXH32+CXCFjzb0",,,false,2024-01-17
 u-1018,linus@example.com,true,,,google,108210000000000000101,false,2024-02-18

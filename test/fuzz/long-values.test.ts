@@ -4,6 +4,7 @@ import { uniqueNames } from '../../electron/engine/reading/csv-layout.ts'
 import { judgeText } from '../../electron/engine/reading/file-kind.ts'
 import { parseJson } from '../../electron/engine/reading/parse-json.ts'
 import { readCopyLine } from '../../electron/engine/reading/sql-copy.ts'
+import { readRow } from '../../electron/engine/reading/sql-values.ts'
 import { isSqlDump, sqlDialect } from '../../electron/engine/reading/sql-dialect.ts'
 import { readColumns, readCopyHead, readInsertHead, readTable } from '../../electron/engine/reading/sql-heads.ts'
 import { exportFormats } from '../../shared/exports/index.ts'
@@ -86,7 +87,10 @@ const readers: Readonly<Record<string, Reader>> = {
   'JSON in a cell': readEmbedded,
   'the beginning of a file': (text) => [judgeText(text), isSqlDump(text), sqlDialect(text)],
   'a statement': (text) => [readInsertHead(text), readCopyHead(text), readTable(text), readColumns(text)],
-  'a row of a dump': readCopyLine,
+  'a row of a dump': (text) => [
+    readCopyLine(text),
+    ...[true, false].map((backslash) => readRow(`(1,${text})`, { backslash, lines: false })),
+  ],
   ...Object.fromEntries(
     mappingTargets.map((target): [string, Reader] => [
       `a column for ${target}`,

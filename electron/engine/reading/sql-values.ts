@@ -30,6 +30,9 @@ export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] 
 /** One time for the whole run, so that a dump is read the same each time. */
 const timeOfReading = new Date().toISOString()
 
+/** Longer ones are not taken apart: they hold no value that could be told without the database. */
+const longestExpression = 4000
+
 /** The words of a time that the database fills in when the dump is loaded. */
 const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
@@ -42,10 +45,11 @@ const now =
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^(?:null|default)$/i.test(text)) return null
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
-  if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
+  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return text
   const string = readMarkedString(text, dialect)
   if (string !== undefined) return string
+  if (text.length > longestExpression) return '(...)'
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]

@@ -19,7 +19,7 @@ export type Cursor = {
   /** Index of the byte to read next. */
   readonly at: () => number
   readonly moveTo: (index: number) => void
-  /** Fetches the next chunk; false at the end of the content. Indexes change, positions do not. */
+  /** Fetches the next chunk or chunks; false at the end of the content. Indexes change, positions do not. */
   readonly more: () => Promise<boolean>
   /** Keeps everything from this position on in memory, until the next mark or release. */
   readonly mark: (position: number) => void
@@ -45,7 +45,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
   let base = 0
   let at = 0
   let marked: number | null = null
-  let ended = false
+  let end: { readonly broken: string | null } | null = null
   let broken: string | null = null
   let wentBack = 0
 
@@ -65,23 +65,34 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
     }
     return asked.line
   }
-  const append = (chunk: Buffer) => {
-    const keep = Math.max(base, Math.min(marked ?? Infinity, base + at) - lookBack)
+  const keepFrom = () => Math.max(base, Math.min(marked ?? Infinity, base + at) - lookBack)
+  const append = (chunks: readonly Buffer[]) => {
+    const keep = keepFrom()
     countTo(keep)
-    bytes = keep === base + bytes.length ? chunk : Buffer.concat([bytes.subarray(keep - base), chunk])
+    const kept = bytes.subarray(keep - base)
+    const [only, ...others] = chunks
+    bytes = kept.length === 0 && only !== undefined && others.length === 0 ? only : Buffer.concat([kept, ...chunks])
     at = base + at - keep
     base = keep
   }
+  /** Fetches the more at once the more is kept, so that a long record is not copied for each chunk. */
   const more = async (): Promise<boolean> => {
-    if (ended) return false
-    const next = await source.next()
-    const chunk = next.done === true ? null : next.value
-    if (chunk?.kind === 'bytes') {
-      append(chunk.bytes)
+    const enough = (base + bytes.length - keepFrom()) / 4
+    const chunks: Buffer[] = []
+    for (let size = 0; end === null && (chunks.length === 0 || size < enough);) {
+      const next = await source.next()
+      const chunk = next.done === true ? null : next.value
+      if (chunk?.kind === 'bytes') {
+        chunks.push(chunk.bytes)
+        size += chunk.bytes.length
+      } else end = { broken: chunk?.reason ?? null }
+    }
+    if (chunks.length > 0) {
+      append(chunks)
       return true
     }
-    ended = true
-    broken = chunk?.reason ?? null
+    // Only now, when everything before it was looked at, the end is there.
+    broken = end?.broken ?? null
     return false
   }
   return {

@@ -1,6 +1,7 @@
 import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { follow } from './follow.ts'
+import { holdsUsers, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueFollower } from './json-value.ts'
@@ -19,6 +20,7 @@ const broken = 'The brackets or quotation marks of this record do not fit togeth
 const tooDeep = 'This record has more than 200 brackets within brackets, as no user has. It was left out.'
 const brokenRest =
   'The brackets or quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
+const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
 const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
@@ -88,11 +90,18 @@ export function jsonScanner(shape: JsonShape): Scanner {
       if (member.kind === 'member') {
         const wanted = member.key === key && cursor.bytes()[cursor.at()] === openBracket
         found ||= wanted
-        if (wanted) yield* list(cursor, null)
-        else if (!(await skipValue(cursor))) {
+        if (wanted) {
+          yield* list(cursor, null)
+          continue
+        }
+        const at = position(cursor)
+        const atLine = cursor.lineOf(at)
+        const isOther = !userLists.has(key) && (await holdsUsers(cursor))
+        if (!(await skipValue(cursor))) {
           yield last(await unfinished(cursor))
           return
         }
+        if (isOther) yield { ...piece(cursor, at, otherList), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {

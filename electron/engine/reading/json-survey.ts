@@ -1,12 +1,11 @@
 import { closeBracket, openBrace, openBracket } from './bytes.ts'
-import { createCursor, position, skipMark, skipWhile, type Cursor } from './cursor.ts'
+import { createCursor, skipMark, skipWhile, type Cursor } from './cursor.ts'
 import type { Chunk } from './file-bytes.ts'
+import { firstInList, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Names under which providers put their users, in lists or pages. */
-const userLists = new Set(['users', 'Users', 'result', 'results'])
 /** Names that an object of one user has, in lower case, or one of a realm that was exported without users: no page of users has them. */
 const userNames = new Set([
   'id',
@@ -72,21 +71,6 @@ async function lookInto(cursor: Cursor): Promise<Inside> {
     if (!(await skipValue(cursor))) break
   }
   return { named: null, first, isUser }
-}
-
-/** No list begins with more blanks. */
-const mostBlanks = 64 * 1024
-
-/** The first byte in the list at the cursor, which stays where it is; null when there is no list. */
-async function firstInList(cursor: Cursor): Promise<number | null> {
-  if (cursor.bytes()[cursor.at()] !== openBracket) return null
-  const start = position(cursor)
-  cursor.mark(start)
-  cursor.moveTo(cursor.at() + 1)
-  let blanks = 0
-  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < mostBlanks)
-  cursor.moveTo(start - cursor.base())
-  return first
 }
 
 /** Whether a head that begins with `{` holds one object on each line. Judged by most lines, so that a broken first one does not decide. */

@@ -59,6 +59,18 @@ describe('a record that no user is', () => {
   })
 })
 
+describe('a second list of users beside the one that is read', () => {
+  it('is named, and lists of anything else are not', async () => {
+    const ann = '{"id":1,"email":"ann@acme.example"}'
+    const members = `"members":[${ann}],"roles":[{"id":7,"name":"x"}],\n"admins":[\n${ann}]`
+    expect(linesOf(await readAll(`{${members}}`))).toEqual([
+      [1, JSON.parse(ann)],
+      [2, 'Another list of users begins here than t'],
+    ])
+    expect(linesOf(await readAll(`{"users":[${ann}],"invitations":[${ann}]}`))).toEqual([[1, JSON.parse(ann)]])
+  })
+})
+
 describe('a place in a file', () => {
   it('of a page without users is where the page begins', async () => {
     const pages = '{"users":[{"id":1}]}\n{\n"error":"limit",\n"code":429\n}\n{"users":[{"id":2}]}'

@@ -1,0 +1,31 @@
+import { openBrace, openBracket } from './bytes.ts'
+import { type Cursor, position, skipWhile } from './cursor.ts'
+import { isBetween } from './json-members.ts'
+
+/** Names under which providers put their users, in lists or pages. Other lists beside them hold something else. */
+export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'result', 'results'])
+
+/** No list begins with more blanks. */
+const mostBlanks = 64 * 1024
+
+/** The first byte in the list at the cursor, which stays where it is; null when there is no list. */
+export async function firstInList(cursor: Cursor): Promise<number | null> {
+  if (cursor.bytes()[cursor.at()] !== openBracket) return null
+  const start = position(cursor)
+  cursor.mark(start)
+  cursor.moveTo(cursor.at() + 1)
+  let blanks = 0
+  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < mostBlanks)
+  cursor.moveTo(start - cursor.base())
+  return first
+}
+
+/** What the first record of a list is called by, if it is a user. */
+const userField = /"(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
+
+/** Whether the list at the cursor, which stays where it is, begins with something like a user. */
+export async function holdsUsers(cursor: Cursor): Promise<boolean> {
+  if ((await firstInList(cursor)) !== openBrace) return false
+  const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1000)
+  return userField.test(start.split('}', 1)[0] ?? '')
+}

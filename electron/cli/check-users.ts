@@ -4,14 +4,15 @@ import { countRecords } from '../engine/desk/counts.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
-const unreadableRow = z.object({ name: z.string(), line: z.number(), reason: z.string() })
+const unreadableRow = z.object({ name: z.string(), line: z.number(), reason: z.string(), n: z.number() })
 
-/** The first records that could not be read, each as `FILE:LINE  reason`. */
+/** Why records could not be read, at most `most` reasons: `FILE:LINE  reason`, with the first line of each, and how many more. */
 export function unreadableLines(database: Database, most: number): readonly string[] {
-  const first = `SELECT file.name, unreadable.line, unreadable.reason FROM unreadable JOIN file ON file.id = unreadable.file_id
-     ORDER BY unreadable.file_id, unreadable.byte LIMIT ?`
-  return allRows(unreadableRow, sql(database, first), most).map(
-    ({ name, line, reason }) => `${name}:${line}  ${reason}`,
+  const reasons = `SELECT file.name, min(unreadable.line) AS line, unreadable.reason, count(*) AS n FROM unreadable
+     JOIN file ON file.id = unreadable.file_id GROUP BY unreadable.file_id, unreadable.reason
+     ORDER BY unreadable.file_id, line LIMIT ?`
+  return allRows(unreadableRow, sql(database, reasons), most).map(
+    ({ name, line, reason, n }) => `${name}:${line}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
   )
 }
 
@@ -21,7 +22,7 @@ export function checkUsers(database: Database): Result<null> {
   if (users > 0) return ok(null)
   const [first] = unreadableLines(database, 1)
   if (first !== undefined) {
-    const which = unreadable === 1 ? 'Its only record is unreadable' : `The first of ${unreadable} unreadable records`
+    const which = unreadable === 1 ? 'Its only record is unreadable' : `All its ${unreadable} records are unreadable`
     return problem('no-users', `There is no user in this export. ${which}: ${first}`)
   }
   return unmatched > 0

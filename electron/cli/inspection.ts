@@ -62,7 +62,7 @@ function relativeTo(cwd: string, path: string): string {
   return near.startsWith('..') ? path : near
 }
 
-/** The same for people. `unreadable`: the first records that could not be read. */
+/** The same for people. `unreadable`: why records could not be read, a line each. */
 export function inspectionText(found: Inspection, unreadable: readonly string[]): string {
   const lines = found.files.map(
     (file) =>
@@ -82,8 +82,5 @@ export function inspectionText(found: Inspection, unreadable: readonly string[])
     `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${Object.values(found.blocked).reduce((a, b) => a + b, 0)}`,
     ...blocked,
     ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
-    ...(unreadable.length > 0 && found.unreadable > unreadable.length
-      ? [`  and ${found.unreadable - unreadable.length} more`]
-      : []),
   ].join('\n')}\n`
 }

@@ -82,7 +82,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     return failed({ code: 'file-not-text', message })
   }
   if (layout.header !== null && layout.header.length > mostCells) {
-    const message = `This table has ${layout.header.length.toLocaleString('en')} columns, as no table of users has. ${chooseExport}`
+    const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
   const batches = (wants: WantsTable = () => true) => layout.records(content(), wants)

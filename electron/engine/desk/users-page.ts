@@ -3,7 +3,7 @@ import type { UserFilter, UserPage, UserRow } from '../../../shared/bridge/views
 import { userStates } from '../../../shared/planning/call.ts'
 import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import { effectiveState } from './counts.ts'
+import { countStates, effectiveState } from './counts.ts'
 import { filterUsers } from './users-filter.ts'
 
 const pageRow = z.object({
@@ -47,8 +47,14 @@ export function usersPage(
 }
 
 function countUsers(database: Database, filter: UserFilter, targetId: number): number {
-  if (Object.values(filter).every((value) => value === undefined))
-    return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const { states = [], ...others } = filter
+  if (Object.values(others).every((value) => value === undefined)) {
+    const counts = countStates(database, targetId)
+    return userStates.reduce(
+      (sum, state) => sum + (states.length === 0 || states.includes(state) ? counts[state] : 0),
+      0,
+    )
+  }
   const { from, where } = filterUsers(filter, targetId)
   const count = `SELECT count(*) AS n FROM ${from.sql} WHERE ${where.sql}`
   return oneNumber(sql(database, count), ...from.values, ...where.values)

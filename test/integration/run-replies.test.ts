@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
 import { linesOf, numbersOf, runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore, type Asked, type Reply } from '../support/scripted-core.ts'
+import { noon, virtualClock } from '../support/virtual-clock.ts'
 
 const html = '<html><body>Not here</body></html>'
 
@@ -84,12 +85,16 @@ describe('an answer that is about everybody stops the run', () => {
     ])
   })
 
-  test('away, when nobody answers any more', async () => {
+  test('away, when nobody answers for ten minutes, and nobody has failed', async () => {
+    const clock = virtualClock()
     const core = await startScriptedCore(({ method }) => (method === 'GET' ? null : { breakOff: true }))
-    const run = await runUsers(usersWithHashes(24), core.url, ['--concurrency', '1'])
-    expect([run.code, numbersOf(run)]).toEqual([
+    const running = runUsers(usersWithHashes(24), core.url, ['--concurrency', '1'], { clock })
+    const run = await clock.runUntil(running)
+    expect([run.code, numbersOf(run), run.err, Math.floor((clock.now() - noon) / 60_000)]).toEqual([
       4,
-      { records: 24, users: 24, failed: 20, ready: 4, calls: 20, retries: 100, stopped: 'away' },
+      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'away' },
+      expect.stringContaining('The core does not answer. When it is back, continue'),
+      10,
     ])
   })
 

@@ -92,6 +92,8 @@ export type RoundSetting = {
   readonly existing?: Choices['existing']
   readonly concurrency?: number | 'auto'
   readonly scoped?: boolean
+  readonly maxRate?: number
+  readonly patienceMs?: number
   readonly clock?: VirtualClock
   readonly random?: () => number
   readonly onCommitted?: (outcomes: readonly CallOutcome[]) => void
@@ -130,6 +132,8 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     existing: setting.existing ?? null,
     concurrency: setting.concurrency ?? 4,
     scoped: setting.scoped ?? false,
+    maxRate: setting.maxRate ?? null,
+    patienceMs: setting.patienceMs ?? null,
     clock,
     random: setting.random ?? (() => 0.5),
     durable: { sync: () => Promise.resolve(), end: () => Promise.resolve() },

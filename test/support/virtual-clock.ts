@@ -9,12 +9,15 @@ export type VirtualClock = Clock & {
   /** Moves on from timer to timer until a promise has resolved. `busy`: something real is under way, so time stands. */
   readonly runUntil: <T>(promise: Promise<T>, busy?: () => boolean) => Promise<T>
   readonly timers: () => number
+  /** Somebody sets the clock by so many milliseconds; what waits does not notice. */
+  readonly jump: (ms: number) => void
 }
 
 export const noon = Date.UTC(2026, 10, 21, 12)
 
 export function virtualClock(start = noon): VirtualClock {
   let now = start
+  let jumped = 0
   let timers: Timer[] = []
 
   const wakeNext = (until: number): boolean => {
@@ -27,7 +30,11 @@ export function virtualClock(start = noon): VirtualClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + jumped,
+    ticks: () => now - start,
+    jump: (ms) => {
+      jumped += ms
+    },
     later: (ms, wake) => {
       const timer = { at: now + ms, wake }
       timers.push(timer)

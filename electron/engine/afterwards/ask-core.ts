@@ -25,8 +25,11 @@ export type AskCore = {
 
 const atOnce = 8
 
+/** Without any answer for so long, it is given up. */
+const patienceMs = 10 * 60_000
+
 export function createAskCore({ send, clock, random, signal }: AskOptions): AskCore {
-  const gate = createGate(clock)
+  const gate = createGate(clock, { patienceMs, onGivenUp: () => stop('away') })
   const state: { stopped: StopReason | null } = { stopped: null }
   const stop = (reason: StopReason) => {
     state.stopped ??= reason
@@ -41,11 +44,9 @@ export function createAskCore({ send, clock, random, signal }: AskOptions): AskC
       const attempts: AttemptRecord[] = []
       const step = await sendStep(operation, args, {
         send,
-        now: clock.now,
+        clock,
         random,
-        wait: gate.wait,
-        clearance: gate.clearance,
-        hold: gate.hold,
+        gate,
         onAttempt: (attempt) => void attempts.push(attempt),
       })
       if (step.kind === 'interrupted' && step.stop !== null) stop(step.stop)

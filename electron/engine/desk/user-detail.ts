@@ -107,7 +107,7 @@ function callViews(
       requests: requestsOf(call, dialect, target),
       state: happened?.state ?? 'todo',
       httpStatus: happened?.http_status ?? null,
-      status: happened?.status ?? null,
+      status: happened === undefined || happened.state === 'todo' ? null : happened.status,
       message: happened?.message ?? '',
       attempts: happened?.tries ?? 0,
       coreUserId: happened?.core_user_id ?? null,

@@ -83,8 +83,17 @@ function ourSchema(): string {
   return ours
 }
 
+/** Thrown when a document that is open is no longer where it was. */
+export class DocumentGone extends Error {}
+
 /** Turns what SQLite or the file system threw into a sentence. */
 export function describeFailure(error: unknown): Problem {
+  if (error instanceof DocumentGone) {
+    return problem(
+      'document-missing',
+      'The migration is no longer where it was: its file or folder was removed or renamed. Put it back, then open it again.',
+    )
+  }
   const text = error instanceof Error ? error.message.toLowerCase() : ''
   if (/\bfull\b|enospc/.test(text)) {
     return problem(

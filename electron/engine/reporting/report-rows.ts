@@ -150,7 +150,8 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
       ...method,
       state: row.state,
       httpCode: row.http_status,
-      status: row.status,
+      // Of a call that is to be made, it is a note of ours.
+      status: row.state === 'todo' ? null : row.status,
       message: say(row.message === '' ? user.note : row.message),
       attempts: row.tries,
       coreUserId: row.core_user_id,

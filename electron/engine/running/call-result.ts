@@ -37,6 +37,8 @@ export type CallResult =
       /** The answer was about this one user (a status), so it says nothing about the next. */
       readonly aboutUser: boolean
     }
+  /** May have had its effect, unseen, and is too old to be sent again blindly. */
+  | { readonly kind: 'unanswered'; readonly message: string }
   /** Ended by a pause or a stop. `settled`: the core answered or was never reached, so the call is simply to be done. */
   | {
       readonly kind: 'interrupted'
@@ -66,6 +68,8 @@ export function stateAfter(result: CallResult): CallState | null {
       return 'done'
     case 'failed':
       return 'failed'
+    case 'unanswered':
+      return 'unknown'
     case 'held':
       return 'todo'
     case 'interrupted':

@@ -3,10 +3,12 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { afterResult, closedBreaker, failureSignature } from './breaker.ts'
 import type { AttemptRecord, CallResult, StopReason } from './call-result.ts'
 import type { ClaimedCall } from './claims.ts'
+import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'
 import { createFirstAlone } from './first-alone.ts'
 import { performCall, type MadeUser } from './perform-call.ts'
-import type { CallSurroundings } from './step.ts'
+import { safeToRepeatMs } from './recover.ts'
+import type { CallSurroundings, Spent } from './step.ts'
 
 export type Care = {
   readonly dialect: Dialect
@@ -16,11 +18,11 @@ export type Care = {
   readonly existing: Choices['existing']
   /** Ends the run. */
   readonly stop: (reason: StopReason, message: string) => void
-  readonly surroundings: Omit<CallSurroundings, 'onAttempt'>
+  readonly surroundings: Omit<CallSurroundings, 'onAttempt' | 'spent'>
 }
 
 export type CarefulCalls = {
-  readonly perform: (call: ClaimedCall, made: MadeUser, attempts: AttemptRecord[]) => Promise<CallResult>
+  readonly perform: (call: ClaimedCall, made: MadeUser, attempts: AttemptRecord[], spent: Spent) => Promise<CallResult>
   /** Hash families that wait for a setting of the core. */
   readonly held: ReadonlySet<string>
 }
@@ -66,28 +68,49 @@ export function createCarefulCalls(care: Care): CarefulCalls {
 
   const performAlone = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
     if (call.call.kind === 'import' && held.has(call.call.family)) return heldBack(care.dialect)
-    const there = care.canLookUp ? await findExisting(call, made, care.existing, around) : null
-    return there ?? performCall(call.call, made, around)
+    if (!care.canLookUp) return performCall(call.call, made, around, lastSent(call, around.clock))
+    const since = lastSent(call, around.clock)
+    const lookFirst = call.lookFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
+    const isLookedUp = lookFirst || care.existing !== 'update'
+    const there = await findExisting({ ...call, lookFirst }, made, care.existing, around)
+    const result = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
+    if (result.kind !== 'unanswered') return result
+    const late = await findExisting({ ...call, lookFirst: true, sentBefore: true }, made, care.existing, around)
+    return late ?? performCall(call.call, made, around, null)
   }
 
   return {
     held,
-    perform: async (call, made, attempts) => {
+    perform: async (call, made, attempts, spent) => {
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
-      const goesAlone = await alone.enter(kind)
+      let isAlone = await alone.enter(kind)
       let answered = false
+      const onAttempt = (attempt: AttemptRecord) => {
+        attempts.push(attempt)
+        // It alone cannot tell whether the core is away or does not answer to this one user.
+        if (!isAlone || !care.surroundings.gate.wantsCompany()) return
+        isAlone = false
+        alone.leave(kind, false)
+      }
       try {
-        const around = { ...care.surroundings, onAttempt: (attempt: AttemptRecord) => void attempts.push(attempt) }
+        const around = { ...care.surroundings, onAttempt, spent }
         const result = judgeScrypt(call, await performAlone(call, made, around))
         answered = result.kind !== 'interrupted'
         noteReplaced(call, result, call.sentBefore || attempts.length > 1)
         watch(call, result)
         return result
       } finally {
-        if (goesAlone) alone.leave(kind, answered)
+        if (isAlone) alone.leave(kind, answered)
       }
     },
   }
+}
+
+/** When a request of this call left that may have had its effect unseen. */
+function lastSent({ unansweredSince }: ClaimedCall, clock: CallSurroundings['clock']): Moment | null {
+  if (unansweredSince === null) return null
+  const ago = Math.max(0, clock.now() - unansweredSince)
+  return { now: unansweredSince, ticks: clock.ticks() - ago }
 }
 
 function heldBack(dialect: Dialect): CallResult {

@@ -3,7 +3,7 @@ import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
-import { lookFirst } from './recover.ts'
+import { lookFirst, notDone } from './recover.ts'
 import { stateOfUser } from './user-state.ts'
 
 /** One call of a claimed user, with what happened to it before. */
@@ -14,6 +14,8 @@ export type ClaimedCall = {
   readonly leftAlone: boolean
   /** An earlier try may have had its effect: it was sent, and not refused. */
   readonly sentBefore: boolean
+  /** When it was sent without an answer that counts, if it was and nobody decided about it since: Unix epoch, milliseconds. */
+  readonly unansweredSince: number | null
   /** Sent long ago without an answer: look the user up before sending it again. */
   readonly lookFirst: boolean
   readonly coreUserId: string | null
@@ -44,6 +46,7 @@ export type ClaimQuery = {
 const userRow = z.object({ id: z.number(), calls: z.string() })
 const callRow = z.object({
   key: z.string(),
+  since: z.number(),
   state: z.enum(['todo', 'sending', 'done', 'failed', 'unknown']),
   http_status: z.number().nullable(),
   status: z.string().nullable(),
@@ -112,6 +115,7 @@ function untouched(call: Call): ClaimedCall {
     state: 'todo',
     leftAlone: false,
     sentBefore: false,
+    unansweredSince: null,
     lookFirst: false,
     coreUserId: null,
     recipeUserId: null,
@@ -130,12 +134,15 @@ function withHistory(database: Database, targetId: number, row: z.infer<typeof u
   const calls = readStoredCalls(row.calls).map((call): ClaimedCall => {
     const before = known.get(callKey(call))
     if (before === undefined) return untouched(call)
+    const sentBefore = before.tries > 0 && !wasRefused(before)
     return {
       call,
       key: before.key,
       state: before.state === 'done' ? 'done' : 'todo',
       leftAlone: before.status === 'left-alone',
-      sentBefore: before.tries > 0 && !wasRefused(before),
+      sentBefore,
+      // What failed or is unknown is sent again by the operator's word only.
+      unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
       lookFirst: before.status === lookFirst,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,
@@ -144,8 +151,9 @@ function withHistory(database: Database, targetId: number, row: z.infer<typeof u
   return { id: row.id, calls, fresh: false }
 }
 
-/** The core answered that it did not do it. */
+/** The core answered that it did not do it, or never got it. */
 function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
+  if (state === 'todo') return status === notDone
   return state === 'failed' && (status !== null || (code !== null && code >= 400 && code < 500))
 }
 
@@ -171,16 +179,16 @@ export function markCallSending(
     database,
     `INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, ?, ?, ?, 'sending', ?)
      ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since`,
-  ).run(targetId, userId, call.key, call.call.kind, now)
+  ).run(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? now)
 }
 
 /** Gives back users that were claimed but never sent: as if they had not been claimed. */
 export function unclaimUsers(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
   if (users.length === 0) return
   transaction(database, () => {
-    for (const { id, fresh } of users) {
-      if (fresh) forget(database, targetId, id)
-      else giveBack(database, targetId, id, now)
+    for (const user of users) {
+      if (user.fresh) forget(database, targetId, user.id)
+      else giveBack(database, targetId, user, now)
     }
   })
 }
@@ -190,14 +198,17 @@ function forget(database: Database, targetId: number, userId: number): void {
     sql(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ?`).run(targetId, userId)
 }
 
-function giveBack(database: Database, targetId: number, userId: number, now: number): void {
-  sql(database, "UPDATE call SET state = 'todo' WHERE target_id = ? AND user_id = ? AND state = 'sending'").run(
-    targetId,
-    userId,
-  )
+function giveBack(database: Database, targetId: number, user: ClaimedUser, now: number): void {
+  const open = user.calls.find((call) => call.state !== 'done')
+  if (open !== undefined) {
+    sql(
+      database,
+      "UPDATE call SET state = 'todo', status = coalesce(?, status) WHERE target_id = ? AND user_id = ? AND key = ?",
+    ).run(open.sentBefore ? null : notDone, targetId, user.id, open.key)
+  }
   sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
     now,
     targetId,
-    userId,
+    user.id,
   )
 }

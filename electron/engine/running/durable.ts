@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import * as z from 'zod'
+import { DocumentGone } from '../document/check-document.ts'
 import { oneRow } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 
@@ -8,7 +10,7 @@ import type { Database } from '../document/sqlite.ts'
  * forced to the disk beside, for all that were made meanwhile at once.
  */
 export type Durable = {
-  /** Resolves when everything committed so far outlives a power cut. Rejects when the disk refuses. */
+  /** Resolves when everything committed so far outlives a power cut. Rejects when the disk refuses, or the file is gone. */
   readonly sync: () => Promise<void>
   /** Every commit is durable by itself again. */
   readonly end: () => Promise<void>
@@ -19,11 +21,14 @@ const checkpointPages = 4000
 
 export function createDurable(database: Database): Durable {
   const path = pathOf(database)
+  const place = placeOf(path)
   let journal: Promise<FileHandle | null> | null = null
   let next: Promise<void> | null = null
   let current: Promise<void> = Promise.resolve()
 
   const force = async () => {
+    // Without its folder, a file goes on taking what is written, and all of it is lost at the end.
+    if (placeOf(path) !== place) throw new DocumentGone()
     journal ??= openJournal(database, path)
     await (await journal)?.datasync()
   }
@@ -56,6 +61,12 @@ async function openJournal(database: Database, path: string): Promise<FileHandle
   } catch {
     return null
   }
+}
+
+/** Which file lies at a path; empty when none does. */
+function placeOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.dev}:${found.ino}`
 }
 
 const fileRow = z.object({ file: z.string() })

@@ -26,7 +26,7 @@ export async function findExisting(
   if (key === null) return null
   const step = await sendStep('look-up', accountOf(key), around)
   if (step.kind === 'restart') return null
-  if (step.kind === 'interrupted') return step
+  if (step.kind === 'interrupted' || step.kind === 'unanswered') return step
   if (step.kind === 'failed') {
     const message = `The core could not be asked whether this user is there already: ${step.message}`
     return failed(step.httpStatus, step.status, message, { noAnswer: step.noAnswer })

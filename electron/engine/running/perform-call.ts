@@ -1,6 +1,8 @@
 import type { Call } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
+import { ageOf, type Moment } from './clock.ts'
+import { safeToRepeatMs } from './recover.ts'
 import { failed, sendStep, type CallSurroundings, type Step } from './step.ts'
 
 /** The user that an earlier call made, for the update that completes it. */
@@ -18,8 +20,16 @@ const mostRestarts = 6
 /** A code is not consumed in the last minute of its life, nor in the second half of a life that is shorter than two. */
 const consumeMarginMs = 60_000
 
-/** Performs one call with all its retries. Never throws for what the core does. */
-export async function performCall(call: Call, made: MadeUser, around: CallSurroundings): Promise<CallResult> {
+/**
+ * Performs one call with all its retries. Never throws for what the core does. `unseenSince`: a request of an earlier
+ * run may have had its effect.
+ */
+export async function performCall(
+  call: Call,
+  made: MadeUser,
+  around: CallSurroundings,
+  unseenSince: Moment | null = null,
+): Promise<CallResult> {
   switch (call.kind) {
     case 'passwordless':
       return passwordless(call, around)
@@ -32,7 +42,8 @@ export async function performCall(call: Call, made: MadeUser, around: CallSurrou
     case 'third-party':
       return finish(await sendStep('third-party', call, around))
     case 'import':
-      return finish(await sendStep('import-hash', call, around))
+      // Sent late, it could overwrite a password that was changed since.
+      return finish(await sendStep('import-hash', call, around, { repeatableMs: safeToRepeatMs, unseenSince }))
     default:
       return unreachable(call)
   }
@@ -94,8 +105,8 @@ async function passwordless(
     if (code === undefined) return failed(null, null, 'The core answered without a code.')
     const { preAuthSessionId, linkCode, codeLifetime = Infinity } = code
     const usableMs = codeLifetime - Math.min(consumeMarginMs, codeLifetime / 2)
-    const stale = () => around.now() - created.sentAt > usableMs
-    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode }, around, stale)
+    const stale = () => ageOf(created.sentAt, around.clock) > usableMs
+    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode }, around, { stale })
     if (consumed.kind !== 'restart') return finish(consumed)
   }
   return failed(null, 'RESTART_FLOW_ERROR', 'The core refused every code it had just made (RESTART_FLOW_ERROR).')

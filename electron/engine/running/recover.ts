@@ -13,6 +13,9 @@ const sendingRow = z.object({
   status: z.string().nullable(),
 })
 
+/** A call with this status was sent and surely not done. */
+export const notDone = 'not-done'
+
 /** A call with this status is looked up before it is sent again; it stays so until it was answered. */
 export const lookFirst = 'look-first'
 
@@ -40,7 +43,9 @@ export function recoverSending(
       targetId,
     )
     for (const row of rows) {
-      const old = row.kind === 'import' && (now - row.since > safeToRepeatMs || row.status === lookFirst)
+      // Sent in the future: the clock was set back meanwhile, and nobody knows how long ago it was.
+      const isOld = Math.abs(now - row.since) > safeToRepeatMs
+      const old = row.kind === 'import' && (isOld || row.status === lookFirst)
       const forget = old && !canLookUp
       if (forget) unknown += 1
       sql(

@@ -22,6 +22,9 @@ const sameServerError = 4
 /** A longer `Retry-After` pauses the run instead of waiting. */
 export const longestWaitMs = 15 * 60_000
 
+/** A user on whom this much time was spent is not tried again: requests and its own waits, not those of the whole run. */
+export const longestUserMs = 5 * 60_000
+
 /** What went wrong so far with one step of one call. */
 export type Tries = {
   readonly count: number

@@ -5,6 +5,7 @@ import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { StopReason } from './call-result.ts'
 import { createCarefulCalls } from './careful-call.ts'
+import { createCeiling } from './ceiling.ts'
 import { createClaimQueue } from './claim-queue.ts'
 import type { ClaimedUser } from './claims.ts'
 import type { Clock } from './clock.ts'
@@ -26,6 +27,10 @@ export type RoundOptions = {
   readonly concurrency: number | 'auto'
   /** Only the users of `scope_user`. */
   readonly scoped: boolean
+  /** The most requests per second, never exceeded in any second; null: no ceiling. */
+  readonly maxRate?: number | null
+  /** Milliseconds without any answer after which the round stops as `away`; null: it waits on. */
+  readonly patienceMs?: number | null
   readonly clock: Clock
   readonly random: () => number
   /** How commits are made to last; by itself: on the disk. */
@@ -47,6 +52,8 @@ export type RoundStats = {
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number
+  /** Null while the core is there. `retryMs`: until it is tried again, 0 while that is under way. */
+  readonly away: { readonly retryMs: number; readonly message: string } | null
   readonly held: ReadonlySet<string>
   /** First request sent to last outcome committed. */
   readonly sendingMs: number
@@ -78,12 +85,11 @@ type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retri
 /** Sends users until none is left or something ends the round. Throws when the document cannot be written at all. */
 export function startRound(options: RoundOptions): Round {
   const { database, target, clock } = options
-  const { now } = clock
-  const gate = createGate(clock)
-  const meter = createMeter(now)
+  const { now, ticks } = clock
+  const meter = createMeter(steadyTime(clock))
   const pacing = createPacing(options.concurrency, meter, clock)
-  const { durable = createDurable(database) } = options
   const saveRun = recordRun(database, target.id, now())
+  const { durable = createDurable(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
   let lastCommittedAt = 0
@@ -96,20 +102,26 @@ export function startRound(options: RoundOptions): Round {
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
   const trouble = (error: unknown) => stop('disk', describeFailure(error).error.message)
-
+  const gate = createGate(clock, {
+    atOnce: pacing.limit,
+    ceiling: createCeiling(options.maxRate ?? null),
+    patienceMs: options.patienceMs ?? null,
+    onChange: () => queueMicrotask(() => pump()),
+    onGivenUp: (message) => stop('away', message),
+  })
   const journal = createJournal(database, {
     targetId: target.id,
     later: clock.later,
     durable,
     onTrouble: trouble,
     onCommitted: (outcomes) => {
-      lastCommittedAt = now()
+      lastCommittedAt = ticks()
       options.onCommitted(outcomes)
     },
   })
 
   const send: Send = async (operation, args) => {
-    firstSentAt ??= now()
+    firstSentAt ??= ticks()
     const result = await options.send(operation, args)
     meter.reply(result.ms)
     pacing.replied(result.httpStatus)
@@ -121,7 +133,7 @@ export function startRound(options: RoundOptions): Round {
     canLookUp: canLookUp(target),
     existing: options.existing,
     stop,
-    surroundings: { send, now, random: options.random, wait: gate.wait, clearance: gate.clearance, hold: gate.hold },
+    surroundings: { send, clock, random: options.random, gate },
   })
   const queue = createClaimQueue(database, {
     targetId: target.id,
@@ -134,10 +146,11 @@ export function startRound(options: RoundOptions): Round {
   })
 
   const sendOne = async (user: ClaimedUser): Promise<void> => {
+    const spent = { ms: 0 }
     try {
       const userState = await sendUser(user, {
         now,
-        perform: careful.perform,
+        perform: (call, made, attempts) => careful.perform(call, made, attempts, spent),
         sending: journal.sending,
         outcome: (outcome) => {
           const { attempts } = outcome
@@ -154,8 +167,10 @@ export function startRound(options: RoundOptions): Round {
     }
   }
 
+  const most = () => pacing.limit() + (gate.wantsCompany() ? 1 : 0)
+
   const nextUser = (): ClaimedUser | undefined =>
-    state.end !== null || state.inFlight >= pacing.limit() ? undefined : queue.next()
+    state.end !== null || state.inFlight >= most() ? undefined : queue.next()
 
   const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
 
@@ -205,8 +220,15 @@ export function startRound(options: RoundOptions): Round {
       inFlight: state.inFlight,
       limit: pacing.limit(),
       waitMs: gate.held(),
+      away: gate.away(),
       held: careful.held,
       sendingMs: sendingMs(),
     }),
   }
+}
+
+/** The time of day, but without its jumps. */
+function steadyTime({ now, ticks }: Clock): () => number {
+  const [startedAt, startedTicks] = [now(), ticks()]
+  return () => startedAt + ticks() - startedTicks
 }

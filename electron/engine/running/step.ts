@@ -2,7 +2,10 @@ import type { OperationArgs, OperationName } from '../../../shared/core-api/oper
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
-import { decideRetry, longestWaitMs, noTries, type Tries } from './retry-policy.ts'
+import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
+import type { Gate } from './gate.ts'
+import { cannotBeAboutUser, isSilence } from './presence.ts'
+import { decideRetry, longestUserMs, longestWaitMs, noTries, type Tries } from './retry-policy.ts'
 
 export type Send = <O extends OperationName>(
   operation: O,
@@ -12,17 +15,17 @@ export type Send = <O extends OperationName>(
 /** What performing a call needs from the run around it. */
 export type CallSurroundings = {
   readonly send: Send
-  /** Unix epoch, milliseconds. */
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'ticks'>
   readonly random: () => number
-  /** Waits; false when the run pauses or stops meanwhile. */
-  readonly wait: (ms: number) => Promise<boolean>
-  /** Waits until nothing forbids a new request (a pause, a `Retry-After`); false when the run ends. */
-  readonly clearance: () => Promise<boolean>
-  /** The core asked everybody to wait. */
-  readonly hold: (ms: number) => void
+  /** Where every request passes. */
+  readonly gate: Gate
   readonly onAttempt: (attempt: AttemptRecord) => void
+  /** How much time the user has had; nothing: it is not bounded. */
+  readonly spent?: Spent
 }
+
+/** Milliseconds that were spent on a user: requests and waits of its own, not waits of the whole run. */
+export type Spent = { ms: number }
 
 export type Success = Extract<ReplyOutcome, { kind: 'success' }>
 
@@ -33,27 +36,49 @@ export type Step =
       readonly value: Success
       readonly httpStatus: number | null
       /** When the request that succeeded left. */
-      readonly sentAt: number
+      readonly sentAt: Moment
     }
   /** The code is of no use any more: make a new one. */
   | { readonly kind: 'restart' }
-  | Extract<CallResult, { kind: 'failed' | 'interrupted' }>
+  | Extract<CallResult, { kind: 'failed' | 'interrupted' | 'unanswered' }>
 
-/** One request, sent until it is answered for good. `stale`: it no longer makes sense, start over. */
+export type StepRules = {
+  /** It no longer makes sense, start over. */
+  readonly stale?: () => boolean
+  /** It is not sent again this long after a request that may have had its effect. */
+  readonly repeatableMs?: number
+  /** When such a request was sent before this step, if one was. */
+  readonly unseenSince?: Moment | null
+}
+
+/** One request, sent until it is answered for good. */
 export async function sendStep<O extends OperationName>(
   operation: O,
   args: OperationArgs[O],
   around: CallSurroundings,
-  stale: () => boolean = () => false,
+  rules: StepRules = {},
 ): Promise<Step> {
+  const { clock, gate, spent = { ms: 0 } } = around
+  const { stale = never, repeatableMs = Infinity } = rules
+  const who = {}
   let tries: Tries = noTries
   let settled = true
+  let unseen = rules.unseenSince ?? null
+  let answersBefore = 0
   for (;;) {
-    if (!(await around.clearance())) return interrupted(settled)
-    if (stale()) return { kind: 'restart' }
-    const sentAt = around.now()
+    if (!(await gate.clearance(who))) return interrupted(settled)
+    const isStale = stale()
+    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatableMs
+    if (isStale || isTooOld) {
+      gate.ended(null)
+      return isStale ? { kind: 'restart' } : unanswered
+    }
+    const sentAt = momentOf(clock)
     const { outcome, httpStatus, ms } = await around.send(operation, args)
-    around.onAttempt(attemptOf(operation, sentAt, ms, outcome, httpStatus))
+    const suspect = tries.count > 0 && gate.answers() > answersBefore
+    gate.ended({ outcome, who, suspect })
+    answersBefore = gate.answers()
+    around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus))
     switch (outcome.kind) {
       case 'success':
         return { kind: 'success', value: outcome, httpStatus, sentAt }
@@ -66,22 +91,65 @@ export async function sendStep<O extends OperationName>(
       case 'stop':
         return { kind: 'interrupted', settled, stop: outcome.why, message: outcome.message }
       case 'retry': {
-        // Once a request may have had its effect unseen, later refusals do not take that back.
-        settled &&= !mayHaveHappened(outcome)
-        const decision = decideRetry(outcome, tries, around.random())
-        tries = decision.tries
-        if (decision.kind === 'give-up') {
+        if (mayHaveHappened(outcome)) {
+          // Once a request may have had its effect unseen, later refusals do not take that back.
+          settled = false
+          unseen ??= sentAt
+        }
+        if ((outcome.retryAfterMs ?? 0) > longestWaitMs) return tooLong(settled, outcome.retryAfterMs ?? 0)
+        spent.ms += ms
+        const next = afterFailure(outcome, { tries, suspect, spent }, around)
+        if (next.kind === 'give-up') {
           return failed(outcome.httpStatus, null, outcome.message, { noAnswer: outcome.httpStatus === null })
         }
-        if (decision.wholeRun && decision.waitMs > longestWaitMs) return tooLong(settled, decision.waitMs)
-        if (decision.wholeRun) around.hold(decision.waitMs)
-        if (!(await around.wait(decision.waitMs))) return interrupted(settled)
+        tries = next.tries
+        spent.ms += next.waitMs
+        if (!(await gate.wait(next.waitMs))) return interrupted(settled)
         break
       }
       default:
         return unreachable(outcome)
     }
   }
+}
+
+type Failure = { readonly tries: Tries; readonly suspect: boolean; readonly spent: Spent }
+type Next = { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: number } | { readonly kind: 'give-up' }
+
+/** What follows from a failure that may pass: the user tries again alone, waits with everybody, or has failed. */
+function afterFailure(
+  outcome: Extract<ReplyOutcome, { kind: 'retry' }>,
+  { tries, suspect, spent }: Failure,
+  { gate, random }: CallSurroundings,
+): Next {
+  if (outcome.retryAfterMs !== null) gate.hold(outcome.retryAfterMs)
+  const mayBeAway = isSilence(outcome) && !suspect
+  if (mayBeAway && gate.away() !== null) return startOver(spent, 0)
+  const decision = decideRetry(outcome, tries, random())
+  if (decision.kind === 'again' && spent.ms <= longestUserMs) {
+    // The gate holds everybody for as long as the core asked.
+    return { kind: 'again', tries: decision.tries, waitMs: decision.wholeRun ? 0 : decision.waitMs }
+  }
+  const isExcused = cannotBeAboutUser(outcome) || (mayBeAway && gate.isUnclear())
+  return isExcused ? startOver(spent, pauseBeforeStartingOver) : { kind: 'give-up' }
+}
+
+/** What happened so far was no fault of this user. */
+function startOver(spent: Spent, waitMs: number): Next {
+  spent.ms = 0
+  return { kind: 'again', tries: noTries, waitMs }
+}
+
+const pauseBeforeStartingOver = 1000
+
+function never(): boolean {
+  return false
+}
+
+const unanswered: Step = {
+  kind: 'unanswered',
+  message:
+    'Sent, but no answer came for a long time. Sending it again could overwrite a password that was changed since.',
 }
 
 /** No answer came, or a success that was cut short. */

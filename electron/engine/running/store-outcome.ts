@@ -4,7 +4,7 @@ import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claims.ts'
 import type { CallOutcome } from './journal.ts'
-import { lookFirst } from './recover.ts'
+import { lookFirst, notDone } from './recover.ts'
 
 /** Writes what happened to a call, every request of it, and what became of its user. */
 export function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
@@ -89,9 +89,12 @@ function statusOf(call: ClaimedCall, result: CallResult): string | null {
       return 'left-alone'
     case 'failed':
       return result.status
+    case 'unanswered':
+      return null
     case 'interrupted':
     case 'held':
-      return call.lookFirst ? lookFirst : null
+      if (call.lookFirst) return lookFirst
+      return call.sentBefore ? null : notDone
     default:
       return unreachable(result)
   }

@@ -28,41 +28,47 @@ export type RunMoment = {
 /** A run as the screen sees it. */
 export function progressView(run: RunMoment): ProgressView {
   const { round, counts, earlier } = run
-  const waitMs = round?.waitMs ?? 0
+  const isWaiting = round !== null && (round.waitMs > 0 || round.away !== null)
   const sending = Math.min(round?.inFlight ?? 0, counts.ready)
   const perSecond = round?.perSecond ?? 0
   const left = Math.max(0, run.target - run.finished)
   return {
-    state: stateOf(run, waitMs),
+    state: stateOf(run, isWaiting),
     counts: { ...counts, ready: counts.ready - sending, sending: counts.sending + sending },
     target: run.target,
     finished: run.finished,
     perSecond,
-    remaining: waitMs > 0 || run.elapsedMs === null ? '' : remainingWords(left, perSecond, run.elapsedMs, run.finished),
+    remaining: isWaiting || run.elapsedMs === null ? '' : remainingWords(left, perSecond, run.elapsedMs, run.finished),
     p50: round?.p50 ?? null,
     p99: round?.p99 ?? null,
     concurrency: round?.limit ?? (run.concurrency === 'auto' ? 0 : run.concurrency),
     retries: earlier.retries + (round?.retries ?? 0),
     calls: earlier.calls + (round?.calls ?? 0),
-    note: noteOf(run, waitMs),
+    note: noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,
     history: round === null ? [] : [...round.history],
   }
 }
 
-function stateOf({ round, pausing, last }: RunMoment, waitMs: number): ProgressView['state'] {
-  if (round !== null) return pausing ? 'pausing' : waitMs > 0 ? 'waiting' : 'running'
+function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {
+  if (round !== null) return pausing ? 'pausing' : isWaiting ? 'waiting' : 'running'
   return last === null ? 'idle' : last.kind
 }
 
-function noteOf({ round, pausing, last, heldUsers }: RunMoment, waitMs: number): string {
-  if (round !== null && pausing) return 'Finishing what is in flight.'
-  if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
-  if (round !== null || last === null) return ''
+function noteOf({ round, pausing, last, heldUsers }: RunMoment): string {
+  if (round !== null) return pausing ? 'Finishing what is in flight.' : waitingNote(round)
+  if (last === null) return ''
   if (last.stop !== null) return describeStop(last.stop, last.message)
   if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'
   if (heldUsers === 0) return ''
   const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
   return `${users} of the scrypt variant held back until the core has the signer key.`
+}
+
+function waitingNote({ waitMs, away }: RoundStats): string {
+  if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
+  if (away === null) return ''
+  const when = away.retryMs > 0 ? `in ${Math.ceil(away.retryMs / 1000)} s` : 'now'
+  return `The core does not answer; trying again ${when}. ${away.message}`
 }

@@ -19,6 +19,10 @@ export type RunOrder = {
   readonly concurrency: number | 'auto'
   /** Failed users of the scope are sent again. */
   readonly retry: boolean
+  /** The most requests per second; nothing: no ceiling. */
+  readonly maxRate?: number | null
+  /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
+  readonly patienceMs?: number
 }
 
 /** A connection to send through, made anew for every round so that a new key counts. */
@@ -73,6 +77,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   let counts: StateCounts | null = null
   let targetCount = 0
   let startedAt: number | null = null
+  let startedTicks = 0
   let targetId: number | null = null
   let earlier = noSums
   let finished = 0
@@ -99,7 +104,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       counts: round === null || counts === null ? settings.restingCounts() : counts,
       target: targetCount,
       finished,
-      elapsedMs: startedAt === null ? null : now() - startedAt,
+      elapsedMs: startedAt === null ? null : clock.ticks() - startedTicks,
       startedAt,
       concurrency: order.concurrency,
       earlier,
@@ -115,6 +120,8 @@ export function createRunControl(settings: RunSettings): RunControl {
       existing: getChoices(database).existing,
       concurrency: order.concurrency,
       scoped,
+      maxRate: order.maxRate ?? null,
+      patienceMs: order.patienceMs ?? null,
       clock,
       random: settings.random,
       onCommitted: committed,
@@ -123,6 +130,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     pausing = false
     round = started
     startedAt = now()
+    startedTicks = clock.ticks()
     const ticking = setInterval(() => settings.onProgress(view()), progressMs)
     ending = started.ended.then(async (end) => {
       clearInterval(ticking)

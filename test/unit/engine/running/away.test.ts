@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import {
+  beginRound,
+  importOf,
+  noAnswer,
+  passing,
+  plannedDocument,
+  realTarget,
+  runRound,
+  socialOf,
+  someOf,
+  type Script,
+  type Sent,
+} from '../../../support/rounds.ts'
+import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
+
+const minutes = 60_000
+const social = (count: number) => Array.from({ length: count }, (_, n) => [socialOf(`g${n + 1}`)])
+const imports = (count: number) => Array.from({ length: count }, (_, n) => [importOf(`user${n + 1}@example.com`)])
+
+const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
+const gateway = passing({ httpStatus: 502, message: 'Bad Gateway' })
+const page = passing({ why: 'html', httpStatus: 404, message: 'Not Found' })
+
+/** Answers twenty requests, then nothing for some time, then everything. */
+function awayFor(ms: number, silence = noAnswer) {
+  const clock = virtualClock()
+  const until = { ticks: Infinity }
+  let answered = 0
+  const script: Script = () => {
+    answered += 1
+    if (answered === 21) until.ticks = clock.ticks() + ms
+    return answered > 20 && clock.ticks() < until.ticks ? silence : null
+  }
+  return { clock, script }
+}
+
+/** Seconds between requests, from the first that waited for the one before it. */
+function pauses(sent: readonly Sent[]): readonly number[] {
+  const all = sent.slice(1).map(({ at }, index) => (at - (sent[index]?.at ?? 0)) / 1000)
+  return all.slice(all.findIndex((seconds) => seconds >= 1))
+}
+
+describe.each([
+  ['broken connections', noAnswer],
+  ['connections that cannot be made', unreachable],
+  ['a gateway with nobody behind it', gateway],
+  ['pages with a 404', page],
+])('a core that is away in the middle of a run (%s)', (_, silence) => {
+  test.each([1, 2, 8])('costs nobody, however long, at %d at once', async (concurrency) => {
+    const away = awayFor(45 * minutes, silence)
+    const { end, counts } = await runRound({ ...plannedDocument(social(60)), ...away, concurrency })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 60 }])
+  })
+
+  test.each([1, 8])('is tried with growing pauses, by one request at a time, at %d at once', async (concurrency) => {
+    const away = awayFor(5 * minutes, silence)
+    const { sent } = await runRound({ ...plannedDocument(social(60)), ...away, concurrency })
+    const growing = pauses(sent)
+    const atLast = sent.filter(({ at }) => at > noon + 30_000 && at < noon + 5 * minutes)
+    expect([growing.slice(0, 8), new Set(atLast.map(({ at }) => at)).size === atLast.length]).toEqual([
+      [1, 2, 5, 10, 30, 60, 60, 60],
+      true,
+    ])
+  })
+})
+
+describe('whoever gets no answer while others do', () => {
+  const poison = 'g7'
+  const script: Script = ({ about }) => (about === poison ? noAnswer : null)
+
+  test.each([1, 2, 8])('has failed after six tries, and the others go on, at %d at once', async (concurrency) => {
+    const { end, counts, sent } = await runRound({ ...plannedDocument(social(30)), script, concurrency })
+    expect([end.kind, someOf(counts), sent.filter(({ about }) => about === poison).length]).toEqual([
+      'finished',
+      { migrated: 29, failed: 1 },
+      6,
+    ])
+  })
+
+  test.each(['g1', 'g30'])('as %s of thirty, too', async (about) => {
+    const { end, counts } = await runRound({
+      ...plannedDocument(social(30)),
+      script: (sent) => (sent.about === about ? noAnswer : null),
+      concurrency: 4,
+    })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 29, failed: 1 }])
+  })
+
+  test('never has more requests under way than allowed, although company is asked for', async () => {
+    let most = 0
+    let now = 0
+    const counting: Script = async (sent) => {
+      now += 1
+      most = Math.max(most, now)
+      await Promise.resolve()
+      now -= 1
+      return sent.about === poison ? noAnswer : null
+    }
+    await runRound({ ...plannedDocument(social(30)), script: counting, concurrency: 1 })
+    expect(most).toBe(1)
+  })
+})
+
+describe('a core that stays away', () => {
+  test('is waited for without end', async () => {
+    const { round, clock } = begin(() => noAnswer)
+    await clock.advance(20 * 60 * minutes)
+    expect([round.stats().away?.message, round.stats().inFlight > 0]).toEqual(['The connection broke.', true])
+    round.cancel()
+    await clock.runUntil(round.ended)
+  })
+
+  test('is given up where patience was bounded, and nobody has failed', async () => {
+    const planned = plannedDocument(social(60))
+    const { end, counts, clock } = await runRound({
+      ...planned,
+      ...awayFor(Infinity),
+      concurrency: 4,
+      patienceMs: 10 * minutes,
+    })
+    const { failed, migrated } = counts
+    expect([end, failed, migrated, Math.floor((clock.now() - noon) / minutes)]).toEqual([
+      { kind: 'stopped', stop: 'away', message: 'The connection broke.' },
+      0,
+      20,
+      10,
+    ])
+  })
+
+  test('tells when it is tried again', async () => {
+    const { round, clock } = begin(() => unreachable)
+    await clock.advance(1)
+    const before = round.stats().away
+    await clock.advance(1000)
+    const after = round.stats().away
+    expect([before, after]).toEqual([
+      { retryMs: 999, message: 'Nothing there.' },
+      { retryMs: 1999, message: 'Nothing there.' },
+    ])
+    round.cancel()
+    await clock.runUntil(round.ended)
+  })
+
+  test('lets a pause through at once', async () => {
+    const { round, clock } = begin(() => unreachable)
+    await clock.advance(3 * minutes)
+    round.pause()
+    expect((await clock.runUntil(round.ended)).kind).toBe('paused')
+  })
+})
+
+function begin(script: Script, clock: VirtualClock = virtualClock()) {
+  const { round } = beginRound({ ...plannedDocument(social(9)), script, clock, concurrency: 4, random: () => 0 })
+  return { round, clock }
+}
+
+describe('a hash import that may have been done unseen', () => {
+  const lost: Script = ({ operation }, nth) => (operation === 'import-hash' && nth === 0 ? noAnswer : null)
+
+  test('is sent again at once', async () => {
+    const { sent, counts } = await runRound({ ...plannedDocument(imports(1)), script: lost })
+    expect([sent.length, someOf(counts)]).toEqual([2, { migrated: 1 }])
+  })
+
+  test('is unknown when the core was away for more than ten minutes since', async () => {
+    const planned = plannedDocument(imports(40))
+    const { counts, sent } = await runRound({ ...planned, ...awayFor(11 * minutes), concurrency: 4 })
+    const messages = sql(planned.document.database, "SELECT DISTINCT message FROM call WHERE state = 'unknown'").all()
+    const { unknown, migrated, failed } = counts
+    expect([unknown > 0 && unknown <= 5, unknown + migrated, failed, messages, sent.length > 40]).toEqual([
+      true,
+      40,
+      0,
+      [{ message: expect.stringContaining('could overwrite a password') }],
+      true,
+    ])
+  })
+
+  test('is done after ten minutes when the connection never came about', async () => {
+    const { counts } = await runRound({
+      ...plannedDocument(imports(40)),
+      ...awayFor(60 * minutes, unreachable),
+      concurrency: 4,
+    })
+    expect(someOf(counts)).toEqual({ migrated: 40 })
+  })
+
+  test('is looked up after ten minutes where that can be done', async () => {
+    const planned = plannedDocument(imports(40), realTarget)
+    const { counts, sent } = await runRound({
+      ...planned,
+      ...awayFor(11 * minutes),
+      existing: 'update',
+      concurrency: 4,
+    })
+    const lookedUp = new Set(sent.filter(({ operation }) => operation === 'look-up').map(({ about }) => about))
+    expect([someOf(counts), lookedUp.size > 0 && lookedUp.size <= 5]).toEqual([{ migrated: 40 }, true])
+  })
+
+  test('is unknown when ten minutes have passed by either clock, so that sleep and set clocks count', async () => {
+    const clock = virtualClock()
+    const planned = plannedDocument(imports(1))
+    const script: Script = (_, nth) => {
+      if (nth > 0) return null
+      clock.jump(60 * minutes)
+      return noAnswer
+    }
+    const { counts } = await runRound({ ...planned, script, clock })
+    expect(someOf(counts)).toEqual({ unknown: 1 })
+  })
+})
+
+describe('a clock that is set', () => {
+  test.each([-60, 60])('by %d minutes changes no wait', async (jump) => {
+    const clock = virtualClock()
+    const script: Script = (_, nth) => {
+      if (nth > 0) return null
+      clock.jump(jump * minutes)
+      return passing({ httpStatus: 429, retryAfterMs: 40_000 })
+    }
+    const { sent, counts } = await runRound({ ...plannedDocument(social(1)), script, clock })
+    const waited = (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0) - jump * minutes
+    expect([waited, someOf(counts)]).toEqual([40_000, { migrated: 1 }])
+  })
+})

@@ -4,14 +4,15 @@ import type { Database } from '../../engine/document/sqlite.ts'
 import { usersNamed } from '../../engine/running/scope.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { exitStopped, type Io } from '../io.ts'
+import { paceOptions, paceUsage, readPace } from '../pace-options.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
 
-export const resumeUsage = `resume DOCUMENT ${coreUsage}`
-export const retryUsage = `retry DOCUMENT [--user ID] ${coreUsage}`
+export const resumeUsage = `resume DOCUMENT ${paceUsage} ${coreUsage}`
+export const retryUsage = `retry DOCUMENT [--user ID] ${paceUsage} ${coreUsage}`
 
-const options = { ...coreOptions, user: { type: 'string', multiple: true } } as const
+const options = { ...coreOptions, ...paceOptions, user: { type: 'string', multiple: true } } as const
 
 /** Goes on with a migration that was stopped, wherever it stood. */
 export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
@@ -39,7 +40,9 @@ function goOn(args: readonly string[], io: Io, parts: CliParts, usage: string, w
   return atCore(parseArguments(args, options, usage), usage, io, parts, async (session, given) => {
     const order = what(given, session.document.database)
     if (!order.ok) return fail(io, order.error.message)
-    const sent = await send(session, { ...order.value, concurrency: 'auto' }, io)
+    const pace = readPace(given)
+    if (!pace.ok) return fail(io, pace.error.message)
+    const sent = await send(session, { ...order.value, ...pace.value }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     return finish(sent.value, given.flag('json'), io)
   })

@@ -10,6 +10,7 @@ import { checkUsers } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { createAt, openSession, readInto, type ReadInput } from '../open-migration.ts'
+import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
@@ -18,7 +19,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 
 export const runCommandUsage =
   'run FILE... --core URL [--api-key-file F] [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ' +
-  '[--concurrency N|auto] [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ' +
+  `${paceUsage} [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ` +
   '[--existing leave|update] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
@@ -27,7 +28,7 @@ const options = {
   'scrypt-parameters': { type: 'string' },
   mapping: { type: 'string' },
   dialect: { type: 'string' },
-  concurrency: { type: 'string' },
+  ...paceOptions,
   limit: { type: 'string' },
   only: { type: 'string' },
   'unsupported-hash': { type: 'string' },
@@ -46,7 +47,7 @@ const options = {
 type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly core: string
   readonly dialect: 'auto' | 'documented' | 'supertokens'
-  readonly concurrency: number | 'auto'
+  readonly pace: PaceOrder
   readonly allowHttp: boolean
   readonly limit: number | null
   readonly apiKey: string | null
@@ -109,7 +110,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
-  const sent = await send(session, { scope, concurrency: order.concurrency, retry: false }, io)
+  const sent = await send(session, { scope, ...order.pace, retry: false }, io)
   if (!sent.ok) return { code: exitStopped, message: sent.error.message }
   const written = order.report === null ? ok(null) : await reportInto(session, order.report, io)
   const code = finish(sent.value, json, io)
@@ -138,8 +139,8 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
     return problem('arguments', '--dialect takes auto, documented or supertokens.')
   }
-  const concurrency = readConcurrency(args.text('concurrency'))
-  if (concurrency === null) return problem('arguments', '--concurrency takes auto or a number from 1 to 256.')
+  const pace = readPace(args)
+  if (!pace.ok) return pace
   const limit = args.text('limit')
   if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
     return problem('arguments', '--limit takes a number of users, 1 or more.')
@@ -161,7 +162,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     core,
     dialect,
     allowHttp,
-    concurrency,
+    pace: pace.value,
     limit: limit === undefined ? null : Number(limit),
     files: args.rest,
     choices: choices.value,
@@ -175,12 +176,6 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
 
 const withoutEncryption =
   'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.'
-
-export function readConcurrency(text: string | undefined): number | 'auto' | null {
-  if (text === undefined || text === 'auto') return 'auto'
-  const number = Number(text)
-  return Number.isInteger(number) && number >= 1 && number <= 256 ? number : null
-}
 
 /** A name beside the caller that is not taken, after the first file. */
 function freeName(cwd: string, file: string): string {

@@ -82,7 +82,9 @@ export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
   const text = readText(file, io, largestMappingFile, 'mapping')
-  return text.ok ? parseMappingFile(text.value) : text
+  if (!text.ok) return text
+  const mapping = parseMappingFile(text.value)
+  return mapping.ok ? mapping : problem(mapping.error.code, `${file}: ${mapping.error.message}`)
 }
 
 /** Bytes of a list of users; a million of them take some fifty million. */

@@ -37,7 +37,7 @@ export function parseScryptParameters(
     ]
     return problem(
       'scrypt-parameters-missing',
-      `Not found: ${missing.join(', ')}. Paste the whole block, from hash_config to the closing brace.`,
+      `Not found: ${missing.join(', ')}. Give the whole block, from hash_config to the closing brace.`,
     )
   }
   const keyText = find(text, names.signerKey)

@@ -14,7 +14,7 @@ const versioned = z.object({ version: z.number() })
 export function parseMappingFile(text: string): Result<Mapping> {
   const value = jsonOf(text.replace(/^\uFEFF/, ''))
   if (value === undefined) {
-    return problem('mapping-not-json', 'This file is not a mapping: it is no JSON. Choose one that was saved here.')
+    return problem('mapping-not-json', 'This file is not a mapping: it is no JSON. Choose one that this app saved.')
   }
   const parsed = mappingSchema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
@@ -23,7 +23,7 @@ export function parseMappingFile(text: string): Result<Mapping> {
     return problem('mapping-newer', 'This mapping was saved by a newer version of the app. Update the app.')
   }
   if (!version.success) {
-    return problem('mapping-invalid', 'This file is not a mapping: it has no version. Choose one that was saved here.')
+    return problem('mapping-invalid', 'This file is not a mapping: it has no version. Choose one that this app saved.')
   }
   return problem('mapping-invalid', `In this mapping ${whatIsWrong(parsed.error)}. The README shows its form.`)
 }

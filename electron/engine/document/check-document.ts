@@ -98,7 +98,7 @@ export function describeFailure(error: unknown): Problem {
   if (/\bfull\b|enospc/.test(text)) {
     return problem(
       'disk-full',
-      'The disk is full. Nothing more is sent until there is room; free some space and continue.',
+      'The disk is full. Nothing more is sent until there is room; free some space, then go on.',
     )
   }
   if (/readonly|read-only|eacces|eperm|erofs|unable to open/.test(text)) {

@@ -164,7 +164,14 @@ function checkPath(path: string): Result<null> {
       `There is no migration that can be read at ${path}. It may have been moved or renamed.`,
     )
   }
-  return statSync(path).isDirectory() ? problem('document-missing', `${path} is a folder, not a migration.`) : ok(null)
+  const found = statSync(path)
+  if (found.isFile()) return ok(null)
+  return problem(
+    'document-missing',
+    found.isDirectory()
+      ? `${path} is a folder, not a migration. Choose the file in it that ends in .migration.`
+      : `${path} is a device or a pipe, not a migration. Choose a file that this app saved.`,
+  )
 }
 
 /** Reads the first bytes without letting SQLite create or repair anything. */

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { startScriptedCore, type Reply } from '../support/scripted-core.ts'
+import { folderOf, refusal, refused } from './support/refusals.ts'
+
+describe('an address that cannot be that of a core', () => {
+  test.each([
+    ['', 'Enter the address of the core, for example https://core.example.com.'],
+    ['core.example.com', 'Begin the address with https://, for example https://core.example.com.'],
+    ['localhost:3567', 'Begin the address with https://, for example https://core.example.com.'],
+    ['ftp://core.example.com', 'A core is reached by https:// or http://, not by ftp://.'],
+    ['https://', 'This is not a web address. Check host and port.'],
+    ['https://core.example.com:99999', 'This is not a web address. Check host and port.'],
+    ['https://core .example.com', 'The address has white space inside. Enter the address alone.'],
+    ['https://u:p@core.example.com', 'Remove the name and password before the @: the key has a field of its own.'],
+    ['https://core.example.com?x=1', 'Remove the ? and what follows it: a core has no query in its address.'],
+    ['https://core.example.com#x', 'Remove the # and what follows it: a core has no fragment in its address.'],
+    [
+      'http://core.example.com',
+      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.',
+    ],
+  ])('is refused in one line before anything is read: %s', async (address, sentence) => {
+    const folder = folderOf('id,email\n1,ann@acme.example\n')
+    expect(await refusal(['run', 'users.csv', '--core', address, '--yes'], folder)).toEqual(refused(sentence))
+  })
+})
+
+describe('a core that cannot be used', () => {
+  const kept = 'The migration is kept in users.migration: resume, retry and report take it.'
+  const later = 'Nothing was decided; try again when the core is up.'
+  const html = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' }
+  const proxy =
+    'it may be starting, or a proxy answers for it. If a core is there all the same, choose its interface yourself.'
+  const unsure =
+    'Check the address, or choose the interface yourself. On the command line that is --dialect documented or --dialect supertokens.'
+
+  const replies: readonly (readonly [string, Reply, string, string])[] = [
+    ['a page', html, 'away', `A web page answered instead of a core (HTTP 200): ${proxy} ${later}`],
+    [
+      'a page not found',
+      { ...html, status: 404 },
+      'away',
+      `A web page answered instead of a core (HTTP 404): ${proxy} ${later}`,
+    ],
+    [
+      'a bad gateway',
+      { ...html, status: 502 },
+      'away',
+      `A web page answered instead of a core (HTTP 502): ${proxy} ${later}`,
+    ],
+    [
+      'a refused key',
+      { status: 401, body: 'Invalid API key' },
+      'key',
+      'The core is there and refuses the API key. Check the key.',
+    ],
+    [
+      'a machine that may not ask',
+      { status: 403, body: 'forbidden' },
+      'address',
+      `The core forbids this machine to ask (HTTP 403: forbidden). ${unsure}`,
+    ],
+    [
+      'another address',
+      { status: 302, headers: { location: 'https://example.com/' } },
+      'address',
+      `The address sends on to https://example.com/ (HTTP 302); a core is reached directly. ${unsure}`,
+    ],
+    [
+      'half an object',
+      { body: '{"versions":' },
+      'address',
+      `What answers at this address is not known as a core (HTTP 200: {"versions":). ${unsure}`,
+    ],
+  ]
+
+  async function stopped(core: string, env: NodeJS.ProcessEnv) {
+    const folder = folderOf('id,email\n1,ann@acme.example\n2,ben@acme.example\n')
+    const { code, err, json } = await cli(['run', 'users.csv', '--core', core, '--yes', '--json'], { cwd: folder, env })
+    return { code, err, ready: json?.['ready'], stopped: json?.['stopped'], files: readdirSync(folder) }
+  }
+
+  test.each(replies)('stops the run in one line, with all users kept ready: %s', async (_, reply, why, sentence) => {
+    const core = await startScriptedCore(() => reply)
+    expect(await stopped(core.url, { USER_MIGRATION_API_KEY: 'made-up-key' })).toEqual({
+      code: 4,
+      err: `${sentence} ${kept}\n`,
+      ready: 2,
+      stopped: why,
+      files: ['users.csv', 'users.migration'],
+    })
+  })
+
+  test('stops the run in one line, with all users kept ready: nobody there', async () => {
+    expect(await stopped('http://127.0.0.1:9', {})).toEqual({
+      code: 4,
+      err: `Nothing accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
+      ready: 2,
+      stopped: 'away',
+      files: ['users.csv', 'users.migration'],
+    })
+  })
+
+  test('that answers requests with pages fails its users one by one, and none is lost', async () => {
+    const core = await startScriptedCore((asked) => (asked.method === 'GET' ? null : html))
+    expect(await stopped(core.url, {})).toMatchObject({
+      code: 3,
+      ready: 0,
+      stopped: null,
+      files: ['users.csv', 'users.migration'],
+    })
+  })
+})

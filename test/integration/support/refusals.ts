@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { cli } from '../../support/cli.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** A folder with one file in it. */
+export function folderOf(content: string | Uint8Array, name = 'users.csv'): string {
+  const folder = temporaryFolder()
+  fileIn(folder, name, content)
+  return folder
+}
+
+/** What a refusal leaves: its code, its one line, nothing on standard output, and the folder as it was. */
+export async function refusal(args: readonly string[], folder: string) {
+  const before = readdirSync(folder)
+  const { code, out, err } = await cli(args, { cwd: folder })
+  const changed = readdirSync(folder).filter((name) => !before.includes(name))
+  return { code, out, err, changed }
+}
+
+/** What is expected of it. */
+export function refused(sentence: string) {
+  return { code: 2, out: '', err: `${sentence}\n`, changed: [] as readonly string[] }
+}

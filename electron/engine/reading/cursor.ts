@@ -107,7 +107,8 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
       marked = position
     },
     release: () => {
-      if (marked !== null) lineOf(marked)
+      // A line further on was asked for since: that one is kept.
+      if (marked !== null && marked >= counted) lineOf(marked)
       marked = null
     },
     lineOf,

@@ -101,6 +101,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
           yield last(await unfinished(cursor))
           return
         }
+        found ||= isOther
         if (isOther) yield { ...piece(cursor, at, otherList), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))

@@ -94,6 +94,28 @@ describe('a place in a file', () => {
   })
 })
 
+describe('a page that has no list of its own but another one with users', () => {
+  it('is named once, at that list', async () => {
+    const page = '{"members":[{"email":"ann@acme.example"}]}'
+    const other = '{\n"invited":[{"email":"ben@acme.example"}]}'
+    expect(linesOf(await readAll(`${page}\n${other}`))).toEqual([
+      [1, { email: 'ann@acme.example' }],
+      [3, 'Another list of users begins here than t'],
+    ])
+  })
+})
+
+describe('a dump that breaks off in a long statement', () => {
+  it('is named where the statement begins', async () => {
+    const rows = 'COPY t (id) FROM stdin;\n1\n\\.\n'
+    const records = await readAll(`${rows}\nCREATE VIEW v AS SELECT '\n${'x\n'.repeat(400_000)}`)
+    expect(linesOf(records)).toEqual([
+      [2, { id: '1' }],
+      [5, 'A quotation mark is opened here and neve'],
+    ])
+  })
+})
+
 describe('a sentence', () => {
   it('never repeats the name of a list that a page lacks', async () => {
     const records = await readAll('{"ann@acme.example":[{"id":1}]}\n{"other":1}\n')

@@ -1,5 +1,7 @@
 import type { Database } from '../document/sqlite.ts'
-import { claimUsers, unclaimUsers, type ClaimedUser } from './claims.ts'
+import { claimUsers } from './claim-users.ts'
+import type { ClaimedUser } from './claimed-user.ts'
+import { unclaimUsers } from './unclaim-users.ts'
 import type { Durable } from './durable.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */

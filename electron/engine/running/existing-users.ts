@@ -6,7 +6,7 @@ import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { CallResult } from './call-result.ts'
-import type { ClaimedCall } from './claims.ts'
+import type { ClaimedCall } from './claimed-user.ts'
 import type { MadeUser } from './perform-call.ts'
 import { failed, sendStep, type CallSurroundings } from './step.ts'
 

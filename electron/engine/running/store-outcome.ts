@@ -2,7 +2,7 @@ import { unreachable } from '../../../shared/result.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
-import type { ClaimedCall } from './claims.ts'
+import type { ClaimedCall } from './claimed-user.ts'
 import type { CallOutcome } from './journal.ts'
 import { lookFirst, notDone } from './recover.ts'
 

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { allRows } from '../document/rows.ts'
+import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { withHistory, withoutHistory, type ClaimedCall, type ClaimedUser } from './claimed-user.ts'
+import { stateOfUser } from './user-state.ts'
+
+export type ClaimQuery = {
+  readonly targetId: number
+  readonly limit: number
+  /** Only users with a higher id, unless they were given back. */
+  readonly after: number
+  /** Hash families that wait for a setting of the core. */
+  readonly held: ReadonlySet<string>
+  /** Only the users named in the temporary table `scope_user`. */
+  readonly scoped: boolean
+  /** Unix epoch, milliseconds. */
+  readonly now: number
+}
+
+const userRow = z.object({ id: z.number(), calls: z.string() })
+
+/**
+ * Claims the next users: those given back first, then those never sent, in the order of the export. Users of whom
+ * everything is done already (a correction took the rest away) are settled on the way.
+ */
+export function claimUsers(
+  database: Database,
+  query: ClaimQuery,
+): { readonly users: readonly ClaimedUser[]; readonly last: number } {
+  return transaction(database, () => {
+    for (;;) {
+      const again = allRows(userRow, sql(database, againQuery(query)), query.targetId, query.limit)
+      const left = query.limit - again.length
+      const fresh =
+        left === 0 ? [] : allRows(userRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
+      const known = again.map((row) => withHistory(database, query.targetId, row))
+      const settled = known.filter((user) => user.calls.every((call) => call.state === 'done'))
+      for (const user of settled) settle(database, query, user)
+      const users = [...known.filter((user) => !settled.includes(user)), ...fresh.map(withoutHistory)]
+      for (const user of users) markSending(database, query.targetId, user, query.now)
+      if (users.length > 0 || settled.length === 0) return { users, last: fresh.at(-1)?.id ?? query.after }
+    }
+  })
+}
+
+function againQuery(query: ClaimQuery): string {
+  return `SELECT user.id, user.calls FROM progress AS p CROSS JOIN user ON user.id = p.user_id
+    WHERE p.target_id = ? AND p.state = 'ready' AND user.plan_state = 'ready' ${heldBack(query)}
+    ${query.scoped ? 'AND p.user_id IN (SELECT user_id FROM scope_user)' : ''} ORDER BY p.user_id LIMIT ?`
+}
+
+/** Goes along the scope where there is one, else along all users that are ready. */
+function freshQuery(query: ClaimQuery): string {
+  const among = query.scoped
+    ? "scope_user CROSS JOIN user ON user.id = scope_user.user_id WHERE scope_user.user_id > ? AND user.plan_state = 'ready'"
+    : "user WHERE user.plan_state = 'ready' AND user.id > ?"
+  return `SELECT user.id, user.calls FROM ${among} ${heldBack(query)}
+    AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
+    ORDER BY ${query.scoped ? 'scope_user.user_id' : 'user.id'} LIMIT ?`
+}
+
+function heldBack({ held }: ClaimQuery): string {
+  return [...held].map((family) => `AND user.bucket <> '${family.replaceAll("'", "''")}'`).join(' ')
+}
+
+function settle(database: Database, { targetId, now }: ClaimQuery, user: ClaimedUser): void {
+  sql(
+    database,
+    'UPDATE progress SET state = ?, failure = NULL, changed_at = ? WHERE target_id = ? AND user_id = ?',
+  ).run(stateOfUser(user.calls), now, targetId, user.id)
+}
+
+function markSending(database: Database, targetId: number, user: ClaimedUser, now: number): void {
+  sql(
+    database,
+    `INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, ?, 'sending', ?)
+     ON CONFLICT DO UPDATE SET state = 'sending', changed_at = excluded.changed_at`,
+  ).run(targetId, user.id, now)
+  const open = user.calls.find((call) => call.state !== 'done')
+  if (open !== undefined) markCallSending(database, targetId, user.id, open, now)
+}
+
+/** Notes that a call is about to be sent. */
+export function markCallSending(
+  database: Database,
+  targetId: number,
+  userId: number,
+  call: ClaimedCall,
+  now: number,
+): void {
+  sql(
+    database,
+    `INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, ?, ?, ?, 'sending', ?)
+     ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since`,
+  ).run(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? now)
+}

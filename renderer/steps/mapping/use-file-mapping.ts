@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import type { MappingView } from '../../../shared/bridge/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { useTask } from '../../bridge/use-task.ts'
 import { missingFrom } from './edit-mapping.ts'
+
+type Draft = { readonly fileId: number; readonly mapping: Mapping }
 
 export type FileMapping = ReturnType<typeof useFileMapping>
 
@@ -14,17 +17,21 @@ export function useFileMapping(fileId: number | null) {
   const { version, needsMapping } = useDocument()
   const { accept } = useDocumentState()
   const answer = useAnswer('mapping:get', fileId === null ? null : { fileId }, version)
-  const [draft, setDraft] = useState<{ readonly fileId: number; readonly mapping: Mapping } | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  // What main has taken, until it says so itself: an edit made meanwhile must not begin from the mapping of before.
+  const [taken, setTaken] = useState<(Draft & { readonly before: MappingView | null }) | null>(null)
   const save = useTask(
     (id: number, mapping: Mapping) => bridge.ask('mapping:set', { fileId: id, mapping }),
     (document) => {
       accept(document)
+      setTaken(draft && { ...draft, before: answer.value })
       setDraft(null)
     },
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
   const own = draft?.fileId === fileId ? draft.mapping : null
-  const mapping = own ?? view?.mapping ?? null
+  const coming = taken?.fileId === fileId && taken.before === answer.value ? taken.mapping : null
+  const mapping = own ?? coming ?? view?.mapping ?? null
   const editable = view?.editable === true
 
   return {

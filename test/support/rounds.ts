@@ -52,6 +52,8 @@ export const realTarget = { dialect: 'supertokens', cdi_version: '5.4' } as cons
 export function plannedDocument(plans: readonly (readonly Call[])[], target: Partial<Omit<Target, 'id'>> = {}) {
   const document = emptyDocument()
   const { database } = document
+  // No test cuts the power.
+  database.exec('PRAGMA synchronous = OFF')
   const file = addFile(database, '/made/up.csv', 'up.csv', 0)
   for (const [index, calls] of plans.entries()) {
     const families = calls.flatMap((call) => (call.kind === 'import' ? [call.family] : []))

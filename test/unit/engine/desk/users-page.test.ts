@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/desk/counts.ts'
 import { usersPage } from '../../../../electron/engine/desk/users-page.ts'
-import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import { sql, transaction, type Database } from '../../../../electron/engine/document/sqlite.ts'
 import type { UserFilter } from '../../../../shared/bridge/views.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
-import { importOf, plannedDocument } from '../../../support/rounds.ts'
+import { plannedDocument } from '../../../support/rounds.ts'
 
 type Made = {
   readonly plan: 'ready' | 'blocked' | 'excluded'
@@ -38,18 +38,32 @@ const filter: fc.Arbitrary<UserFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-function documentOf(users: readonly Made[]): { readonly database: Database; readonly target: number } {
-  const { document, target } = plannedDocument(users.map(() => [importOf('x@example.com')]))
+type Filled = { readonly database: Database; readonly target: number; readonly fill: (users: readonly Made[]) => void }
+
+/** A document whose users are others for every try. */
+function fillable(): Filled {
+  const { document, target } = plannedDocument([])
   const { database } = document
-  users.forEach((user, index) => {
+  const put = (user: Made, id: number) => {
     const { plan, progress, failure, email, bucket, methods } = user
-    const set = 'UPDATE user SET plan_state = ?, email = ?, bucket = ?, methods = ? WHERE id = ?'
-    sql(database, set).run(plan, email, bucket, methods, index + 1)
+    sql(
+      database,
+      `INSERT INTO user (id, file_id, line, byte, source_id, source, plan_state, email, bucket, methods)
+       VALUES (?, 1, ?, 0, ?, '{}', ?, ?, ?, ?)`,
+    ).run(id, id + 1, `u${id}`, plan, email, bucket, methods)
     if (progress === null) return
     const insert = 'INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, ?, ?, ?, 1)'
-    sql(database, insert).run(target.id, index + 1, progress, progress === 'failed' ? failure : null)
-  })
-  return { database, target: target.id }
+    sql(database, insert).run(target.id, id, progress, progress === 'failed' ? failure : null)
+  }
+  return {
+    database,
+    target: target.id,
+    fill: (users) =>
+      transaction(database, () => {
+        database.exec('DELETE FROM user; DELETE FROM progress')
+        users.forEach((user, index) => put(user, index + 1))
+      }),
+  }
 }
 
 function stateOf({ plan, progress }: Made): UserState {
@@ -70,9 +84,10 @@ function fits(user: Made, index: number, { states = [], failure, search, hash, m
 
 describe('a page of users', () => {
   test('shows exactly those that fit, in the order of the export, whatever the filter', () => {
+    const { database, target, fill } = fillable()
     fc.assert(
       fc.property(fc.array(made, { maxLength: 12 }), filter, (users, filter) => {
-        const { database, target } = documentOf(users)
+        fill(users)
         const expected = users.flatMap((user, index) => (fits(user, index, filter) ? [index + 1] : []))
         const page = usersPage(database, target, filter, null, 500)
         expect([page.rows.map(({ id }) => id), page.total, page.rows.map(({ state }) => state)]).toEqual([
@@ -86,9 +101,10 @@ describe('a page of users', () => {
   })
 
   test('follows another without a gap', () => {
+    const { database, target, fill } = fillable()
     fc.assert(
       fc.property(fc.array(made, { maxLength: 12 }), filter, fc.integer({ min: 1, max: 5 }), (users, filter, size) => {
-        const { database, target } = documentOf(users)
+        fill(users)
         const whole = usersPage(database, target, filter, null, 500).rows.map(({ id }) => id)
         const paged: number[] = []
         for (let after: number | null = null, more = true; more;) {
@@ -105,9 +121,10 @@ describe('a page of users', () => {
 })
 
 test('the counts of states are those of the users one by one', () => {
+  const { database, target, fill } = fillable()
   fc.assert(
     fc.property(fc.array(made, { maxLength: 15 }), (users) => {
-      const { database, target } = documentOf(users)
+      fill(users)
       const expected = Object.fromEntries(
         userStates.map((state) => [state, users.filter((user) => stateOf(user) === state).length]),
       )

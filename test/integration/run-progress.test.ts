@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { ProgressView } from '../../shared/bridge/views.ts'
+import { must } from '../support/documents.ts'
+import { startEngine, type TestEngine } from '../support/engine.ts'
+import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
+import { someOf } from '../support/rounds.ts'
+import { startScriptedCore, type Asked } from '../support/scripted-core.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+
+const busy = ['running', 'pausing', 'waiting']
+
+/** Looks at a run until it stands still; `meanwhile` is called with every look. */
+async function watch(engine: TestEngine, meanwhile: (view: ProgressView) => Promise<unknown> | null = () => null) {
+  const views: ProgressView[] = []
+  for (;;) {
+    const view = must(await engine.ask('run:progress', {}))
+    views.push(view)
+    if (!busy.includes(view.state)) return views
+    await meanwhile(view)
+    await wait(1)
+  }
+}
+
+async function ready(script?: (asked: Asked) => Promise<null>): Promise<TestEngine> {
+  const core = await startScriptedCore(script ?? (() => wait(1, null)))
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(80), ...usersOfProvider(70)]))
+  await engine.add('users.csv')
+  await engine.connect(core.url)
+  return engine
+}
+
+const order = { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] } as const
+
+function wrongSums(views: readonly ProgressView[]): readonly ProgressView[] {
+  return views.filter(({ counts }) => Object.values(counts).reduce((sum, n) => sum + n, 0) !== 150)
+}
+
+function goesBack(views: readonly ProgressView[]): boolean {
+  return views.some(({ finished, counts }, index) => {
+    const before = views[index - 1]
+    return before !== undefined && (finished < before.finished || counts.migrated < before.counts.migrated)
+  })
+}
+
+describe('what a run shows of itself', () => {
+  test('adds up at every moment, and only ever goes on', async () => {
+    const engine = await ready()
+    must(await engine.ask('run:start', { ...order, ticks: [...order.ticks] }))
+    const views = await watch(engine)
+    const last = views.at(-1)
+    expect([views.length > 5, wrongSums(views), goesBack(views), last?.finished, last?.target, last?.calls]).toEqual([
+      true,
+      [],
+      false,
+      150,
+      150,
+      150,
+    ])
+  })
+
+  test('stays true over a pause and its end', async () => {
+    const engine = await ready()
+    must(await engine.ask('run:start', { ...order, ticks: [...order.ticks] }))
+    const first = await watch(engine, (view) => (view.finished > 20 ? engine.ask('run:pause', {}) : null))
+    const paused = first.at(-1)
+    const between = must(await engine.ask('document:state', {}))
+    must(await engine.ask('run:resume', {}))
+    const second = await watch(engine)
+    const last = second.at(-1)
+    expect([
+      wrongSums([...first, ...second]),
+      goesBack([...first, ...second]),
+      paused?.state,
+      paused?.target,
+      between === null ? null : someOf(between.counts),
+      last?.state,
+      last?.finished,
+      last?.target,
+      last?.calls,
+    ]).toEqual([[], false, 'paused', 150, someOf(paused?.counts ?? last?.counts ?? never()), 'finished', 150, 150, 150])
+  })
+
+  test('says why it stopped, and what to do', async () => {
+    const core = await startScriptedCore(({ body }) =>
+      body['email'] === 'user9@example.com' ? { status: 403, body: 'not from here' } : null,
+    )
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(20)))
+    await engine.add('users.csv')
+    await engine.connect(core.url)
+    const { state, stopped, note } = await engine.run()
+    expect([state, stopped, note]).toEqual(['stopped', 'forbidden', expect.stringContaining('not from here')])
+  })
+})
+
+function never(): never {
+  throw new Error('no progress was shown')
+}

@@ -82,9 +82,7 @@ export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
   const text = readText(file, io, largestMappingFile, 'mapping')
-  if (!text.ok) return text
-  const mapping = parseMappingFile(text.value)
-  return mapping.ok ? mapping : problem(mapping.error.code, `${file}: ${mapping.error.message}`)
+  return text.ok ? parseMappingFile(text.value) : text
 }
 
 /** Bytes of a list of users; a million of them take some fifty million. */

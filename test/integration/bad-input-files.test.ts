@@ -174,7 +174,7 @@ describe('a file that goes with the export', () => {
     [['inspect', 'users.csv', '--mapping', '.'], '. cannot be read. Check the path of the file with the mapping.'],
     [
       ['inspect', 'users.csv', '--mapping', 'users.csv'],
-      'users.csv: This file is not a mapping: it is no JSON. Choose one that this app saved.',
+      'This file is not a mapping: it is no JSON. Choose one that this app saved.',
     ],
     [
       ['inspect', 'users.csv', '--scrypt-parameters', 'users.csv'],

@@ -1,3 +1,4 @@
+import { describeFailure } from '../engine/document/open-document.ts'
 import type { CliParts } from './cli-parts.ts'
 import { demoCommand } from './commands/demo.ts'
 import { hashesCommand } from './commands/hashes.ts'
@@ -49,6 +50,11 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   try {
     return await command.run(rest, io, parts)
   } catch (error) {
+    const failure = describeFailure(error).error
+    if (failure.code === 'document-damaged') {
+      io.err(`${failure.message}\n`)
+      return exitBadInput
+    }
     const kind = error instanceof Error ? error.name : 'unknown'
     io.err(
       `Something inside the program went wrong (${kind}); what was done is kept in the migration. Run resume to continue.\n`,

@@ -6,7 +6,7 @@ import { innerChannels, type InnerAnswers } from './channels/inner-channels.ts'
 import { openMigration, type Answers } from './channels/open-migration.ts'
 import { proofChannels } from './channels/proof-channels.ts'
 import { runChannels } from './channels/run-channels.ts'
-import type { Document } from './document/open-document.ts'
+import { closeDocument, describeFailure, type Document } from './document/open-document.ts'
 import type { EngineChannel } from './engine-api.ts'
 import type { TryPassword } from './proving/try-password.ts'
 import { systemClock } from './running/clock.ts'
@@ -52,10 +52,17 @@ export function createEngine(settings: EngineSettings): {
     const opened = open()
     if (!opened.ok) return opened
     await end()
-    session = start(opened.value)
-    // Reading or planning that did not finish goes on by itself.
-    session.work.begin('read')
-    return ok(session.view())
+    try {
+      session = start(opened.value)
+      // Reading or planning that did not finish goes on by itself.
+      session.work.begin('read')
+      return ok(session.view())
+    } catch (error) {
+      // Nobody can go on with it, nor may it stay locked.
+      if (session === null) closeDocument(opened.value)
+      await end()
+      return describeFailure(error)
+    }
   }
 
   const open = openMigration(() => session)

@@ -94,6 +94,8 @@ export function describeFailure(error: unknown): Problem {
       'The migration is no longer where it was: its file or folder was removed or renamed. Put it back, then open it again.',
     )
   }
+  // Whatever a document holds is parsed when it is read.
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return damaged()
   const text = error instanceof Error ? error.message.toLowerCase() : ''
   if (/\bfull\b|enospc/.test(text)) {
     return problem(

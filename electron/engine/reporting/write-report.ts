@@ -65,7 +65,9 @@ export async function writeReport(
     })
     return ok({ rows })
   } catch (error) {
-    const { code } = describeFailure(error).error
+    const failure = describeFailure(error)
+    const { code } = failure.error
+    if (code === 'document-damaged') return failure
     return code === 'disk-full'
       ? problem('disk-full', 'The disk is full, so the report was not saved. Free some space or choose another place.')
       : problem(

@@ -169,11 +169,14 @@ export function createSession(document: Document, options: SessionOptions): Sess
       return ok(view())
     },
     close: async () => {
-      await work.stop()
-      run.pause()
-      await run.ended()
-      await cores.stop()
-      closeDocument(document)
+      try {
+        await work.stop()
+        run.pause()
+        await run.ended()
+        await cores.stop()
+      } finally {
+        closeDocument(document)
+      }
     },
   }
 }

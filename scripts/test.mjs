@@ -36,10 +36,14 @@ const stages = {
     await buildIfNeeded()
     await tests('end-to-end tests', node, [vitest, 'run', '--config', 'test/e2e/vitest.config.ts'])
   },
+  packaged: async () => {
+    await buildIfNeeded()
+    await tests('the packaged app', node, [vitest, 'run', '--config', 'test/packaged/vitest.config.ts'])
+  },
 }
 
 const wanted = process.argv.slice(2)
-for (const name of wanted.length > 0 ? wanted : ['types', 'lint', 'format', 'node', 'shipped', 'e2e']) {
+for (const name of wanted.length > 0 ? wanted : ['types', 'lint', 'format', 'node', 'shipped', 'e2e', 'packaged']) {
   if (!stages[name]) {
     process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
     process.exit(1)

@@ -164,7 +164,8 @@ async function sees(locator: ReturnType<Scene['page']['getByRole']>, text: RegEx
   await expect.poll(() => locator.innerText()).toMatch(text)
 }
 
-export async function mainJob(app: OpenedApp): Promise<void> {
+/** Does the whole job, or all of it up to the step before the first one that `stopBefore` names. */
+export async function mainJob(app: OpenedApp, stopBefore: RegExp | null = null): Promise<void> {
   const before = app.complaints.length
   const [folder, removeFolder] = temporaryFolder()
   const core = await startRehearsalCore({
@@ -176,7 +177,8 @@ export async function mainJob(app: OpenedApp): Promise<void> {
   if (!core.ok) throw new Error(core.error.message)
   try {
     const files = await writeExport(folder)
-    for (const { name, act } of steps) {
+    const last = stopBefore === null ? steps.length : steps.findIndex(({ name }) => stopBefore.test(name))
+    for (const { name, act } of steps.slice(0, last)) {
       try {
         await act({ ...app, core: core.value, files })
       } catch (error) {

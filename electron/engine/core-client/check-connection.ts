@@ -19,6 +19,7 @@ import { usualTimeouts, type Timeouts } from './core-client.ts'
 import { exchange } from './exchange.ts'
 import { createPool } from './pool.ts'
 import { probe } from './probe.ts'
+import { proxyName, straight, type Way } from './way.ts'
 
 export type CheckOptions = {
   /** As the operator typed it. */
@@ -29,6 +30,8 @@ export type CheckOptions = {
   /** The operator confirmed that everything may be read on the network. */
   readonly allowHttp: boolean
   readonly timeouts?: Partial<Timeouts>
+  /** How it is reached from here; nothing: straight. */
+  readonly way?: Way
   readonly signal?: AbortSignal
 }
 
@@ -43,17 +46,26 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
   if (!key.ok) return { kind: 'refused', message: key.error.message }
   if (base.value.insecure && !options.allowHttp) return needsConfirmation
   const timeouts = { ...usualTimeouts, ...options.timeouts }
+  const { way = straight } = options
   if (options.dialect === 'documented') {
-    const latency = await probe(base.value.origin, timeouts.connectMs, options.signal)
-    return latency.ok ? documentedIsReady(base.value, latency.value, true) : awayBecause(latency.error.message)
+    const latency = await probe(base.value.origin, timeouts.connectMs, options.signal, way)
+    return latency.ok
+      ? documentedIsReady(base.value, latency.value, true)
+      : withProxy(awayBecause(latency.error.message), way)
   }
-  const pool = createPool(base.value.origin, 1, timeouts.connectMs)
+  const pool = createPool(base.value.origin, 1, timeouts.connectMs, way)
   try {
     const ask = (url: string) => askVersions(pool, base.value.origin, url, key.value, timeouts, options.signal)
-    return await findOut(ask, base.value, key.value, options.dialect)
+    return withProxy(await findOut(ask, base.value, key.value, options.dialect), way)
   } finally {
     await pool.destroy()
   }
+}
+
+/** Who looks for a core that does not answer has to know of a proxy on the way. */
+function withProxy(result: CheckResult, { proxy }: Way): CheckResult {
+  if (result.kind !== 'away' || proxy === null) return result
+  return { ...result, message: `${result.message} The way there leads through the proxy ${proxyName(proxy)}.` }
 }
 
 type Answer =

@@ -6,12 +6,15 @@ import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
+import type { Way } from './way.ts'
 
 export type CoreClientOptions = RequestSettings & {
   readonly dialect: Dialect
   /** The most connections ever open. Who sends limits how many calls are under way; idle connections are not opened. */
   readonly connections: number
   readonly timeouts?: Partial<Timeouts>
+  /** How it is reached from here; nothing: straight. */
+  readonly way?: Way
   /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
   readonly dispatcher?: Dispatcher
   /** The clock that dates in `Retry-After` are read against: Unix epoch, milliseconds. */
@@ -56,7 +59,8 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
   const { dialect, baseUrl, apiKey, now = Date.now } = options
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const build = requestBuilder(dialect, options)
-  const dispatcher = options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs)
+  const dispatcher =
+    options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs, options.way)
   let closing: Promise<void> | null = null
   return {
     dialect,

@@ -18,7 +18,7 @@ export function failureOf(error: unknown, started: boolean): NetworkFailure {
 
 /** The sentence for an error that met a connection, with its code for those who search for it. */
 export function sentenceFor(code: string, started: boolean): string {
-  const known = sentences[code] ?? (isTls(code) ? tls : undefined)
+  const known = sentences[code] ?? (isProxy(code) ? proxyRefused : isTls(code) ? tls : undefined)
   return `${known ?? (started ? 'The connection broke' : 'No connection could be made')} (${code}).`
 }
 
@@ -42,9 +42,19 @@ function isTls(code: string): boolean {
   return /CERT|ISSUER|SIGNATURE|^ERR_TLS/.test(code)
 }
 
+function isProxy(code: string): boolean {
+  return code.startsWith('PROXY_')
+}
+
 /** undici’s errors about what is not HTTP carry what came instead of a code. */
 const notHttp = 'NOT_HTTP'
 const tls = 'The core’s certificate is not valid or not trusted by this machine'
+const unknownAuthority =
+  'The core’s certificate comes from an authority that this machine does not know, perhaps your company’s own. ' +
+  'Get the certificate of that authority as a file and give it to the app: on the Connect screen under Advanced, on the command line with --ca-file'
+const outOfTime =
+  'The core’s certificate is out of date. It has to be renewed there; or the clock of this machine is wrong'
+const proxyRefused = 'The proxy did not let the connection through; ask those who run it to allow this address'
 const noTls = 'What answers at this address does not speak TLS; the address may need http://'
 const late = 'No answer came in time'
 
@@ -63,6 +73,20 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'The other side closed the connection',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The reply was shorter or longer than announced',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the reply are too long',
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  CERT_HAS_EXPIRED: outOfTime,
+  CERT_NOT_YET_VALID: outOfTime,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The core’s certificate was made for another name. Use the address that it was made for, or have it made anew for this one',
+  PROXY_407:
+    'The proxy wants a user and a password. Put them into HTTPS_PROXY (http://user:password@proxy:port) and start the app again',
+  PROXY_UNREACHABLE:
+    'The proxy of this machine does not answer. Check the proxy settings of the system, or HTTPS_PROXY',
+  PROXY_TIMEOUT: 'The proxy gave no answer in time',
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   UND_ERR_ABORTED: 'The call was cancelled',

@@ -9,6 +9,7 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient } from '../core-client/core-client.ts'
+import { straight, type Way } from '../core-client/way.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
@@ -24,6 +25,8 @@ export type ConnectInput = {
   readonly allowHttp: boolean
   /** The live core of before has a new address: its states go on there. */
   readonly sameCore?: boolean | undefined
+  /** How it is reached from this machine; nothing: straight. */
+  readonly way?: Way | undefined
 }
 
 export type CoresOptions = {
@@ -53,6 +56,7 @@ export type SessionCores = {
 export function createSessionCores(database: Database, options: CoresOptions): SessionCores {
   const { onTarget } = options
   const keys = new Map<string, string | null>()
+  const ways = new Map<string, Way>()
   let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
 
   const isConnected = (target: Target): boolean => {
@@ -88,12 +92,14 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const known = base.ok ? (keys.get(base.value.origin) ?? null) : null
       const key = input.apiKey === null ? ok(known) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
-      const checked = await checkConnection({ ...input, apiKey: key.value })
+      const { way = straight } = input
+      const checked = await checkConnection({ ...input, way, apiKey: key.value })
       if (checked.kind !== 'ready')
         return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }
       const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
+      ways.set(checked.baseUrl.origin, way)
       onTarget({
         kind: 'live',
         base_url: checked.baseUrl.url,
@@ -143,6 +149,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
           dialect: target.dialect,
           cdiVersion: target.cdi_version,
           connections,
+          way: ways.get(base.value.origin) ?? straight,
           now: options.clock.now,
         })
       setSetting(database, 'machine', hostname())

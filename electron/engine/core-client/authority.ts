@@ -1,0 +1,41 @@
+import { X509Certificate } from 'node:crypto'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+
+/** Certificates of an authority, ready to be trusted. `names`: whom they are of, for people. */
+export type Authority = { readonly pem: string; readonly names: readonly string[] }
+
+/** No file of certificates is larger, in bytes. */
+export const largestAuthorityFile = 1024 * 1024
+
+const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+/** Reads a file of certificates: PEM with one or several, or one in DER. What else may be in it is left out. */
+export function readAuthority(bytes: Buffer): Result<Authority> {
+  const text = bytes.toString('latin1')
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) return privateKey
+  const blocks = text.match(block)
+  try {
+    const certificates = (blocks ?? [bytes]).map((one) => new X509Certificate(one))
+    return ok({
+      pem: certificates.map((one) => one.toString()).join(''),
+      names: certificates.map(({ subject }) => nameIn(subject)),
+    })
+  } catch {
+    return noCertificate
+  }
+}
+
+/** The common name of a subject, else its organisation. */
+function nameIn(subject: string): string {
+  const found = /(?:^|\n)CN=(.+)/.exec(subject) ?? /(?:^|\n)O=(.+)/.exec(subject)
+  return (found?.[1] ?? 'a certificate without a name').slice(0, 200)
+}
+
+const privateKey = problem(
+  'authority-private-key',
+  'This file holds a private key, which belongs on its server only. Give the certificate of the authority alone.',
+)
+const noCertificate = problem(
+  'authority-unreadable',
+  'There is no certificate in this file. Give the certificate of the authority as PEM (-----BEGIN CERTIFICATE-----) or DER.',
+)

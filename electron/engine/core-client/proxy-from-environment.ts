@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The machine itself: never through a proxy, which would reach another machine of that name, or none. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/**
+ * The proxy that the environment names for an address, as curl and most tools read it: `HTTPS_PROXY` or `HTTP_PROXY`
+ * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out. Null: none, or none that can be used.
+ */
+export function proxyFromEnvironment(address: string, env: Environment): string | null {
+  const url = urlOf(address)
+  if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return null
+  const named = value(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || value(env, 'ALL_PROXY')
+  return named === '' ? null : httpProxy(named)
+}
+
+/** An address of an HTTP proxy made whole; null for what is none (SOCKS, another scheme, nothing). */
+export function httpProxy(named: string): string | null {
+  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return null
+  const at = url.username === '' ? '' : `${url.username}:${url.password}@`
+  return `${url.protocol}//${at}${url.host}`
+}
+
+function value(env: Environment, name: string): string {
+  return (env[name] ?? env[name.toLowerCase()] ?? '').trim()
+}
+
+/** `example.com` and `.example.com` take out the domain with all below it; `*` everything; a port narrows. */
+function isTakenOut(url: URL, list: string): boolean {
+  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, name = '', wanted] = /^(?:\*?\.)?(\[[^\]]+\]|[^:]+|[0-9a-f:]+)(?::(\d+))?$/.exec(entry) ?? []
+      if (wanted !== undefined && wanted !== port) return false
+      const bare = name.replace(/^\[|\]$/g, '')
+      return bare !== '' && (host === bare || (isIP(host) === 0 && host.endsWith(`.${bare}`)))
+    })
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+
+/** An HTTP proxy on loopback that only knows CONNECT. */
+export type MadeUpProxy = {
+  readonly url: string
+  readonly port: number
+  /** Where tunnels were asked for, with the authorisation that came along. */
+  readonly asked: readonly { readonly far: string; readonly authorization: string | undefined }[]
+  readonly close: () => Promise<void>
+}
+
+/** `leadsTo`: the port of this machine where every tunnel ends, whatever name it was asked for. A status refuses. */
+export async function startProxy(leadsTo: number, refusal: number | null = null): Promise<MadeUpProxy> {
+  const asked: { far: string; authorization: string | undefined }[] = []
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((_request, response) => response.writeHead(400).end())
+  server.on('connection', keep)
+  server.on('connect', (request, near: Socket) => {
+    asked.push({ far: request.url ?? '', authorization: request.headers['proxy-authorization'] })
+    if (refusal !== null) {
+      near.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`)
+      return
+    }
+    const far = connect(leadsTo, '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      far.pipe(near).pipe(far)
+    })
+    keep(far)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

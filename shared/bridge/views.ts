@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sampleSchema } from '../chart/sample.ts'
 import { mappingSchema, mappingTargets } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { userStates } from '../planning/call.ts'
@@ -288,8 +289,8 @@ export const progressSchema = z.object({
   /** Null, or one of key, forbidden, licence, address, away, same-answer, existing-users, disk, cancelled. */
   stopped: z.string().nullable(),
   startedAt: z.number().nullable(),
-  /** Per second of the last ten minutes, oldest first: users finished and p99 in ms. */
-  history: z.array(z.object({ at: z.number(), users: z.number(), p99: z.number() })),
+  /** What the runs at this core did over time, oldest first, thinned for the screen. */
+  history: z.array(sampleSchema),
 })
 export type ProgressView = z.infer<typeof progressSchema>
 

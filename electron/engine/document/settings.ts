@@ -1,8 +1,26 @@
 import * as z from 'zod'
+import { sampleSchema } from '../../../shared/chart/sample.ts'
 import { mostProofs, proofSchema } from '../../../shared/bridge/proof-views.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { sql, type Database } from './sqlite.ts'
+
+/** Who started a run, and how it was meant; for the audit of the report. */
+export const runNoteSchema = z.object({
+  /** The row of `run`. */
+  run: z.number().int(),
+  target: z.number().int(),
+  /** The operator's name on that machine. */
+  user: z.string().max(200),
+  machine: z.string().max(300),
+  /** Of the app. */
+  version: z.string().max(60),
+  concurrency: z.union([z.literal('auto'), z.number()]),
+  maxRate: z.number().nullable(),
+  /** Whom the run concerned, in words. */
+  scope: z.string().max(200),
+})
+export type RunNote = z.infer<typeof runNoteSchema>
 
 const scryptSchema = z.object({
   separator: z.string().max(200),
@@ -51,6 +69,10 @@ const settings = {
   machine: z.string(),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
   proofs: z.array(proofSchema.extend({ user: z.number().int(), value: z.string().max(64) })).max(mostProofs),
+  /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */
+  samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
+  /** Who started which run, where and how; the newest last. */
+  'run-notes': z.array(runNoteSchema).max(10_000),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
 } as const

@@ -68,4 +68,8 @@ export function moveTarget(database: Database, id: number, baseUrl: string, name
 export function clearTarget(database: Database, id: number): void {
   for (const table of ['progress', 'call', 'attempt', 'run'])
     sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
+  const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
+  if (samples !== undefined) setSetting(database, 'samples', samples)
+  const notes = getSetting(database, 'run-notes')?.filter(({ target }) => target !== id)
+  if (notes !== undefined) setSetting(database, 'run-notes', notes)
 }

@@ -1,5 +1,4 @@
-/** One second of the run, for the chart. `p99` in milliseconds. */
-export type Second = { readonly at: number; readonly users: number; readonly p99: number }
+import type { Sample } from '../../../shared/chart/sample.ts'
 
 /** Measures throughput and reply times of the last minutes. */
 export type Meter = {
@@ -11,8 +10,10 @@ export type Meter = {
     readonly perSecond: number
     readonly p50: number | null
     readonly p99: number | null
-    readonly history: readonly Second[]
+    readonly history: readonly Sample[]
   }
+  /** Ends the second that has begun, so that its users count too. */
+  readonly end: () => void
 }
 
 const historySeconds = 600
@@ -21,15 +22,18 @@ const rateSeconds = 5
 
 type Current = { readonly at: number; users: number; readonly replies: number[] }
 
-export function createMeter(now: () => number): Meter {
+/** `atOnce`: how many users are sent at once at this moment. */
+export function createMeter(now: () => number, atOnce: () => number = () => 0): Meter {
   /** Seconds that are over: they do not change any more. */
-  const history: Second[] = []
+  const history: Sample[] = []
+  const startedAt = now()
   let current: Current | null = null
   const replies: number[] = []
   let next = 0
 
   const here = (): Current => {
-    const at = Math.floor(now() / 1000) * 1000
+    // The first second may have begun before the run did.
+    const at = Math.max(Math.floor(now() / 1000) * 1000, startedAt)
     if (current?.at === at) return current
     endSecond(at)
     current = { at, users: 0, replies: [] }
@@ -38,7 +42,15 @@ export function createMeter(now: () => number): Meter {
 
   const endSecond = (at: number) => {
     if (current === null || current.at >= at) return
-    history.push({ at: current.at, users: current.users, p99: quantile(sorted(current.replies), 0.99) ?? 0 })
+    const times = sorted(current.replies)
+    history.push({
+      at: current.at,
+      ms: Math.max(1, Math.min(1000 - (current.at % 1000), at - current.at)),
+      users: current.users,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      atOnce: atOnce(),
+    })
     if (history.length > historySeconds) history.shift()
     current = null
   }
@@ -54,6 +66,7 @@ export function createMeter(now: () => number): Meter {
       here().users += users
     },
     p50: () => quantile(sorted(replies), 0.5),
+    end: () => endSecond(now()),
     read: () => {
       endSecond(Math.floor(now() / 1000) * 1000)
       const recent = history.filter((second) => second.at >= now() - (rateSeconds + 1) * 1000)
@@ -70,7 +83,7 @@ export function createMeter(now: () => number): Meter {
 }
 
 /** Whole seconds since the first of some, so that a run that has just begun is not called slow. */
-function secondsSince(first: Second | undefined, now: number): number {
+function secondsSince(first: Sample | undefined, now: number): number {
   return first === undefined ? 1 : Math.floor((now - first.at) / 1000)
 }
 

@@ -14,7 +14,7 @@ import { createDurable, type Durable } from './durable.ts'
 import { createGate } from './gate.ts'
 import { createJournal, type CallOutcome } from './journal.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { createPacing } from './pacing.ts'
+import { createPacing, type Pacing } from './pacing.ts'
 import { recordRun } from './run-record.ts'
 import { sendUser } from './send-user.ts'
 import type { Send } from './step.ts'
@@ -86,8 +86,8 @@ type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retri
 export function startRound(options: RoundOptions): Round {
   const { database, target, clock } = options
   const { now, ticks } = clock
-  const meter = createMeter(steadyTime(clock))
-  const pacing = createPacing(options.concurrency, meter, clock)
+  const meter: Meter = createMeter(steadyTime(clock), () => pacing.limit())
+  const pacing: Pacing = createPacing(options.concurrency, meter, clock)
   const saveRun = recordRun(database, target.id, now())
   const { durable = createDurable(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }

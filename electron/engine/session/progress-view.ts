@@ -1,3 +1,4 @@
+import type { Sample } from '../../../shared/chart/sample.ts'
 import type { ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import type { RoundEnd, RoundStats } from '../running/round.ts'
 import type { Meter } from '../running/meter.ts'
@@ -11,6 +12,8 @@ export type RunSums = { readonly calls: number; readonly retries: number; readon
 export type RunMoment = {
   /** The round that is under way. */
   readonly round: (RoundStats & ReturnType<Meter['read']>) | null
+  /** What the runs at this target did over time, thinned for the screen. */
+  readonly history: readonly Sample[]
   readonly pausing: boolean
   readonly last: RoundEnd | null
   readonly counts: StateCounts
@@ -47,7 +50,7 @@ export function progressView(run: RunMoment): ProgressView {
     note: noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,
-    history: round === null ? [] : [...round.history],
+    history: [...run.history],
   }
 }
 

@@ -5,7 +5,7 @@ import { countStates } from '../desk/counts.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import type { Target } from '../document/targets.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../running/journal.ts'
 import type { Clock } from '../running/clock.ts'
 import type { Send } from '../running/step.ts'
@@ -13,6 +13,8 @@ import { recoverSending } from '../running/recover.ts'
 import { canLookUp, startRound, type Round, type RoundEnd } from '../running/round.ts'
 import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
+import { noteRun } from './run-notes.ts'
+import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 
 export type RunOrder = {
   readonly scope: Scope
@@ -82,6 +84,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   let earlier = noSums
   let finished = 0
   let heldUsers = 0
+  let samples: RunSamples | null = null
 
   const committed = (outcomes: readonly CallOutcome[]) => {
     if (counts === null) return
@@ -96,9 +99,16 @@ export function createRunControl(settings: RunSettings): RunControl {
     settings.onChange()
   }
 
+  const measured = (now: Round) => {
+    const measures = now.meter.read()
+    samples?.take(measures.history)
+    return { ...now.stats(), ...measures }
+  }
+
   const view = (): ProgressView =>
     progressView({
-      round: round === null ? null : { ...round.stats(), ...round.meter.read() },
+      round: round === null ? null : measured(round),
+      history: samples?.view() ?? readSamples(database, currentTarget(database)?.id ?? null),
       pausing,
       last,
       counts: round === null || counts === null ? settings.restingCounts() : counts,
@@ -126,6 +136,8 @@ export function createRunControl(settings: RunSettings): RunControl {
       random: settings.random,
       onCommitted: committed,
     })
+    noteRun(database, target.id, order)
+    samples = openRunSamples(database, target.id, clock.ticks)
     last = null
     pausing = false
     round = started
@@ -144,6 +156,9 @@ export function createRunControl(settings: RunSettings): RunControl {
   }
 
   const conclude = (ended: Round, target: number, end: RoundEnd) => {
+    ended.meter.end()
+    measured(ended)
+    samples?.save()
     const { calls, retries, sendingMs, held } = ended.stats()
     earlier = {
       calls: earlier.calls + calls,
@@ -206,6 +221,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     reset: () => {
       last = null
       counts = null
+      samples = null
       startedAt = null
       targetId = null
       targetCount = 0

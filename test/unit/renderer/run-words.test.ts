@@ -20,7 +20,7 @@ const running: ProgressView = {
   note: '',
   stopped: null,
   startedAt: 1000,
-  history: [{ at: 2000, users: 13, p99: 1900 }],
+  history: [{ at: 2000, ms: 1000, users: 13, p50: 1900, p99: 1900, atOnce: 4 }],
 }
 
 describe('the headline of a run', () => {

@@ -20,7 +20,25 @@ describe('the meter', () => {
     expect([perSecond, history.length, history.at(-1)]).toEqual([
       (30 + 40 + 50 + 60 + 70 + 80) / 5,
       8,
-      { at: noon + 7000, users: 80, p99: 8 },
+      { at: noon + 7000, ms: 1000, users: 80, p50: 8, p99: 8, atOnce: 0 },
+    ])
+  })
+
+  test('has as long a first and last second as the run was within them, and notes how many were sent at once', async () => {
+    const clock = virtualClock()
+    await clock.advance(700)
+    let atOnce = 4
+    const meter = createMeter(clock.now, () => atOnce)
+    meter.finished(3)
+    await clock.advance(500)
+    atOnce = 8
+    meter.finished(2)
+    await clock.advance(100)
+    meter.end()
+    const nothing = { p50: null, p99: null }
+    expect(meter.read().history).toEqual([
+      { at: noon + 700, ms: 300, users: 3, ...nothing, atOnce: 8 },
+      { at: noon + 1000, ms: 300, users: 2, ...nothing, atOnce: 8 },
     ])
   })
 

@@ -1,0 +1,58 @@
+import { hostname, userInfo } from 'node:os'
+import * as z from 'zod'
+import type { Scope } from '../../../shared/bridge/contract.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { oneRow } from '../document/rows.ts'
+import { getSetting, setSetting, type RunNote } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+
+type Order = {
+  readonly scope: Scope
+  readonly retry: boolean
+  readonly concurrency: number | 'auto'
+  readonly maxRate?: number | null
+}
+
+const idRow = z.object({ id: z.number() })
+const mostNotes = 10_000
+
+/** Notes beside the run that has just begun who started it, on which machine, with which version, and whom it concerns. */
+export function noteRun(database: Database, target: number, order: Order): void {
+  const run = oneRow(idRow, sql(database, 'SELECT max(id) AS id FROM run WHERE target_id = ?'), target)
+  if (run === undefined) return
+  const note: RunNote = {
+    run: run.id,
+    target,
+    user: operatorName(),
+    machine: hostname().slice(0, 300),
+    version: packageJson.version,
+    concurrency: order.concurrency,
+    maxRate: order.maxRate ?? null,
+    scope: scopeWords(order),
+  }
+  setSetting(database, 'run-notes', [...(getSetting(database, 'run-notes') ?? []), note].slice(-mostNotes))
+}
+
+/** The name the operator is logged in with; some machines know none. */
+function operatorName(): string {
+  try {
+    return userInfo().username.slice(0, 200)
+  } catch {
+    return 'unknown'
+  }
+}
+
+function scopeWords({ scope, retry }: Order): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'everybody who was ready'
+    case 'first':
+      return `the first ${scope.users.toLocaleString('en')}`
+    case 'users':
+      return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
+    case 'failed':
+      return 'all who had failed, again'
+    case 'failure':
+      return 'those who had failed for one cause, again'
+  }
+}

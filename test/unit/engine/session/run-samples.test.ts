@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { openRunSamples, readSamples } from '../../../../electron/engine/session/run-samples.ts'
+import { emptyDocument } from '../../../support/documents.ts'
+import type { Sample } from '../../../../shared/chart/sample.ts'
+
+const seconds = (count: number, from = 1): readonly Sample[] =>
+  Array.from({ length: count }, (_, n) => ({ at: (from + n) * 1000, ms: 1000, users: 5, p50: 10, p99: 20, atOnce: 4 }))
+
+test('samples are taken once, kept per target, and go on where an earlier run ended', () => {
+  const { database } = emptyDocument()
+  const first = openRunSamples(database, 1, () => 0)
+  first.take(seconds(3))
+  first.take(seconds(4))
+  first.save()
+  const other = openRunSamples(database, 2, () => 0)
+  other.take(seconds(1))
+  other.save()
+  const again = openRunSamples(database, 1, () => 0)
+  again.take(seconds(2, 9000))
+  again.save()
+  expect([readSamples(database, 1).map(({ at }) => at / 1000), readSamples(database, 2).length]).toEqual([
+    [1, 2, 3, 4, 9000, 9001],
+    1,
+  ])
+})
+
+test('a day of samples stays small, and no user is lost from it', () => {
+  const { database } = emptyDocument()
+  const samples = openRunSamples(database, 1, () => 0)
+  for (let hour = 0; hour < 24; hour++) samples.take(seconds(3600, 1 + hour * 3600))
+  samples.save()
+  const kept = readSamples(database, 1)
+  expect([kept.length <= 600, samples.view().length <= 200, kept.reduce((sum, { users }) => sum + users, 0)]).toEqual([
+    true,
+    true,
+    24 * 3600 * 5,
+  ])
+})
+
+test('what was taken shows after a crash too, but for the last seconds', () => {
+  const { database } = emptyDocument()
+  let now = 0
+  const samples = openRunSamples(database, 1, () => now)
+  samples.take(seconds(5))
+  now = 10_000
+  samples.take(seconds(10))
+  now = 15_000
+  samples.take(seconds(15))
+  expect(readSamples(database, 1).length).toBe(10)
+})

@@ -9,17 +9,19 @@ import { progressLine } from './progress-line.ts'
 import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
 import { readApiKey } from './settings-from-arguments.ts'
+import { readAuthorityOption, wayOptions, wayTo, wayUsage } from './way-options.ts'
 
 /** The options of every command that goes on with a migration at its core. */
 export const coreOptions = {
   core: { type: 'string' },
   'same-core': { type: 'boolean' },
   'api-key-file': { type: 'string' },
+  ...wayOptions,
   json: { type: 'boolean' },
 } as const
 
 /** The part of their usage that they share. */
-export const coreUsage = '[--core URL] [--same-core] [--api-key-file F] [--json]'
+export const coreUsage = `[--core URL] [--same-core] [--api-key-file F] ${wayUsage} [--json]`
 
 /** Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. */
 export async function atCore(
@@ -52,9 +54,15 @@ async function reachCore(session: Session, given: Arguments, io: Io): Promise<Re
   if (!core.ok) return inTheWay(fail(io, core.error.message))
   const apiKey = await readApiKey(given, io)
   if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
+  const ca = readAuthorityOption(given, io)
+  if (!ca.ok) return inTheWay(fail(io, ca.error.message))
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
-  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, sameCore }, io)
+  const connected = await connectCore(
+    session,
+    { ...core.value, apiKey: apiKey.value, sameCore, way: wayTo(core.value.baseUrl, ca.value, io) },
+    io,
+  )
   if (connected.kind !== 'ready') io.err(`${connected.message}\n`)
   if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
   if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))

@@ -16,15 +16,17 @@ import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { readApiKey, readChoices, readMapping, readOnly, readText } from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readAuthorityOption, wayOptions, wayTo, wayUsage } from '../way-options.ts'
 
 export const runCommandUsage =
-  'run FILE... --core URL [--api-key-file F] [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ' +
+  `run FILE... --core URL [--api-key-file F] ${wayUsage} [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ` +
   `${paceUsage} [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ` +
   '[--existing leave|update] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
   core: { type: 'string' },
   'api-key-file': { type: 'string' },
+  ...wayOptions,
   'scrypt-parameters': { type: 'string' },
   mapping: { type: 'string' },
   dialect: { type: 'string' },
@@ -51,6 +53,8 @@ type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly allowHttp: boolean
   readonly limit: number | null
   readonly apiKey: string | null
+  /** Certificates of a private authority, PEM. */
+  readonly ca: string | null
   /** The folder that reports are written to. */
   readonly report: string | null
 }
@@ -100,7 +104,8 @@ async function readExport(session: Session, order: Order, io: Io): Promise<Resul
 
 async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<Ended> {
   const { core, apiKey, dialect, allowHttp } = order
-  const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp }, io)
+  const way = wayTo(core, order.ca, io)
+  const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp, way }, io)
   const json = args.flag('json')
   if (connected.kind === 'bad-input') return { code: exitBadInput, message: connected.message }
   if (connected.kind === 'stopped') {
@@ -156,6 +161,8 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   const report = args.text('report')
   const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
   if (!folder.ok) return folder
+  const ca = readAuthorityOption(args, io)
+  if (!ca.ok) return ca
   const apiKey = await readApiKey(args, io)
   if (!apiKey.ok) return apiKey
   return ok({
@@ -170,6 +177,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     only: only.value,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
+    ca: ca.value,
     report: report ?? null,
   })
 }

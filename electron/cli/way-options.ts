@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import { largestAuthorityFile, readAuthority } from '../engine/core-client/authority.ts'
+import { proxyFromEnvironment } from '../engine/core-client/proxy-from-environment.ts'
+import { proxyName, type Way } from '../engine/core-client/way.ts'
+import type { Arguments } from './arguments.ts'
+import type { Io } from './io.ts'
+
+/** How a command reaches the core. There is no option that turns verification off. */
+export const wayOptions = { 'ca-file': { type: 'string' } } as const
+
+export const wayUsage = '[--ca-file F]'
+
+/** Certificates of `--ca-file`; null: none was given. */
+export function readAuthorityOption(args: Arguments, io: Io): Result<string | null> {
+  const file = args.text('ca-file')
+  if (file === undefined) return ok(null)
+  try {
+    const path = resolve(io.cwd, file)
+    if (statSync(path).size > largestAuthorityFile)
+      return problem('file-too-large', `${file} is too large for a certificate. Check that it is the right file.`)
+    const read = readAuthority(readFileSync(path))
+    return read.ok ? ok(read.value.pem) : problem(read.error.code, `${file}: ${read.error.message}`)
+  } catch {
+    return problem('file-vanished', `${file} cannot be read. Check the path of the file with the certificate.`)
+  }
+}
+
+/** The way to a core: through the proxy of the environment, which is said, and with the authority that was given. */
+export function wayTo(baseUrl: string, ca: string | null, io: Io): Way {
+  const proxy = proxyFromEnvironment(baseUrl, io.env)
+  if (proxy !== null) io.err(`Through the proxy ${proxyName(proxy)}.\n`)
+  return { proxy, ca }
+}

@@ -8,6 +8,7 @@ import { createDocuments } from './documents.ts'
 import type { Documents } from './documents.ts'
 import type { Host } from './host.ts'
 import { hostRequests } from './host-requests.ts'
+import { isBearable } from './message-bounds.ts'
 
 /** Answers one message of the renderer; neither argument is trusted. Never rejects. */
 export type Gate = (channel: unknown, input: unknown) => Promise<Result<unknown>>
@@ -29,7 +30,7 @@ export function createGate({ engine, host, documents = createDocuments(engine, h
   return async (channel, input) => {
     if (!isChannel(channel)) return problem('unknown-channel', 'The app does not know this request.')
     const { by, input: accepts, output } = requests[channel]
-    const parsed = accepts.safeParse(input)
+    const parsed = isBearable(input) ? accepts.safeParse(input) : { success: false as const }
     if (!parsed.success) {
       return problem('bad-input', `What was sent for ${channel} does not fit. Check what you entered and try again.`)
     }

@@ -33,6 +33,9 @@ export type InnerRequests = {
     readonly output: { readonly rows: number }
   }
   'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
+  /** The machine is about to sleep: a run pauses until `inner:wake`. */
+  'inner:sleep': { readonly input: Nothing; readonly output: Nothing }
+  'inner:wake': { readonly input: Nothing; readonly output: Nothing }
   /** The path of the open document for the desk worker; null when none is open. */
   'inner:path': { readonly input: Nothing; readonly output: { readonly path: string | null } }
 }

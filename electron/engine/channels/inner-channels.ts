@@ -28,6 +28,14 @@ export function innerChannels(
       await end()
       return ok({ closed: true })
     },
+    'inner:sleep': () => {
+      session()?.rest.sleep()
+      return ok({})
+    },
+    'inner:wake': async () => {
+      await session()?.rest.wake()
+      return ok({})
+    },
     'inner:path': () => ok({ path: session()?.document.path ?? null }),
     'inner:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
     'inner:scrypt-file': ({ path }) =>

@@ -18,6 +18,7 @@ import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import { createSessionCores, refused, type ConnectInput } from './session-cores.ts'
+import { createRest, type Rest } from './rest.ts'
 import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
 export type SessionOptions = {
@@ -41,6 +42,8 @@ export type Session = {
   readonly document: Document
   readonly work: BackgroundWork
   readonly run: RunControl
+  /** What becomes of the run while the machine sleeps. */
+  readonly rest: Rest
   readonly view: () => DocumentView
   readonly touch: () => void
   /** `mapping`: how to read all of them, whatever they look like. */
@@ -118,10 +121,17 @@ export function createSession(document: Document, options: SessionOptions): Sess
 
   const cores = createSessionCores(database, { ...options, onTarget: moveTo })
 
+  const rest = createRest(run, cores.connection)
+  const byOperator = (decide: () => ProgressView) => () => {
+    rest.forget()
+    return decide()
+  }
+
   return {
     document,
     work,
-    run,
+    run: { ...run, pause: byOperator(run.pause), cancel: byOperator(run.cancel) },
+    rest,
     view,
     touch,
     rehearsal: cores.rehearsal,
@@ -171,6 +181,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     close: async () => {
       try {
         await work.stop()
+        rest.forget()
         run.pause()
         await run.ended()
         await cores.stop()

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
+import { countWaiting } from '../engine/desk/counts.ts'
 import { writeReport, type ReportFormat } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -28,8 +29,15 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   if (end?.stop !== undefined && end.stop !== null) io.err(`${describeStop(end.stop, end.message)}\n`)
   const { note, target, finished } = session.run.view()
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
-  const result = runResult(session.document.database, session.run.sums(), end?.stop ?? null)
-  return ok({ result, left: Math.max(0, target - finished) })
+  const { database } = session.document
+  const waiting = countWaiting(database, connection.value.target.id)
+  if (waiting > 0) {
+    io.err(
+      `${waiting} users are in the core already and wait for your decision: resume with --existing leave or --existing update.\n`,
+    )
+  }
+  const result = runResult(database, session.run.sums(), end?.stop ?? null)
+  return ok({ result, left: Math.max(0, target - finished) + waiting })
 }
 
 /** What a run comes to that never began. */

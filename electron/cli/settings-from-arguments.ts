@@ -40,10 +40,8 @@ export function readChoices(args: Arguments): Result<Choices> {
   if (unsupported !== undefined && unsupported !== 'passwordless' && unsupported !== 'leave-out') {
     return problem('arguments', '--unsupported-hash takes passwordless or leave-out.')
   }
-  const existing = args.text('existing')
-  if (existing !== undefined && existing !== 'leave' && existing !== 'update') {
-    return problem('arguments', '--existing takes leave or update.')
-  }
+  const existing = readExisting(args)
+  if (!existing.ok) return existing
   const country = args.text('country')?.toUpperCase()
   if (country !== undefined && !isSupportedCountry(country)) {
     return problem('arguments', '--country takes two letters, e.g. DE or US.')
@@ -53,13 +51,22 @@ export function readChoices(args: Arguments): Result<Choices> {
   return ok({
     ...noChoices,
     country: country ?? null,
-    existing: existing ?? null,
+    existing: existing.value,
     otherHashes: unsupported ?? null,
     providers: providers.value,
     signerKeySet: args.text('scrypt-parameters') !== undefined,
     keepUserIds: args.flag('keep-user-ids'),
     verifyEmails: args.flag('verify-emails'),
   })
+}
+
+/** The rule for users that the core already has; null: it was not given. */
+export function readExisting(args: Arguments): Result<Choices['existing']> {
+  const existing = args.text('existing')
+  if (existing === undefined) return ok(null)
+  return existing === 'leave' || existing === 'update' || existing === 'ask'
+    ? ok(existing)
+    : problem('arguments', '--existing takes leave, update or ask.')
 }
 
 function readProviders(pairs: readonly string[]): Result<Choices['providers']> {

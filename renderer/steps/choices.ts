@@ -60,6 +60,8 @@ export function choiceFor(
       return value === 'all' || value === 'first' ? { severalMethods: value } : null
     case 'country':
       return { country: value }
+    case 'existing':
+      return value === null || value === 'leave' || value === 'update' ? { existing: value } : null
     case 'signerKeySet':
       return { signerKeySet: value === 'set' }
     default:

@@ -204,7 +204,15 @@ export const requests = {
   /** Sends failed users again from their first call that is not done. */
   'run:retry': { by: 'engine', input: z.object({ scope: scopeSchema }), output: progressSchema },
   'run:progress': { by: 'engine', input: nothing, output: progressSchema },
-  'run:failures': { by: 'desk', input: nothing, output: z.object({ groups: z.array(failureGroupSchema) }) },
+  'run:failures': {
+    by: 'desk',
+    input: nothing,
+    output: z.object({
+      groups: z.array(failureGroupSchema),
+      /** Users that the core had before, and who wait for one decision for all of them. */
+      waiting: z.number().int().nonnegative(),
+    }),
+  },
 
   'report:get': { by: 'desk', input: nothing, output: reportViewSchema },
   /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */

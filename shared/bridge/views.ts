@@ -256,6 +256,10 @@ export const userDetailSchema = z.object({
       message: text,
       attempts: count,
       coreUserId: text.nullable(),
+      /** `didUserAlreadyExist`, or found before anything was sent; null: the core did not say. */
+      existed: z.boolean().nullable(),
+      /** `createdNewUser`; null: the core did not say. */
+      created: z.boolean().nullable(),
     }),
   ),
   attempts: z.array(attemptSchema),

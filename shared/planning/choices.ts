@@ -47,8 +47,8 @@ export const choicesSchema = z.object({
   keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
   verifyEmails: z.boolean(),
-  /** What happens to users the core already has. */
-  existing: z.enum(['leave', 'update']).nullable(),
+  /** What happens to users the core already has; null leaves them. `ask` holds them, where the core can be asked. */
+  existing: z.enum(['leave', 'update', 'ask']).nullable(),
 })
 
 export type Choices = z.infer<typeof choicesSchema>

@@ -57,6 +57,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
   'too-long': 'A value is longer than the core stores, or holds a NUL character. Correct it.',
   'no-login': 'Nothing in the export lets this user log in. Add an email or a phone number.',
+  'existing-user':
+    'The core had these users before they were sent. They wait for one decision for all of them; the others went on.',
   deleted: 'Deleted users are not migrated.',
   'left-out': 'By choice, these users or one of their login methods are not migrated.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',

@@ -77,6 +77,18 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     },
     leaveOut('The login by code is not migrated; users with no other login method stay behind.'),
   ],
+  existing: [
+    {
+      value: 'leave',
+      label: 'Leave them as they are',
+      consequence: 'Nothing of theirs is sent; the core keeps the passwords that it has.',
+    },
+    {
+      value: 'update',
+      label: 'Replace by the export',
+      consequence: 'They are sent: their passwords become those of the export, however new the ones in the core are.',
+    },
+  ],
   disabled: [
     { value: 'migrate', label: 'Migrate all the same', consequence: 'They can log in again after the migration.' },
     leaveOut('They stay behind.'),

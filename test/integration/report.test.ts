@@ -95,6 +95,7 @@ describe('the report in CSV', () => {
       attempts: '1',
       core_user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       existed_before: 'no',
+      created_new: '',
       sent_at: time,
       finished_at: time,
     })

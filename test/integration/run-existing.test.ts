@@ -151,3 +151,77 @@ test('nobody waits for a kind whose first call is given back by a refusal of the
     1,
   ])
 })
+
+describe('the rule to ask', () => {
+  const somebody = [...usersWithHashes(3), ...usersOfProvider(1)]
+
+  async function heldRun(more: readonly string[] = []) {
+    const core = await startCore({ dialect: 'supertokens' })
+    await runUsers(somebody, core.baseUrl)
+    const run = await runUsers([...usersWithHashes(5), ...usersOfProvider(1)], core.baseUrl, [
+      '--existing',
+      'ask',
+      ...more,
+    ])
+    return { core, run }
+  }
+
+  test('holds the users who are there and sends all others, without stopping', async () => {
+    const { core, run } = await heldRun()
+    const { summary, rows } = await run.report()
+    const held = rows.filter(({ userState }) => userState === 'blocked')
+    expect([
+      run.code,
+      numbersOf(run),
+      run.err.includes('4 users are in the core already and wait for your decision'),
+      core.count(),
+      summary.addsUp,
+      held.map(({ state, attempts, existed, message }) => [state, attempts, existed, message.includes('waits')]),
+    ]).toEqual([
+      3,
+      { records: 6, users: 6, migrated: 2, blocked: 4, calls: 6 },
+      true,
+      6,
+      true,
+      Array.from({ length: 4 }, () => ['todo', 0, true, true]),
+    ])
+  })
+
+  test('resume asks nobody again while nothing was decided', async () => {
+    const { run } = await heldRun()
+    const resumed = await run.next(['resume', 'm.migration', '--json'])
+    expect([resumed.code, numbersOf(resumed)]).toEqual([3, { records: 6, users: 6, migrated: 2, blocked: 4 }])
+  })
+
+  test.each([
+    ['leave', { present: 4 }],
+    ['update', {}],
+  ] as const)('resume --existing %s decides for all of them', async (rule, states) => {
+    const { run } = await heldRun()
+    const resumed = await run.next(['resume', 'm.migration', '--existing', rule, '--json'])
+    const left = { records: 6, users: 6, migrated: rule === 'leave' ? 2 : 6, calls: 4, ...states }
+    expect([resumed.code, numbersOf(resumed)]).toEqual([0, left])
+  })
+
+  test('holds only the login method that is there; the others of the user are sent', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    await runUsers(usersWithHashes(1), core.baseUrl)
+    const [first] = usersWithHashes(1)
+    const both = { ...first, id: 'both', provider: 'google', provider_user_id: 'g-77' }
+    const run = await runUsers([both], core.baseUrl, ['--existing', 'ask'])
+    const held = linesOf(await run.report(), 'both')
+    const decided = await run.next(['resume', 'm.migration', '--existing', 'leave', '--json'])
+    expect([held, numbersOf(decided), linesOf(await run.report(), 'both')]).toEqual([
+      ['import todo - - 0', 'third-party done 200 OK 1'],
+      { records: 1, users: 1, migrated: 1, calls: 1 },
+      ['import done - left-alone 0', 'third-party done 200 OK 1'],
+    ])
+  })
+
+  test('pauses after the third at a core that cannot be asked', async () => {
+    const core = await startCore()
+    await runUsers(usersWithHashes(5), core.baseUrl)
+    const run = await runUsers(usersWithHashes(8), core.baseUrl, ['--existing', 'ask', '--concurrency', '1'])
+    expect([run.code, numbersOf(run)['stopped'], numbersOf(run)['migrated']]).toEqual([4, 'existing-users', 3])
+  })
+})

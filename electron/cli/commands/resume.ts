@@ -8,11 +8,17 @@ import { paceOptions, paceUsage, readPace } from '../pace-options.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
+import { readExisting } from '../settings-from-arguments.ts'
 
-export const resumeUsage = `resume DOCUMENT ${paceUsage} ${coreUsage}`
-export const retryUsage = `retry DOCUMENT [--user ID] ${paceUsage} ${coreUsage}`
+export const resumeUsage = `resume DOCUMENT [--existing leave|update|ask] ${paceUsage} ${coreUsage}`
+export const retryUsage = `retry DOCUMENT [--user ID] [--existing leave|update|ask] ${paceUsage} ${coreUsage}`
 
-const options = { ...coreOptions, ...paceOptions, user: { type: 'string', multiple: true } } as const
+const options = {
+  ...coreOptions,
+  ...paceOptions,
+  user: { type: 'string', multiple: true },
+  existing: { type: 'string' },
+} as const
 
 /** Goes on with a migration that was stopped, wherever it stood. */
 export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
@@ -42,6 +48,9 @@ function goOn(args: readonly string[], io: Io, parts: CliParts, usage: string, w
     if (!order.ok) return fail(io, order.error.message)
     const pace = readPace(given)
     if (!pace.ok) return fail(io, pace.error.message)
+    const existing = readExisting(given)
+    if (!existing.ok) return fail(io, existing.error.message)
+    if (existing.value !== null) session.choose({ existing: existing.value })
     const sent = await send(session, { ...order.value, ...pace.value }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     return finish(sent.value, given.flag('json'), io)

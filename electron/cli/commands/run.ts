@@ -21,7 +21,7 @@ import { readAuthorityOption, wayOptions, wayTo, wayUsage } from '../way-options
 export const runCommandUsage =
   `run FILE... --core URL [--api-key-file F] ${wayUsage} [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ` +
   `${paceUsage} [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ` +
-  '[--existing leave|update] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
+  '[--existing leave|update|ask] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
   core: { type: 'string' },

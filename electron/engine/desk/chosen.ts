@@ -16,6 +16,8 @@ export function chosenFor(choices: Choices, code: FindingCode, group: string): s
     }
     case 'thirdPartyWithoutEmail':
       return choices.thirdPartyWithoutEmail?.kind ?? null
+    case 'existing':
+      return choices.existing === 'ask' ? null : choices.existing
     case 'signerKeySet':
       return choices.signerKeySet ? 'set' : null
     default:

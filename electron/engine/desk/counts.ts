@@ -43,9 +43,22 @@ export function countStates(database: Database, targetId: number | null): StateC
   return {
     ...happened,
     ready: planned.ready - (sum(happened) - sum(both)),
-    blocked: planned.blocked - both.blocked,
+    // Of those who are ready by plan, some wait because the core has them.
+    blocked: planned.blocked - both.blocked + happened.blocked,
     excluded: planned.excluded - both.excluded,
   }
+}
+
+/** Users that a core already had, and who wait for the operator's decision about such users. */
+export function countWaiting(database: Database, targetId: number | null): number {
+  const count = "SELECT count(*) AS n FROM progress WHERE target_id = ? AND state = 'blocked'"
+  return oneNumber(sql(database, count), targetId ?? 0)
+}
+
+/** Does this user wait for that decision? */
+export function isWaiting(database: Database, targetId: number, userId: number): boolean {
+  const one = "SELECT 1 FROM progress WHERE target_id = ? AND user_id = ? AND state = 'blocked'"
+  return sql(database, one).get(targetId, userId) !== undefined
 }
 
 /** `records = users + joined + unmatched + unreadable`. */

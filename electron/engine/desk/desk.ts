@@ -4,6 +4,7 @@ import { closeDocument, describeFailure, openForReading, type Document } from '.
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { DeskChannel } from '../engine-api.ts'
+import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
@@ -23,7 +24,10 @@ const answers: { readonly [C in DeskChannel]: (database: Database, input: unknow
     return ok(usersPage(database, currentTarget(database)?.id ?? null, filter, after, limit))
   },
   'users:detail': (database, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
-  'run:failures': (database) => ok({ groups: [...failureGroups(database, currentTarget(database)?.id ?? null)] }),
+  'run:failures': (database) => {
+    const target = currentTarget(database)?.id ?? null
+    return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
+  },
   'report:get': (database) => ok(reportView(database)),
 }
 

@@ -11,7 +11,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
-import { countRecords, countStates } from './counts.ts'
+import { countRecords, countStates, countWaiting } from './counts.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
 import { countProofs } from './proof-shares.ts'
@@ -21,7 +21,7 @@ export function previewView(database: Database): PreviewView {
   const target = currentTarget(database)
   const counts = countStates(database, target?.id ?? null)
   const choices = getChoices(database)
-  const findings = findingGroups(database, choices)
+  const findings = findingGroups(database, choices, target?.id ?? null)
   return {
     totals: countRecords(database),
     counts,
@@ -92,15 +92,17 @@ function isFindingCode(code: string): code is FindingCode {
 }
 
 /** Findings by code and group: those that block first, then by number of users. */
-export function findingGroups(database: Database, choices: Choices): readonly FindingGroup[] {
-  const rows = allRows(
+export function findingGroups(database: Database, choices: Choices, targetId: number | null): readonly FindingGroup[] {
+  const planned = allRows(
     findingRow,
     sql(
       database,
       'SELECT code, grp, max(blocks) AS blocks, count(*) AS users FROM finding GROUP BY code, grp ORDER BY blocks DESC, users DESC',
     ),
   )
-  return rows.flatMap((row) => {
+  const waiting = countWaiting(database, targetId)
+  const atCore = { code: 'existing-user', grp: '', blocks: 1, users: waiting }
+  return (waiting === 0 ? planned : [atCore, ...planned]).flatMap((row) => {
     if (!isFindingCode(row.code)) return []
     const { title, meaning, choices: offered } = describeFinding(row.code, row.grp)
     return [

@@ -19,6 +19,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { attemptsOf } from './attempts.ts'
+import { isWaiting } from './counts.ts'
 import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
 
@@ -36,7 +37,21 @@ const callRow = z.object({
   message: z.string(),
   tries: z.number(),
   core_user_id: z.string().nullable(),
+  existed: z.number().nullable(),
+  created: z.number().nullable(),
 })
+
+/** What only a core knows of a user is kept with its states there, not with the plan. */
+function waitingFinding(
+  database: Database,
+  target: Target | undefined,
+  { id, note }: UserDetail['row'],
+): UserDetail['findings'] {
+  return isWaiting(database, target?.id ?? 0, id)
+    ? [{ code: 'existing-user', title: findingCodes['existing-user'].title, detail: note, blocks: true }]
+    : []
+}
+
 /** Everything about one user: verdict, findings, the exact requests, and every attempt. No secret among it. */
 export function userDetail(database: Database, id: number): Result<UserDetail> {
   const target = currentTarget(database)
@@ -56,11 +71,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     hash: hash === null ? null : hashView(database, hash, dialect),
     provable: calls.some((call) => call.kind === 'import'),
     proof: proofOf(database, id),
-    findings: allRows(
-      findingRow,
-      sql(database, 'SELECT code, detail, blocks FROM finding WHERE user_id = ? ORDER BY blocks DESC, code'),
-      id,
-    ).map(({ code, detail, blocks }) => ({ code, title: findingCodes[code].title, detail, blocks: blocks === 1 })),
+    findings: [...waitingFinding(database, target, row), ...plannedFindings(database, id)],
     calls: callViews(database, target, dialect, id, calls),
     attempts: attemptsOf(database, target, id),
     correctable: isCorrectable(database, row),
@@ -74,6 +85,16 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
             hash: correction.hash !== undefined,
           },
   })
+}
+
+function plannedFindings(database: Database, id: number): UserDetail['findings'] {
+  const rows = sql(database, 'SELECT code, detail, blocks FROM finding WHERE user_id = ? ORDER BY blocks DESC, code')
+  return allRows(findingRow, rows, id).map(({ code, detail, blocks }) => ({
+    code,
+    title: findingCodes[code].title,
+    detail,
+    blocks: blocks === 1,
+  }))
 }
 
 function hashView(database: Database, hash: HashInput, dialect: Dialect): UserDetail['hash'] {
@@ -111,8 +132,14 @@ function callViews(
       message: happened?.message ?? '',
       attempts: happened?.tries ?? 0,
       coreUserId: happened?.core_user_id ?? null,
+      existed: flag(happened?.existed ?? null),
+      created: flag(happened?.created ?? null),
     }
   })
+}
+
+function flag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
 }
 
 const fromReply = '(from the reply above)'

@@ -29,6 +29,13 @@ export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers
     sql: 'user LEFT JOIN progress AS p ON p.target_id = ? AND p.user_id = user.id',
     values: [targetId],
   }
+  if (state === 'blocked') {
+    // By plan, or at this core, each along its index.
+    const either = `user.id IN (SELECT id FROM user WHERE plan_state = 'blocked'
+      UNION SELECT user_id FROM progress WHERE target_id = ? AND state = 'blocked')`
+    const own = { sql: `${either} AND ${effectiveState} = 'blocked'`, values: [targetId] }
+    return { from: joined, where: all([own, ...others]), id: 'user.id' }
+  }
   if (state !== null) {
     const own = { sql: "user.plan_state = ? AND (p.state IS NULL OR p.state = 'ready')", values: [state] }
     return { from: joined, where: all([own, ...others]), id: 'user.id' }
@@ -53,7 +60,8 @@ function conditions(filter: UserFilter): readonly Part[] {
   if (filter.hash !== undefined) parts.push({ sql: 'user.bucket = ?', values: [filter.hash] })
   if (filter.provider !== undefined)
     parts.push({ sql: `user.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
-  if (filter.finding !== undefined) {
+  if (filter.finding?.code === 'existing-user') parts.push({ sql: "p.state = 'blocked'", values: [] })
+  else if (filter.finding !== undefined) {
     parts.push({
       sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND grp = ?)',
       values: [filter.finding.code, filter.finding.group],

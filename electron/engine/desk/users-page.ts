@@ -3,6 +3,7 @@ import type { UserFilter, UserPage, UserRow } from '../../../shared/bridge/views
 import { userStates } from '../../../shared/planning/call.ts'
 import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { metThere } from '../running/recover.ts'
 import { countStates, effectiveState } from './counts.ts'
 import { filterUsers } from './users-filter.ts'
 
@@ -23,7 +24,9 @@ const pageRow = z.object({
 
 const columns = `user.id, user.source_id, user.email, user.phone, user.methods, user.bucket, ${effectiveState} AS state, user.note,
   CASE WHEN p.state IN ('failed', 'unknown') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
-    AND call.state = p.state ORDER BY finished_at DESC LIMIT 1) END AS message, p.tries, file.name AS file, user.line`
+    AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
+  WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
+    AND call.status = '${metThere}' LIMIT 1) END AS message, p.tries, file.name AS file, user.line`
 
 const tables = `user JOIN file ON file.id = user.file_id LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`
 

@@ -25,6 +25,8 @@ export type ReportRow = {
   readonly coreUserId: string | null
   /** The user was in the core before this migration sent it; null: the core did not say. */
   readonly existed: boolean | null
+  /** The core said that this very call made a new user; null: it did not say. */
+  readonly created: boolean | null
   readonly sentAt: string | null
   readonly finishedAt: string | null
 }
@@ -63,6 +65,7 @@ const callRow = z.object({
   tries: z.number(),
   core_user_id: z.string().nullable(),
   existed: z.number().nullable(),
+  created: z.number().nullable(),
 })
 type HappenedCall = z.infer<typeof callRow>
 const strayRow = z.object({ file: z.string(), line: z.number(), reason: z.string() })
@@ -156,6 +159,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
       attempts: row.tries,
       coreUserId: row.core_user_id,
       existed: row.existed === null ? null : row.existed === 1,
+      created: row.created === null ? null : row.created === 1,
       sentAt: row.tries === 0 ? null : new Date(row.sent_at ?? row.since).toISOString(),
       finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     }
@@ -168,6 +172,7 @@ const nothingSent = {
   attempts: 0,
   coreUserId: null,
   existed: null,
+  created: null,
   sentAt: null,
   finishedAt: null,
 } as const

@@ -37,6 +37,7 @@ const columns = [
   'existed_before',
   'sent_at',
   'finished_at',
+  'created_new',
 ] as const
 
 /** The columns of `failed.csv`; a file with this header narrows a migration to its users. */
@@ -122,6 +123,7 @@ async function writeCsv(database: Database, masked: boolean, put: Put): Promise<
         null,
         null,
         null,
+        null,
       ]),
     )
   }
@@ -154,10 +156,15 @@ function cells(row: ReportRow): (string | number | null)[] {
     row.message,
     row.attempts,
     row.coreUserId,
-    row.existed === null ? null : row.existed ? 'yes' : 'no',
+    yesNo(row.existed),
     row.sentAt,
     row.finishedAt,
+    yesNo(row.created),
   ]
+}
+
+function yesNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'yes' : 'no'
 }
 
 async function writeJson(database: Database, masked: boolean, put: Put): Promise<number> {
@@ -198,8 +205,7 @@ async function writeCreated(database: Database, masked: boolean, put: Put): Prom
     )
       return
     rows += 1
-    const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
-    put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line]))
+    put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, yesNo(row.existed), row.file, row.line]))
   })
   return rows
 }

@@ -27,6 +27,8 @@ export type CallResult =
     }
   /** The core has this user and the rule says to leave it. */
   | { readonly kind: 'left-alone'; readonly coreUserId: string | null; readonly message: string }
+  /** The core has this user, and the operator wants to be asked. */
+  | { readonly kind: 'waits'; readonly coreUserId: string | null; readonly message: string }
   | {
       readonly kind: 'failed'
       readonly httpStatus: number | null
@@ -71,6 +73,7 @@ export function stateAfter(result: CallResult): CallState | null {
     case 'unanswered':
       return 'unknown'
     case 'held':
+    case 'waits':
       return 'todo'
     case 'interrupted':
       return result.settled ? 'todo' : null

@@ -3,7 +3,7 @@ import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
-import { lookFirst, notDone } from './recover.ts'
+import { lookFirst, metThere, notDone } from './recover.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -92,6 +92,6 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
 
 /** The core answered that it did not do it, or never got it. */
 function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
-  if (state === 'todo') return status === notDone
+  if (state === 'todo') return status === notDone || status === metThere
   return state === 'failed' && (status !== null || (code !== null && code >= 400 && code < 500))
 }

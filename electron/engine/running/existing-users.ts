@@ -33,7 +33,8 @@ export async function findExisting(
   }
   const there = (step.value.users ?? []).find((user) => hasLogin(user, key))
   if (there === undefined) return null
-  return call.sentBefore ? madeEarlier(there, key) : leftAlone(there.id)
+  if (call.sentBefore) return madeEarlier(there, key)
+  return existing === 'ask' ? waits(there.id) : leftAlone(there.id)
 }
 
 /** Null: the call makes no login method. */
@@ -63,6 +64,10 @@ function accountOf(key: LoginKey): OperationArgs['look-up'] {
 
 function leftAlone(coreUserId: string | null): CallResult {
   return { kind: 'left-alone', coreUserId, message: 'Was in the core before; left as it is.' }
+}
+
+function waits(coreUserId: string): CallResult {
+  return { kind: 'waits', coreUserId, message: 'Is in the core already; waits for your decision about such users.' }
 }
 
 /** An earlier try of this very call got through, only its answer did not. */

@@ -16,6 +16,9 @@ const sendingRow = z.object({
 /** A call with this status was sent and surely not done. */
 export const notDone = 'not-done'
 
+/** A call with this status met a user who was in the core before: nothing was sent, the operator is to decide. */
+export const metThere = 'met-there'
+
 /** A call with this status is looked up before it is sent again; it stays so until it was answered. */
 export const lookFirst = 'look-first'
 

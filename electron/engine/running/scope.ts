@@ -93,6 +93,13 @@ export function countHeld(database: Database, targetId: number, held: ReadonlySe
   return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
 }
 
+/** Users that waited because a core has them can be sent, now that the operator has decided about such users. */
+export function releaseWaiting(database: Database): void {
+  const targets = allRows(idRow, sql(database, 'SELECT id FROM target'))
+  const release = sql(database, `UPDATE ${byState} SET state = 'ready' WHERE target_id = ? AND state = 'blocked'`)
+  for (const { id } of targets) release.run(id)
+}
+
 /** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */
 export function giveBack(
   database: Database,

@@ -33,7 +33,11 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     const attempts: AttemptRecord[] = []
     const before = followed(user.calls, index)
     const result = await way.perform(call, before === null ? nobodyMade : (made[before] ?? nobodyMade), attempts)
-    standings[index] = { state: stateAfter(result) ?? 'sending', leftAlone: result.kind === 'left-alone' }
+    standings[index] = {
+      state: stateAfter(result) ?? 'sending',
+      leftAlone: result.kind === 'left-alone',
+      waits: result.kind === 'waits',
+    }
     made[index] = madeBy(result)
     const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, standings, index + 1)
     const userState = following === null ? stateOfUser(standings) : null

@@ -4,7 +4,7 @@ import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { CallOutcome } from './journal.ts'
-import { lookFirst, notDone } from './recover.ts'
+import { lookFirst, metThere, notDone } from './recover.ts'
 
 /** Writes what happened to a call, every request of it, and what became of its user. */
 export function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
@@ -44,7 +44,8 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
     sql(database, update).run(triesOf(attempts), targetId, userId, call.key)
     return
   }
-  const answered = result.kind === 'done' || result.kind === 'left-alone' ? result : null
+  const wasThere = result.kind === 'left-alone' || result.kind === 'waits'
+  const answered = result.kind === 'done' || wasThere ? result : null
   sql(
     database,
     `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
@@ -60,7 +61,7 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
     triesOf(attempts),
     answered?.coreUserId ?? null,
     result.kind === 'done' ? result.recipeUserId : null,
-    result.kind === 'left-alone' ? 1 : result.kind === 'done' ? flag(result.existed) : null,
+    wasThere ? 1 : result.kind === 'done' ? flag(result.existed) : null,
     result.kind === 'done' ? flag(result.created) : null,
     last?.at ?? null,
     last?.ms ?? null,
@@ -87,6 +88,8 @@ function statusOf(call: ClaimedCall, result: CallResult): string | null {
       return result.httpStatus === null ? 'not-sent' : 'OK'
     case 'left-alone':
       return 'left-alone'
+    case 'waits':
+      return metThere
     case 'failed':
       return result.status
     case 'unanswered':

@@ -1,7 +1,12 @@
 import type { CallState, UserState } from '../../../shared/planning/call.ts'
 
 /** A call as far as the user's state is concerned. */
-export type CallStanding = { readonly state: CallState; readonly leftAlone: boolean }
+export type CallStanding = {
+  readonly state: CallState
+  readonly leftAlone: boolean
+  /** Waits for the operator, because the core has this user. */
+  readonly waits?: boolean
+}
 
 /** The state of a user that was taken up for sending, from the states of all its calls. */
 export function stateOfUser(calls: readonly CallStanding[]): UserState {
@@ -9,6 +14,7 @@ export function stateOfUser(calls: readonly CallStanding[]): UserState {
   if (has('sending')) return 'sending'
   if (has('unknown')) return 'unknown'
   if (has('failed')) return 'failed'
+  if (calls.some((call) => call.waits === true)) return 'blocked'
   if (has('todo')) return 'ready'
   return calls.length > 0 && calls.every((call) => call.leftAlone) ? 'present' : 'migrated'
 }

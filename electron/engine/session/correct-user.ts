@@ -114,6 +114,6 @@ function readyAgain(database: Database, targetId: number, id: number): void {
   const nothingLeft = calls.length > 0 && calls.every((call) => done.has(callKey(call)))
   sql(
     database,
-    "UPDATE progress SET state = ?, failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
+    "UPDATE progress SET state = ?, failure = NULL WHERE target_id = ? AND user_id = ? AND state IN ('failed', 'blocked')",
   ).run(nothingLeft ? 'migrated' : 'ready', targetId, id)
 }

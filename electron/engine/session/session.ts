@@ -14,6 +14,7 @@ import { dropProofs } from '../document/proofs.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
+import { releaseWaiting } from '../running/scope.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -173,8 +174,12 @@ export function createSession(document: Document, options: SessionOptions): Sess
       return ok(view())
     },
     choose: (choices) => {
-      setSetting(database, 'choices', changed(getChoices(database), choices))
-      work.begin('plan')
+      const { existing } = getChoices(database)
+      const next = changed(getChoices(database), choices)
+      setSetting(database, 'choices', next)
+      if (next.existing !== existing && next.existing !== 'ask') releaseWaiting(database)
+      // How existing users are treated changes no plan.
+      if (Object.keys(choices).some((key) => key !== 'existing')) work.begin('plan')
       touch()
       return ok(view())
     },

@@ -10,6 +10,8 @@ const titles: Readonly<Record<string, string>> = {
   update: 'Attach the other contact',
   'third-party': 'Create by provider',
   import: 'Import with the hash',
+  'verify-email': 'Mark the email verified',
+  'map-id': 'Keep the old id',
 }
 
 const tones: Readonly<Record<Call['state'], Tone>> = {
@@ -60,8 +62,20 @@ function Pair({ field, value }: { readonly field: string; readonly value: string
   )
 }
 
+/** What the core said of whether the user was new to it. */
+function existenceOf({ existed, created }: Call): string | null {
+  if (existed === true) return 'was in the core before'
+  if (created !== null) return created ? 'a new user' : 'no new user'
+  return existed === false ? 'was not in the core before' : null
+}
+
 function Answer({ call }: { readonly call: Call }) {
-  const parts = [call.httpStatus === null ? null : `HTTP ${call.httpStatus}`, call.status, call.message].filter(Boolean)
+  const parts = [
+    call.httpStatus === null ? null : `HTTP ${call.httpStatus}`,
+    call.status,
+    existenceOf(call),
+    call.message,
+  ].filter(Boolean)
   if (parts.length === 0 && !call.coreUserId) return null
   return (
     <p className={styles.answer}>

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   migrate: 'migrated all the same',
   leave: 'left as they are in the core',
   update: 'their passwords are replaced',
+  ask: 'held until you decide',
 }
 
 /**

@@ -52,7 +52,7 @@ export function FindingsPanel({
               This core is asked before a password is imported. A user who is there already is left alone unless you say
               otherwise.
             </p>
-            <ExistingChoice />
+            <ExistingChoice mayAsk />
           </div>
         </section>
       )}

@@ -5,14 +5,14 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 
-/** What happens to users whom the core had before. */
-export function ExistingChoice() {
+/** What happens to users whom the core had before. `mayAsk`: the core can be asked, so that they can be held. */
+export function ExistingChoice({ mayAsk = false }: { readonly mayAsk?: boolean }) {
   const bridge = useBridge()
   const name = useId()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
   const choose = useTask(
-    (existing: 'leave' | 'update') => bridge.ask('preview:choose', { choices: { existing } }),
+    (existing: 'leave' | 'update' | 'ask') => bridge.ask('preview:choose', { choices: { existing } }),
     accept,
   )
   return (
@@ -36,6 +36,17 @@ export function ExistingChoice() {
       >
         Replace their passwords by those of the export
       </Tick>
+      {mayAsk && (
+        <Tick
+          type="radio"
+          name={name}
+          checked={choices.existing === 'ask'}
+          disabled={choose.busy}
+          onChange={() => void choose.run('ask')}
+        >
+          Ask me: hold them, send all others, and decide for all of them afterwards
+        </Tick>
+      )}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </fieldset>
   )

@@ -21,6 +21,7 @@ import { RunUsers } from './run-users.tsx'
 import { StoppedPanel } from './stopped-panel.tsx'
 import { Tiles } from './tiles.tsx'
 import { useRun } from './use-run.ts'
+import { WaitingCard } from './waiting-card.tsx'
 
 /** The run as it goes: how far, how fast, what failed and why, and every user with its state. */
 export function RunStep() {
@@ -58,6 +59,7 @@ export function RunStep() {
         </div>
         <div className={styles.right}>
           <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
+          <WaitingCard waiting={failures.value?.waiting ?? 0} run={run} />
           <FailuresCard
             groups={failures.value?.groups ?? []}
             onEdit={(lens) => {

@@ -1,0 +1,45 @@
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocumentState } from '../../bridge/document-context.tsx'
+import { isUnderWay, useProgress } from '../../bridge/progress-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { Run } from './use-run.ts'
+import styles from './waiting-card.module.css'
+
+/** Users whom the core had before and who wait for one word; taking it sends them on, or leaves them. */
+export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const { progress } = useProgress()
+  const choose = useTask(
+    (existing: 'leave' | 'update') => bridge.ask('preview:choose', { choices: { existing } }),
+    accept,
+  )
+  if (waiting === 0) return null
+  const busy = choose.busy || run.resume.busy || isUnderWay(progress)
+
+  async function decide(existing: 'leave' | 'update'): Promise<void> {
+    if (await choose.run(existing)) await run.resume.run()
+  }
+
+  return (
+    <Card title={`${counted(waiting, 'user')} already in the core`}>
+      <p className="quiet">
+        They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
+        theirs, however new the ones in the core are.
+      </p>
+      <div className={styles.ways}>
+        <Button disabled={busy} onClick={() => void decide('leave')}>
+          Leave them as they are
+        </Button>
+        <Button disabled={busy} onClick={() => void decide('update')}>
+          Replace by the export
+        </Button>
+      </div>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </Card>
+  )
+}

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isLateIndex } from './late-indexes.ts'
 import { allRows, oneRow } from './rows.ts'
-import { applicationId, schemaVersion, tables } from './schema.ts'
+import { applicationId, schemaVersion, tablesOf } from './schema.ts'
 import { sqliteDriver, type Database } from './sqlite.ts'
 
 type Problem = ReturnType<typeof problem>
@@ -40,19 +40,24 @@ export function judgeHeader(head: Buffer): Result<null> {
 function judgeNumbers(application: number, version: number): Result<null> {
   if (application !== applicationId) return notADocument()
   if (version > schemaVersion) return newer()
-  return version === schemaVersion ? ok(null) : damaged()
+  return version >= 1 ? ok(null) : damaged()
 }
 
 const applicationRow = z.object({ application_id: z.number() })
 const versionRow = z.object({ user_version: z.number() })
 
-/** Is this a document with exactly our tables? A document may come from anybody: triggers and views are not ours. */
+/** The version of a document's tables. */
+export function versionOf(database: Database): number {
+  return oneRow(versionRow, database.prepare('PRAGMA user_version'))?.user_version ?? 0
+}
+
+/** Is this a document with exactly the tables of its version? A document may come from anybody: triggers and views are not ours. */
 export function checkSchema(database: Database): Result<null> {
   const application = oneRow(applicationRow, database.prepare('PRAGMA application_id'))?.application_id ?? 0
-  const version = oneRow(versionRow, database.prepare('PRAGMA user_version'))?.user_version ?? 0
+  const version = versionOf(database)
   const judged = judgeNumbers(application, version)
   if (!judged.ok) return judged
-  return schemaOf(database) === ourSchema() ? ok(null) : damaged()
+  return schemaOf(database) === ourSchema(version) ? ok(null) : damaged()
 }
 
 /** Looks through every page. Takes a second for some hundred thousand users. */
@@ -71,16 +76,18 @@ function schemaOf(database: Database): string {
   return JSON.stringify(allRows(schemaRow, statement).filter((row) => !isLateIndex(row.sql)))
 }
 
-let ours: string | null = null
+const ours = new Map<number, string>()
 
-function ourSchema(): string {
-  if (ours === null) {
+function ourSchema(version: number): string {
+  let known = ours.get(version)
+  if (known === undefined) {
     const database = sqliteDriver().open(':memory:', false)
-    database.exec(tables)
-    ours = schemaOf(database)
+    database.exec(tablesOf(version))
+    known = schemaOf(database)
     database.close()
+    ours.set(version, known)
   }
-  return ours
+  return known
 }
 
 /** Thrown when a document that is open is no longer where it was. */

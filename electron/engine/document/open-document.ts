@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'nod
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { checkPages, checkSchema, describeFailure, judgeHeader } from './check-document.ts'
+import { checkPages, checkSchema, describeFailure, judgeHeader, versionOf } from './check-document.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { createPrivateFile, isCode } from './private-file.ts'
-import { applicationId, lateIndexes, schemaVersion, tables } from './schema.ts'
+import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
 
@@ -43,7 +43,7 @@ export function createDocument(path: string): Result<Document> {
     const database = connect(path, false)
     // Not yet in the journal: a crash right after this leaves a file that says what it is.
     transaction(database, () => {
-      database.exec([tables, ...lateIndexes].join(';\n'))
+      database.exec([tablesOf(schemaVersion), ...lateIndexes].join(';\n'))
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
       setSetting(database, 'document-id', randomUUID())
       setSetting(database, 'machine', hostname())
@@ -57,7 +57,10 @@ export function createDocument(path: string): Result<Document> {
   }
 }
 
-/** Opens a document for writing. A file that is not a sound document is reported and never changed. */
+/**
+ * Opens a document for writing, and upgrades one of an earlier version. A file that is not a sound document is reported
+ * and never changed.
+ */
 export function openDocument(path: string): Result<Document> {
   const there = checkPath(path)
   if (!there.ok) return there
@@ -74,7 +77,7 @@ function openLocked(path: string): Result<Database> {
     // Only under the lock: closing a file drops the locks that this process holds on it elsewhere.
     const head = judgeHeader(readHead(path))
     if (!head.ok) return head
-    const looked = openForReading(path)
+    const looked = look(path)
     if (!looked.ok) return looked
     const sound = checkPages(looked.value.database)
     closeDocument(looked.value)
@@ -82,6 +85,7 @@ function openLocked(path: string): Result<Database> {
     createPrivateFile(path)
     database = connect(path, false)
     keepJournal(database)
+    upgrade(database)
     return ok(database)
   } catch (error) {
     database?.close()
@@ -89,8 +93,24 @@ function openLocked(path: string): Result<Database> {
   }
 }
 
-/** Opens a document beside its writer, for questions only. */
+/** All or nothing; a document that is up to date is left as it is. */
+function upgrade(database: Database): void {
+  const version = versionOf(database)
+  if (version < schemaVersion) transaction(database, () => database.exec(upgradeFrom(version)))
+}
+
+/** Opens a document beside its writer, for questions only. One of an earlier version is upgraded first. */
 export function openForReading(path: string): Result<Document> {
+  const looked = look(path)
+  if (!looked.ok || versionOf(looked.value.database) === schemaVersion) return looked
+  closeDocument(looked.value)
+  const upgraded = openDocument(path)
+  if (!upgraded.ok) return upgraded
+  closeDocument(upgraded.value)
+  return look(path)
+}
+
+function look(path: string): Result<Document> {
   const there = checkPath(path)
   if (!there.ok) return there
   let database: Database | null = null

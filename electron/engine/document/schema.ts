@@ -2,7 +2,7 @@
 export const applicationId = 0x554d4131
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /**
  * The tables. What the export says (`user.source`), what the operator decided (`setting`, `user.correction`) and what
@@ -13,7 +13,7 @@ export const schemaVersion = 1
  * The password import of a user's own email, the most common one, is no row but the user's `imports`: 1 holds, 2 does
  * not, 0 has none. `join_key` is filled only while parts look for their users, from `source_id` and `keys`.
  */
-export const tables = `
+const firstTables = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE file (
@@ -78,6 +78,40 @@ CREATE TABLE run (
   sending_ms INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0, retries INTEGER NOT NULL DEFAULT 0, stopped TEXT
 );
 `
+
+/**
+ * What each later version added, in order: the statements that upgrade a document of the version before. They are never
+ * changed afterwards.
+ *
+ * 2: `afterwards` is what a look-up or an undo found for each call that had made a user. `earlier` and `earlier_call` are
+ * the users of the migration that this one follows, and what of theirs may be in the core (`earlier-users.ts`).
+ */
+const additions: readonly string[] = [
+  `
+CREATE TABLE afterwards (
+  target_id INTEGER NOT NULL, kind TEXT NOT NULL, user_id INTEGER NOT NULL, key TEXT NOT NULL, core_user_id TEXT,
+  outcome TEXT NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (target_id, kind, user_id, key)
+) WITHOUT ROWID;
+CREATE TABLE earlier (
+  key TEXT PRIMARY KEY, source_id TEXT, contact TEXT, digest TEXT NOT NULL, state TEXT NOT NULL,
+  seen INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE earlier_call (
+  user_key TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (user_key, key)
+) WITHOUT ROWID;
+CREATE INDEX earlier_call_by_key ON earlier_call (key);
+`,
+]
+
+/** The tables of a document of some version, as SQL. */
+export function tablesOf(version: number): string {
+  return [firstTables, ...additions.slice(0, version - 1)].join('')
+}
+
+/** The statements that make a document of `version` one of today. */
+export function upgradeFrom(version: number): string {
+  return [...additions.slice(version - 1), `PRAGMA user_version = ${schemaVersion};`].join('')
+}
 
 /**
  * Indexes that cost less when they are made after many users were read than while they are. A document may lack them:

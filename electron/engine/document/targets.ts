@@ -66,7 +66,7 @@ export function moveTarget(database: Database, id: number, baseUrl: string, name
 
 /** Forgets everything that happened at a target (a fresh rehearsal). */
 export function clearTarget(database: Database, id: number): void {
-  for (const table of ['progress', 'call', 'attempt', 'run'])
+  for (const table of ['progress', 'call', 'attempt', 'run', 'afterwards'])
     sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
   const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
   if (samples !== undefined) setSetting(database, 'samples', samples)

@@ -18,9 +18,12 @@ type Made = {
 
 const made = fc.record({
   plan: fc.constantFrom('ready', 'blocked', 'excluded'),
-  progress: fc.option(fc.constantFrom<UserState>('ready', 'sending', 'migrated', 'failed', 'unknown', 'present'), {
-    nil: null,
-  }),
+  progress: fc.option(
+    fc.constantFrom<UserState>('ready', 'sending', 'migrated', 'failed', 'unknown', 'present', 'blocked'),
+    {
+      nil: null,
+    },
+  ),
   failure: fc.constantFrom('a', 'b'),
   email: fc.constantFrom('ann@example.com', 'bob_1@example.com', 'bobx1@example.com', '100%@example.com'),
   bucket: fc.constantFrom('bcrypt', 'none'),

@@ -8,6 +8,7 @@ import {
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
+import { schemaVersion } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
@@ -218,3 +219,38 @@ function lockedForOthers(lock: string): boolean {
     try { database.exec('BEGIN EXCLUSIVE'); console.log('free') } catch { console.log('locked') }`
   return execFileSync(process.execPath, ['-e', program, lock], { encoding: 'utf8' }).includes('locked')
 }
+
+describe('a document of an earlier version', () => {
+  /** As the first version left it: its tables, its number. */
+  function earlierDocument(folder: string): string {
+    const path = savedDocument(folder)
+    const database = sqliteDriver().open(path, false)
+    database.exec(`DROP TABLE afterwards; DROP TABLE earlier; DROP TABLE earlier_call; PRAGMA user_version = 1`)
+    database.close()
+    return path
+  }
+
+  test.each([
+    ['for writing', openDocument],
+    ['for reading', openForReading],
+  ])('is upgraded when it is opened %s, and keeps what it holds', (_, open) => {
+    const path = earlierDocument(temporaryFolder())
+    const document = must(open(path))
+    const found = [
+      getSetting(document.database, 'machine'),
+      document.database.prepare('SELECT count(*) AS n FROM afterwards').get(),
+      document.database.prepare('PRAGMA user_version').get(),
+    ]
+    closeOnce(document)
+    expect(found).toEqual(['a machine', { n: 0 }, { user_version: schemaVersion }])
+  })
+
+  test('is left as it is when its tables are not what they should be', () => {
+    const path = earlierDocument(temporaryFolder())
+    const database = sqliteDriver().open(path, false)
+    database.exec('CREATE TABLE stranger (id INTEGER)')
+    database.close()
+    const before = readFileSync(path)
+    expect([codeOf(openDocument(path)), readFileSync(path).equals(before)]).toEqual(['document-damaged', true])
+  })
+})

@@ -61,26 +61,3 @@ function relativeTo(cwd: string, path: string): string {
   const near = relative(cwd, path)
   return near.startsWith('..') ? path : near
 }
-
-/** The same for people. `unreadable`: why records could not be read, a line each. */
-export function inspectionText(found: Inspection, unreadable: readonly string[]): string {
-  const lines = found.files.map(
-    (file) =>
-      `${file.path}: ${file.provider} export, ${file.format ?? 'unknown'}${file.compression === 'none' ? '' : `, ${file.compression}`}, ${file.encoding ?? ''}, ` +
-      `${file.records} records${file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''}`,
-  )
-  const { hashes, loginMethods } = found
-  const unsupported = Object.entries(hashes.unsupported).map(([family, n]) => `${family} ${n}`)
-  const blocked = Object.entries(found.blocked).map(([reason, n]) => `  ${String(n).padStart(8)}  ${reason}`)
-  return `${[
-    ...lines,
-    '',
-    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable`,
-    `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
-    `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, scrypt variant ${hashes.partnerScrypt}, none ${hashes.none}, ` +
-      `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
-    `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${Object.values(found.blocked).reduce((a, b) => a + b, 0)}`,
-    ...blocked,
-    ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
-  ].join('\n')}\n`
-}

@@ -7,6 +7,7 @@ import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
+import { withDecisions } from './decisions.ts'
 import { namesIn } from './names-in.ts'
 import { readSmall } from './read-small.ts'
 
@@ -34,6 +35,17 @@ export function readText(file: string, io: Io, most: number, what: string): Resu
   }
 }
 
+/** The options of `readChoices` that say how users are planned, and what they take. */
+export const planningOptions = {
+  'unsupported-hash': { type: 'string' },
+  country: { type: 'string' },
+  provider: { type: 'string', multiple: true },
+  decide: { type: 'string', multiple: true },
+} as const
+
+export const planningUsage =
+  '[--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] [--decide FINDING=VALUE]'
+
 /** The decisions that the command line can take. */
 export function readChoices(args: Arguments): Result<Choices> {
   const unsupported = args.text('unsupported-hash')
@@ -48,7 +60,7 @@ export function readChoices(args: Arguments): Result<Choices> {
   }
   const providers = readProviders(args.texts('provider'))
   if (!providers.ok) return providers
-  return ok({
+  const choices: Choices = {
     ...noChoices,
     country: country ?? null,
     existing: existing.value,
@@ -57,7 +69,8 @@ export function readChoices(args: Arguments): Result<Choices> {
     signerKeySet: args.text('scrypt-parameters') !== undefined,
     keepUserIds: args.flag('keep-user-ids'),
     verifyEmails: args.flag('verify-emails'),
-  })
+  }
+  return withDecisions(choices, args.texts('decide'))
 }
 
 /** The rule for users that the core already has; null: it was not given. */

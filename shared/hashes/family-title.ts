@@ -16,6 +16,8 @@ const titles = new Map<string, string>([
   ['awscognito', 'Cognito'],
   ['bcrypt_sha256', 'bcrypt over SHA-256'],
   ['bcrypt_peppered', 'peppered hash'],
+  ['argon2_peppered', 'peppered Argon2'],
+  ['partner-scrypt_peppered', 'peppered scrypt variant'],
   ['bcrypt-variant', 'bcrypt over something else'],
   ['bcrypt-phc', 'bcrypt in another form'],
   ['argon2-variant', 'variant of Argon2'],

@@ -28,6 +28,11 @@ export const choicesSchema = z.object({
   hashes: z.record(z.string(), passwordlessOrLeaveOut),
   /** For every such family without an entry of its own. */
   otherHashes: passwordlessOrLeaveOut.nullable(),
+  /**
+   * Per family whose hashes could be sent: made with a pepper (a secret that the core does not have, so they are
+   * refused), or given up for a code or altogether.
+   */
+  families: z.record(z.string(), z.enum(['peppered', 'passwordless', 'leave-out'])),
   hashWithoutEmail: z.enum(['passwordless-by-phone', 'leave-out']).nullable(),
   thirdPartyWithoutEmail: z
     .discriminatedUnion('kind', [
@@ -40,6 +45,8 @@ export const choicesSchema = z.object({
   unverifiedEmail: migrateOrLeaveOut.nullable(),
   disabled: migrateOrLeaveOut.nullable(),
   duplicates: z.enum(['leave-out']).nullable(),
+  /** Users whom nothing lets log in, anonymous ones among them. */
+  noLogin: z.enum(['leave-out']).nullable(),
   severalMethods: z.enum(['all', 'first']),
   /** The operator says that the core has the signer key of the scrypt variant. */
   signerKeySet: z.boolean(),
@@ -58,12 +65,14 @@ export const noChoices: Choices = {
   providers: {},
   hashes: {},
   otherHashes: null,
+  families: {},
   hashWithoutEmail: null,
   thirdPartyWithoutEmail: null,
   identityWithoutId: null,
   unverifiedEmail: null,
   disabled: null,
   duplicates: null,
+  noLogin: null,
   severalMethods: 'all',
   signerKeySet: false,
   keepUserIds: false,

@@ -56,7 +56,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'phone-invalid':
     'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
   'too-long': 'A value is longer than the core stores, or holds a NUL character. Correct it.',
-  'no-login': 'Nothing in the export lets this user log in. Add an email or a phone number.',
+  'no-login':
+    'Nothing in the export lets these users log in; anonymous users are among them. Add an email or a phone number, or leave them out.',
   'existing-user':
     'The core had these users before they were sent. They wait for one decision for all of them; the others went on.',
   deleted: 'Deleted users are not migrated.',

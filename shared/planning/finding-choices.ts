@@ -69,6 +69,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     leaveOut('This login is not migrated; users with no other login method stay behind.'),
   ],
   duplicates: [leaveOut('The earlier user is migrated, the later one stays behind.')],
+  noLogin: [leaveOut('They stay behind; nobody could have logged in as one of them.')],
   unverifiedEmail: [
     {
       value: 'migrate',

@@ -22,7 +22,7 @@ export const findingCodes = {
   'email-invalid': { blocks: true, choice: null, title: 'Email that cannot be sent' },
   'phone-invalid': { blocks: true, choice: 'country', title: 'Phone number that cannot be completed' },
   'too-long': { blocks: true, choice: null, title: 'Value that the core cannot store' },
-  'no-login': { blocks: true, choice: null, title: 'No way to log in' },
+  'no-login': { blocks: true, choice: 'noLogin', title: 'No way to log in' },
   /** Found at the core while sending, so kept with the states of that core and not with the plan. */
   'existing-user': { blocks: true, choice: 'existing', title: 'Already in the core' },
   deleted: { blocks: false, choice: null, title: 'Deleted in the source' },

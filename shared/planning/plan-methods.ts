@@ -85,7 +85,8 @@ function wantedContacts({ user }: Person, password: PasswordPlan, tally: Tally):
 function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   if (!hasContact(person, wanted)) {
     if (wanted.instead && tally.methods === 0) {
-      addFinding(person.findings, 'no-login', '', 'There is neither an email nor a phone number to send a code to.')
+      const settled = noLogin(person, 'There is neither an email nor a phone number to send a code to.')
+      if (settled) tally.leftOut = true
     }
     return
   }
@@ -93,6 +94,14 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   const plan = planPasswordless(person, wanted)
   if (plan.kind === 'calls') tally.calls.push(...plan.calls)
   count(tally, plan.kind)
+}
+
+/** Says that nothing lets this user log in. True where such users are left out by choice. */
+export function noLogin({ choices, findings }: Person, detail: string): boolean {
+  const isLeftOut = choices.noLogin === 'leave-out'
+  addFinding(findings, 'no-login', '', detail, isLeftOut ? 'decided' : 'open')
+  if (isLeftOut) addFinding(findings, 'left-out', 'no-login', 'Users without a way to log in are left out by choice.')
+  return isLeftOut
 }
 
 function hasContact({ email, phone }: Person, wanted: Wanted): boolean {

@@ -1,6 +1,7 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
 import { addFinding } from './finding-list.ts'
+import { familyChoice } from './judge-for-plan.ts'
 import type { Person } from './person.ts'
 
 /**
@@ -22,6 +23,8 @@ const byPhone: PasswordPlan = { kind: 'by-phone' }
 export function planPassword(person: Person, verdict: HashVerdict | null): PasswordPlan {
   if (verdict === null || verdict.kind === 'no-password') return withoutHash(person)
   if (verdict.kind === 'reject' || verdict.kind === 'redacted') return refused(person, verdict)
+  const choice = familyChoice(person.choices, verdict.family)
+  if (choice === 'passwordless' || choice === 'leave-out') return givenUp(person, verdict.family, choice)
   if (person.email === null) return withoutEmail(person)
   if (person.email.kind === 'invalid') {
     addFinding(person.findings, 'email-invalid', '', `${person.email.reason} Correct it.`)
@@ -39,6 +42,17 @@ export function planPassword(person: Person, verdict: HashVerdict | null): Passw
 
 const signerKey =
   'The core can check this hash only with the signer key of the old project: set it there, then confirm.'
+
+/** The hash could be sent, but the operator wants none of its family to be. */
+function givenUp(person: Person, family: string, choice: 'passwordless' | 'leave-out'): PasswordPlan {
+  if (choice === 'leave-out') {
+    addFinding(person.findings, 'left-out', family, 'The password is left out by choice, with all of its hash family.')
+    return leftOut
+  }
+  const detail = 'The hash is given up by choice, with all of its family: a code takes the place of the password.'
+  addFinding(person.findings, 'hash-given-up', family, detail)
+  return passwordless
+}
 
 function withoutHash(person: Person): PasswordPlan {
   if (person.correction?.hash === null) {

@@ -1,20 +1,13 @@
-import { judgeHash } from '../hashes/judge-hash.ts'
-import type { ScryptParameters } from '../hashes/verdict.ts'
 import type { User } from '../users/user.ts'
 import { bucketOf } from './bucket-of.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { applyCorrection, type Correction } from './correction.ts'
 import { addFinding } from './finding-list.ts'
+import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { type Person, emailOf, personOf } from './person.ts'
 import type { Finding, Plan } from './plan.ts'
-import { planMethods, type MethodsPlan } from './plan-methods.ts'
-
-/** What planning needs to know besides the user and the operator's decisions. */
-export type PlanContext = {
-  readonly scrypt: ScryptParameters | null
-  readonly dialect: 'documented' | 'supertokens'
-}
+import { noLogin, planMethods, type MethodsPlan } from './plan-methods.ts'
 
 /**
  * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
@@ -23,7 +16,7 @@ export type PlanContext = {
 export function planUser(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Plan {
   const corrected = correction === null ? user : applyCorrection(user, correction)
   const person = personOf(corrected, correction, choices)
-  const verdict = corrected.hash === null ? null : judgeHash(corrected.hash, context.scrypt, context.dialect)
+  const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = leftAlone(person)
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) notePhone(person, methods.calls)
@@ -74,13 +67,8 @@ function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
   if (person.findings.some(blocks)) return 'blocked'
   if (methods.calls.length > 0) return 'ready'
   if (methods.leftOut) return 'excluded'
-  addFinding(
-    person.findings,
-    'no-login',
-    '',
-    'There is no password, no provider, no email and no phone to log in with.',
-  )
-  return 'blocked'
+  const detail = 'There is no password, no provider, no email and no phone to log in with.'
+  return noLogin(person, detail) ? 'excluded' : 'blocked'
 }
 
 function blocks(finding: Finding): boolean {

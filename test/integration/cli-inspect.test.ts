@@ -154,6 +154,38 @@ describe('inspect --json', () => {
     expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable')]).toEqual([0, true])
   })
 
+  test('says how each group of findings is decided, and plans with what is decided', async () => {
+    const folder = temporaryFolder()
+    const users = [
+      ...usersWithHashes(2),
+      { id: 'md', email: 'md@example.com', password_hash: 'f'.repeat(32) },
+      { id: 'x' },
+    ]
+    fileIn(folder, 'users.csv', madeUpCsv(users))
+    const open = await cli(['inspect', 'users.csv'], { cwd: folder })
+    const decided = await cli(
+      ['inspect', 'users.csv', '--json', '--decide', 'no-login=leave-out', '--decide', 'bcrypt=peppered'].concat(
+        '--decide',
+        'unsupported-hash:md5=leave-out',
+        '--decide',
+        'unsupported-hash:bcrypt_peppered=passwordless',
+      ),
+      { cwd: folder },
+    )
+    const { ready, blocked, excluded, loginMethods } = decided.json ?? {}
+    expect([
+      open.out.includes(
+        '1  Hash that the core cannot check: MD5  (--decide unsupported-hash:md5=passwordless|leave-out)',
+      ),
+      open.out.includes('1  No way to log in  (--decide no-login=leave-out)'),
+      { ready, blocked, excluded, loginMethods },
+    ]).toEqual([
+      true,
+      true,
+      { ready: 2, blocked: {}, excluded: 2, loginMethods: { emailPassword: 0, thirdParty: 0, passwordless: 2 } },
+    ])
+  })
+
   test.each([
     ['a file that is not there', ['missing.csv']],
     ['no file', []],

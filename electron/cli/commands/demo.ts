@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { noChoices } from '../../../shared/planning/choices.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { createDocument } from '../../engine/document/open-document.ts'
-import { inspection, inspectionText } from '../inspection.ts'
+import { inspection } from '../inspection.ts'
+import { inspectionText } from '../inspection-text.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
@@ -39,7 +40,7 @@ export async function demoCommand(_args: readonly string[], io: Io, parts: CliPa
       only: null,
     })
     if (!read.ok) return fail(io, read.error.message)
-    io.out(`${inspectionText(inspection(session.document.database, folder), [])}\n`)
+    io.out(`${inspectionText(session.document.database, inspection(session.document.database, folder))}\n`)
     const sent = await send(session, { scope: { kind: 'all' }, concurrency: 'auto', retry: false }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     const reports = join(folder, 'report')

@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
-import { unreadableLines } from '../check-users.ts'
-import { inspection, inspectionText } from '../inspection.ts'
+import { inspection } from '../inspection.ts'
+import { inspectionText } from '../inspection-text.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { readChoices, readMapping, readText } from '../settings-from-arguments.ts'
+import { planningOptions, planningUsage, readChoices, readMapping, readText } from '../settings-from-arguments.ts'
 
-export const inspectUsage = 'inspect FILE... [--scrypt-parameters F] [--mapping F] [--json]'
+export const inspectUsage = `inspect FILE... [--scrypt-parameters F] [--mapping F] ${planningUsage} [--json]`
 
 const options = {
   'scrypt-parameters': { type: 'string' },
   mapping: { type: 'string' },
+  ...planningOptions,
   json: { type: 'boolean' },
 } as const
 
@@ -55,7 +56,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
       io.out(
         given.value.flag('json')
           ? `${JSON.stringify(found, null, 2)}\n`
-          : inspectionText(found, unreadableLines(session.document.database, 10)),
+          : inspectionText(session.document.database, found),
       )
       return exitDone
     } finally {

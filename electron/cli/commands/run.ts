@@ -14,13 +14,21 @@ import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-option
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
-import { readApiKey, readChoices, readMapping, readOnly, readText } from '../settings-from-arguments.ts'
+import {
+  planningOptions,
+  planningUsage,
+  readApiKey,
+  readChoices,
+  readMapping,
+  readOnly,
+  readText,
+} from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readAuthorityOption, wayOptions, wayTo, wayUsage } from '../way-options.ts'
 
 export const runCommandUsage =
   `run FILE... --core URL [--api-key-file F] ${wayUsage} [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ` +
-  `${paceUsage} [--limit N] [--only F] [--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] ` +
+  `${paceUsage} [--limit N] [--only F] ${planningUsage} ` +
   '[--existing leave|update|ask] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
@@ -33,9 +41,7 @@ const options = {
   ...paceOptions,
   limit: { type: 'string' },
   only: { type: 'string' },
-  'unsupported-hash': { type: 'string' },
-  country: { type: 'string' },
-  provider: { type: 'string', multiple: true },
+  ...planningOptions,
   existing: { type: 'string' },
   'keep-user-ids': { type: 'boolean' },
   'verify-emails': { type: 'boolean' },

@@ -4,17 +4,17 @@ import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
-import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
+import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, unreachable, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
 import { proofOf } from '../document/proofs.ts'
 import { allRows, oneRow } from '../document/rows.ts'
-import { getScrypt } from '../document/settings.ts'
+import { getChoices, getScrypt } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -98,7 +98,7 @@ function plannedFindings(database: Database, id: number): UserDetail['findings']
 }
 
 function hashView(database: Database, hash: HashInput, dialect: Dialect): UserDetail['hash'] {
-  const verdict = judgeHash(hash, getScrypt(database), dialect)
+  const verdict = judgeForPlan(hash, getChoices(database), { scrypt: getScrypt(database), dialect })
   return {
     before: maskHash(hash.hash),
     after: 'send' in verdict ? maskHash(verdict.send) : null,

@@ -3,7 +3,8 @@ import type { Correction } from '../../../shared/planning/correction.ts'
 import { withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { planUser, type PlanContext } from '../../../shared/planning/plan-user.ts'
+import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { planUser } from '../../../shared/planning/plan-user.ts'
 import type { User } from '../../../shared/users/user.ts'
 
 /** What is the same for every user of one planning. */

@@ -5,7 +5,7 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { withProvider } from '../choices.ts'
+import { withProvider } from '../../../shared/planning/choice-change.ts'
 import { ProviderSelect } from './provider-select.tsx'
 import styles from './side-cards.module.css'
 

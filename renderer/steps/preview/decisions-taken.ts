@@ -1,6 +1,6 @@
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { withProvider } from '../choices.ts'
-import type { ChoicesChange } from '../choices.ts'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { withProvider, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. */
 export type Taken = { readonly about: string; readonly decided: string; readonly undo: ChoicesChange }
@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'passwordless-by-phone': 'log in by code to the phone',
   'leave-out': 'left out',
   migrate: 'migrated all the same',
+  peppered: 'made with a pepper, so not sent',
   leave: 'left as they are in the core',
   update: 'their passwords are replaced',
   ask: 'held until you decide',
@@ -29,6 +30,10 @@ export function decisionsTaken(choices: Choices): readonly Taken[] {
     const { [family]: _, ...hashes } = choices.hashes
     add(`Hashes: ${family}`, value, { hashes })
   }
+  for (const [family, value] of Object.entries(choices.families)) {
+    const { [family]: _, ...families } = choices.families
+    add(`All hashes of a family: ${familyTitle(family)}`, value, { families })
+  }
   add('Other hashes that cannot be imported', otherHashes, { otherHashes: null })
   for (const [source, provider] of Object.entries(choices.providers)) {
     add(
@@ -47,6 +52,7 @@ export function decisionsTaken(choices: Choices): readonly Taken[] {
   add('Unverified email', choices.unverifiedEmail, { unverifiedEmail: null })
   add('Disabled in the source', choices.disabled, { disabled: null })
   add('Duplicates', choices.duplicates, { duplicates: null })
+  add('No way to log in', choices.noLogin, { noLogin: null })
   add('Phone numbers without a country code', country, { country: null })
   if (choices.severalMethods === 'first') add('Several login methods', 'only the first', { severalMethods: 'all' })
   if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })

@@ -5,6 +5,7 @@ import { Empty } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import type { Lens } from '../../components/users/lens.ts'
 import styles from './families-panel.module.css'
+import { FamilyChoice } from './family-choice.tsx'
 import { FamilyProof } from './family-proof.tsx'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
@@ -67,6 +68,7 @@ function FamilyRow({
       </td>
       <td>
         {fate}
+        <FamilyChoice family={key} label={label} />
         <FamilyProof family={family} onShow={show} />
       </td>
       <td className="number">

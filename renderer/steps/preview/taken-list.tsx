@@ -3,7 +3,7 @@ import { useDocument, useDocumentState } from '../../bridge/document-context.tsx
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import type { ChoicesChange } from '../choices.ts'
+import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
 import { decisionsTaken } from './decisions-taken.ts'
 import styles from './findings-panel.module.css'
 

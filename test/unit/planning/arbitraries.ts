@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { choicesSchema, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
-import type { PlanContext } from '../../../shared/planning/plan-user.ts'
+import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { bcrypt, pbkdf2, rawScrypt } from './made-users.ts'
 
@@ -53,6 +53,10 @@ export const choices: fc.Arbitrary<Choices> = fc
     ),
     hashes: fc.dictionary(fc.constantFrom('pbkdf2', 'malformed', 'redacted', 'partner-scrypt'), given),
     otherHashes: maybe(given),
+    families: fc.dictionary(
+      fc.constantFrom('bcrypt', 'partner-scrypt'),
+      fc.constantFrom('peppered', 'passwordless', 'leave-out'),
+    ),
     hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'leave-out')),
     thirdPartyWithoutEmail: maybe(
       fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'leave-out' }),
@@ -61,6 +65,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     unverifiedEmail: maybe(fc.constantFrom('migrate', 'leave-out')),
     disabled: maybe(fc.constantFrom('migrate', 'leave-out')),
     duplicates: maybe(fc.constant('leave-out')),
+    noLogin: maybe(fc.constant('leave-out')),
     severalMethods: fc.constantFrom('all', 'first'),
     signerKeySet: fc.boolean(),
     keepUserIds: fc.constant(false),

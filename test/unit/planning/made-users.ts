@@ -1,7 +1,8 @@
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { planUser, type PlanContext } from '../../../shared/planning/plan-user.ts'
+import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type Identity, type User } from '../../../shared/users/user.ts'
 
 export const bcrypt = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234'

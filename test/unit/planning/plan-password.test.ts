@@ -53,6 +53,26 @@ describe('a user with a hash', () => {
     ])
   })
 
+  it('of a family that the operator says is peppered, or gives up, is not imported', () => {
+    const hash = { hash: bcrypt }
+    const families = (choice: 'peppered' | 'passwordless' | 'leave-out') => ({ families: { bcrypt: choice } })
+    expect([
+      outline(plan({ email, hash }, families('peppered'))),
+      outline(plan({ email, hash }, { ...families('peppered'), hashes: { bcrypt_peppered: 'passwordless' } })),
+      plan({ email, hash }, families('peppered')).bucket,
+      outline(plan({ email, hash }, families('passwordless'))),
+      outline(plan({ email, hash }, families('leave-out'))),
+      outline(plan({ email, hash: { hash: pbkdf2 } }, families('leave-out'))),
+    ]).toEqual([
+      blocked(['!unsupported-hash:bcrypt_peppered']),
+      ready(['code ann@example.com'], ['unsupported-hash:bcrypt_peppered', 'hash-given-up:bcrypt_peppered']),
+      { kind: 'unsupported', family: 'bcrypt_peppered' },
+      ready(['code ann@example.com'], ['hash-given-up:bcrypt']),
+      excluded(['left-out:bcrypt']),
+      blocked(['!unsupported-hash:pbkdf2']),
+    ])
+  })
+
   it('with an email that cannot be sent is blocked', () => {
     expect(outline(plan({ email: 'ann', hash: { hash: bcrypt } }))).toEqual(blocked(['!email-invalid']))
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choiceFor, decisionOf, domainName, withProvider } from '../../../renderer/steps/choices.ts'
+import { decisionOf, domainName } from '../../../renderer/steps/choices.ts'
+import { choiceFor, withFamily, withProvider } from '../../../shared/planning/choice-change.ts'
 import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
@@ -42,13 +43,24 @@ describe('a decision about a finding', () => {
     ])
   })
 
+  test('keeps what was decided about another family, and takes it back alone', () => {
+    const choices: Choices = { ...noChoices, families: { argon2: 'leave-out' } }
+    const both = withFamily(choices, 'bcrypt', 'peppered')
+    expect([both, withFamily({ ...choices, ...both }, 'argon2', null)]).toEqual([
+      { families: { argon2: 'leave-out', bcrypt: 'peppered' } },
+      { families: { bcrypt: 'peppered' } },
+    ])
+  })
+
   test('changes nothing for a value or a code that is not known', () => {
     expect([
       choiceFor(noChoices, { code: 'unsupported-hash', group: 'md5' }, 'nonsense'),
       choiceFor(noChoices, { code: 'duplicate', group: '' }, 'keep'),
-      choiceFor(noChoices, { code: 'no-login', group: '' }, 'leave-out'),
+      choiceFor(noChoices, { code: 'deleted', group: '' }, 'leave-out'),
+      choiceFor(noChoices, { code: 'no-login', group: '' }, 'passwordless'),
+      withFamily(noChoices, 'bcrypt', 'update'),
       choiceFor(noChoices, { code: 'from-the-future', group: '' }, 'leave-out'),
-    ]).toEqual([null, null, null, null])
+    ]).toEqual([null, null, null, null, null, null])
   })
 
   test('takes the form that fits it', () => {
@@ -60,7 +72,8 @@ describe('a decision about a finding', () => {
       'unsupported-hash': 'options',
       duplicate: 'options',
       'several-methods': 'options',
-      'no-login': 'none',
+      'no-login': 'options',
+      deleted: 'none',
       'hash-rewritten': 'none',
     })
   })

@@ -1,0 +1,82 @@
+import { getChoices } from '../engine/document/settings.ts'
+import { listFiles } from '../engine/document/files.ts'
+import type { Database } from '../engine/document/sqlite.ts'
+import { findingGroups } from '../engine/desk/preview.ts'
+import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
+import { unreadableLines } from './check-users.ts'
+import { decisionHint } from './decisions.ts'
+import type { Inspection } from './inspection.ts'
+
+/** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
+export function inspectionText(database: Database, found: Inspection): string {
+  return `${[
+    ...fileLines(database, found),
+    '',
+    ...sums(found),
+    ...findingLines(database),
+    ...strayLines(database, found),
+  ].join('\n')}\n`
+}
+
+function fileLines(database: Database, found: Inspection): readonly string[] {
+  const files = listFiles(database)
+  return found.files.flatMap((file, i) => {
+    const packed = file.compression === 'none' ? '' : `, ${file.compression}`
+    const unreadable = file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''
+    const what = `${file.provider} export, ${file.format ?? 'unknown'}${packed}, ${file.encoding ?? ''}`
+    const reason = files[i]?.recognition?.reason
+    return [
+      `${file.path}: ${what}, ${file.records} records${unreadable}`,
+      ...(reason === undefined ? [] : [`  ${reason}`]),
+    ]
+  })
+}
+
+function sums(found: Inspection): readonly string[] {
+  const { hashes, loginMethods } = found
+  const unsupported = Object.entries(hashes.unsupported).map(([family, n]) => `${family} ${n}`)
+  const blocked = Object.entries(found.blocked)
+  const all = blocked.reduce((sum, [, n]) => sum + n, 0)
+  return [
+    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable`,
+    `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
+    `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, scrypt variant ${hashes.partnerScrypt}, none ${hashes.none}, ` +
+      `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
+    `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${all}`,
+    ...blocked.map(([reason, n]) => counted(n, reason)),
+  ]
+}
+
+/** Every group of findings. A user may be in several, so these numbers do not add up to the users. */
+function findingLines(database: Database): readonly string[] {
+  const groups = findingGroups(database, getChoices(database), null)
+  if (groups.length === 0) return []
+  const lines = groups.map(({ code, group, title, users, blocks }) => {
+    const hint = blocks && isFinding(code) ? decisionHint(code, group) : null
+    return counted(users, `${title}${hint === null ? '' : `  (--decide ${hint})`}`)
+  })
+  return ['', 'Found:', ...lines]
+}
+
+function strayLines(database: Database, found: Inspection): readonly string[] {
+  const unreadable = unreadableLines(database, 10)
+  return [
+    ...(found.unmatched === 0 ? [] : ['', unmatched(found)]),
+    ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
+  ]
+}
+
+function unmatched({ unmatched: n, users }: Inspection): string {
+  const one = n === 1
+  return users === 0
+    ? 'These records only add to users of another file. Name the file with the users as well.'
+    : `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
+}
+
+function counted(n: number, what: string): string {
+  return `  ${String(n).padStart(8)}  ${what}`
+}
+
+function isFinding(code: string): code is FindingCode {
+  return Object.hasOwn(findingCodes, code)
+}

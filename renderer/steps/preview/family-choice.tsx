@@ -1,0 +1,43 @@
+import { withFamily, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { isProvable } from '../../components/users/proof-words.ts'
+
+const answers = [
+  ['', 'Send them'],
+  ['peppered', 'Made with a pepper: cannot be sent'],
+  ['passwordless', 'Give them up: log in by code'],
+  ['leave-out', 'Give them up: leave out'],
+] as const
+
+/** What becomes of all hashes of a family that could be sent. A pepper cannot be seen, so it has to be told. */
+export function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const { accept } = useDocumentState()
+  const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  // A peppered family is among those that cannot be sent; its word is taken back in the list of decisions.
+  if (!isProvable(family)) return null
+  return (
+    <p>
+      <select
+        aria-label={`All ${label} hashes`}
+        value={choices.families[family] ?? ''}
+        disabled={choose.busy}
+        onChange={(event) => {
+          const change = withFamily(choices, family, event.target.value || null)
+          if (change) void choose.run(change)
+        }}
+      >
+        {answers.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </p>
+  )
+}

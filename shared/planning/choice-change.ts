@@ -1,0 +1,82 @@
+import type { Choices } from './choices.ts'
+import { findingCodes } from './findings.ts'
+
+/** What one decision changes of the choices. */
+export type ChoicesChange = Partial<Choices>
+
+/** The decision about one provider of the source: a name of the core, `leave-out`, or null to take it back. */
+export function withProvider(choices: Choices, source: string, value: string | null): ChoicesChange {
+  const { [source]: _, ...others } = choices.providers
+  if (value === null) return { providers: others }
+  return {
+    providers: { ...others, [source]: value === 'leave-out' ? { kind: 'leave-out' } : { kind: 'name', name: value } },
+  }
+}
+
+/** The decision about a family whose hashes could be sent; null: they are. */
+export function withFamily(choices: Choices, family: string, value: string | null): ChoicesChange | null {
+  const { [family]: _, ...others } = choices.families
+  if (value === null) return { families: others }
+  return value === 'peppered' || isPasswordlessOrLeaveOut(value) ? { families: { ...others, [family]: value } } : null
+}
+
+/** The change of the document's choices that `value` stands for in a finding's group; null when it stands for nothing. */
+export function choiceFor(
+  choices: Choices,
+  { code, group }: { readonly code: string; readonly group: string },
+  value: string | null,
+): ChoicesChange | null {
+  switch (entryOf(code)) {
+    case 'hashes': {
+      const { [group]: _, ...others } = choices.hashes
+      if (value === null) return { hashes: others }
+      return isPasswordlessOrLeaveOut(value) ? { hashes: { ...others, [group]: value } } : null
+    }
+    case 'providers':
+      return withProvider(choices, group, value)
+    case 'thirdPartyWithoutEmail':
+      if (value === null) return { thirdPartyWithoutEmail: null }
+      return {
+        thirdPartyWithoutEmail: value === 'leave-out' ? { kind: 'leave-out' } : { kind: 'placeholder', domain: value },
+      }
+    case 'hashWithoutEmail':
+      return value === null || value === 'passwordless-by-phone' || value === 'leave-out'
+        ? { hashWithoutEmail: value }
+        : null
+    case 'identityWithoutId':
+      return value === null || isPasswordlessOrLeaveOut(value) ? { identityWithoutId: value } : null
+    case 'unverifiedEmail':
+      return isMigrateOrLeaveOut(value) ? { unverifiedEmail: value } : null
+    case 'disabled':
+      return isMigrateOrLeaveOut(value) ? { disabled: value } : null
+    case 'duplicates':
+      return value === null || value === 'leave-out' ? { duplicates: value } : null
+    case 'noLogin':
+      return value === null || value === 'leave-out' ? { noLogin: value } : null
+    case 'severalMethods':
+      return value === 'all' || value === 'first' ? { severalMethods: value } : null
+    case 'country':
+      return { country: value }
+    case 'existing':
+      return value === null || value === 'leave' || value === 'update' ? { existing: value } : null
+    case 'signerKeySet':
+      return { signerKeySet: value === 'set' }
+    default:
+      return null
+  }
+}
+
+type Entry = NonNullable<(typeof findingCodes)[keyof typeof findingCodes]['choice']>
+
+/** The entry of the choices that decides a finding; null: none does, or the code is not known. */
+export function entryOf(code: string): Entry | null {
+  return code in findingCodes ? findingCodes[code as keyof typeof findingCodes].choice : null
+}
+
+function isPasswordlessOrLeaveOut(value: string): value is 'passwordless' | 'leave-out' {
+  return value === 'passwordless' || value === 'leave-out'
+}
+
+function isMigrateOrLeaveOut(value: string | null): value is 'migrate' | 'leave-out' | null {
+  return value === null || value === 'migrate' || value === 'leave-out'
+}

@@ -1,0 +1,27 @@
+import { judgeHash } from '../hashes/judge-hash.ts'
+import { unsupported } from '../hashes/refusal.ts'
+import type { HashInput, HashVerdict, ScryptParameters } from '../hashes/verdict.ts'
+import type { Choices } from './choices.ts'
+
+/** What planning needs to know besides the user and the operator's decisions. */
+export type PlanContext = {
+  readonly scrypt: ScryptParameters | null
+  readonly dialect: 'documented' | 'supertokens'
+}
+
+/**
+ * The verdict on a hash, with the operator's word about its family: a pepper cannot be seen in a hash, so it has to be
+ * told.
+ */
+export function judgeForPlan(hash: HashInput, choices: Pick<Choices, 'families'>, context: PlanContext): HashVerdict {
+  const verdict = judgeHash(hash, context.scrypt, context.dialect)
+  if (!('send' in verdict) || familyChoice(choices, verdict.family) !== 'peppered') return verdict
+  return unsupported(`${verdict.family}_peppered`, peppered)
+}
+
+const peppered = 'By your word it was made with a pepper, a secret that the core does not have.'
+
+/** What the operator said of a family that could be sent; null: it is sent. */
+export function familyChoice({ families }: Pick<Choices, 'families'>, family: string) {
+  return Object.hasOwn(families, family) ? (families[family] ?? null) : null
+}

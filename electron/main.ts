@@ -1,10 +1,13 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, Menu, session } from 'electron'
+import { app, Menu, safeStorage, session } from 'electron'
 import { appFolderOf, privateFolder } from './bridge/app-folder.ts'
 import { createDocuments } from './bridge/documents.ts'
 import { startEngine } from './bridge/engine-client.ts'
 import { createGate } from './bridge/gate.ts'
+import { createKeptKeys } from './bridge/kept-keys.ts'
+import { logEngine } from './bridge/log-engine.ts'
+import { createLog, logLevelOf } from './bridge/log.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { closeWithCare } from './desktop/closing.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
@@ -16,6 +19,7 @@ import { createOfferedFiles } from './desktop/offered-files.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
 import { showRunning } from './desktop/running-signs.ts'
+import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -45,9 +49,12 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const engine = startEngine({ workerFolder: here, appFolder })
   const window = createMainWindow({ preload: join(here, '..', 'preload', 'preload.cjs'), appFolder, title: app.name })
   const offered = createOfferedFiles()
-  const host = createDesktopHost({ appFolder, offered, window: () => window })
+  const keys = createKeptKeys(appFolder, await systemCipher(safeStorage, process.platform))
+  const host = createDesktopHost({ appFolder, offered, keys, window: () => window })
   const documents = createDocuments(engine, host)
-  const gate = createGate({ engine, host, documents })
+  const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
+  const gate = createGate({ engine, host, documents, log })
+  logEngine(engine, log)
 
   connectPage({ contents: window.webContents, origin, gate, engine, offered })
   showRunning(engine, window)

@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host } from './host.ts'
 import { documentName } from './recent-documents.ts'
+import { createSignerKeys } from './signer-keys.ts'
 
 /** Which document is open. One change at a time: a second request waits for the first. */
 export type Documents = {
@@ -28,6 +29,7 @@ const busy = problem(
 )
 
 export function createDocuments(engine: Engine, host: Host): Documents {
+  const signerKeys = createSignerKeys(engine, host.keys)
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
@@ -53,7 +55,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
       const closed = await engine.inner('inner:close', {})
       if (!closed.ok) return closed
     }
-    const opened = await engine.inner(channel, { path: wanted })
+    const opened = await signerKeys.restore(await engine.inner(channel, { path: wanted }))
     if (opened.ok) {
       if (former !== null) await host.forgetFiles?.()
       await host.recent.add(wanted)

@@ -8,20 +8,31 @@ import { createDocuments } from './documents.ts'
 import type { Documents } from './documents.ts'
 import type { Host } from './host.ts'
 import { hostRequests } from './host-requests.ts'
+import type { Log } from './log.ts'
 import { isBearable } from './message-bounds.ts'
 
 /** Answers one message of the renderer; neither argument is trusted. Never rejects. */
 export type Gate = (channel: unknown, input: unknown) => Promise<Result<unknown>>
 
-export type GateOptions = { readonly engine: Engine; readonly host: Host; readonly documents?: Documents }
+export type GateOptions = {
+  readonly engine: Engine
+  readonly host: Host
+  readonly documents?: Documents
+  readonly log?: Log
+}
 
 /**
  * Everything the renderer says passes here: only channels of the contract, only inputs that fit it, only replies
  * that fit it. A reply keeps the fields that the contract names and no other. What does not fit is told by the
  * channel's name alone, never by its content.
  */
-export function createGate({ engine, host, documents = createDocuments(engine, host) }: GateOptions): Gate {
-  const byHost: Readonly<Record<string, unknown>> = hostRequests(engine, host, documents)
+export function createGate({
+  engine,
+  host,
+  documents = createDocuments(engine, host),
+  log = silent,
+}: GateOptions): Gate {
+  const byHost: Readonly<Record<string, unknown>> = hostRequests(engine, host, documents, log)
   // Both were checked against the contract before; these two lines are where its types end.
   const askHost = (channel: Channel, input: unknown) =>
     (byHost[channel] as (input: unknown) => Promise<Result<unknown>>)(input)
@@ -35,18 +46,24 @@ export function createGate({ engine, host, documents = createDocuments(engine, h
       return problem('bad-input', `What was sent for ${channel} does not fit. Check what you entered and try again.`)
     }
     try {
-      const answer = by === 'host' ? await askHost(channel, parsed.data) : await askEngine(channel, parsed.data)
+      const isHosts = by === 'host' || Object.hasOwn(byHost, channel)
+      const answer = isHosts ? await askHost(channel, parsed.data) : await askEngine(channel, parsed.data)
+      log.write(answer.ok ? 'debug' : 'warn', 'asked', { channel, code: answer.ok ? 'ok' : answer.error.code })
       if (!answer.ok) return problem(answer.error.code, answer.error.message)
       const reply = output.safeParse(answer.value)
       if (reply.success) return ok(reply.data)
       process.stderr.write(`${channel}: the reply does not fit the contract\n`)
+      log.write('error', 'reply-does-not-fit', { channel })
       return internal(channel)
     } catch (error) {
       reportFault(channel, error)
+      log.write('error', 'fault', { channel, kind: error instanceof Error ? error.name : typeof error })
       return internal(channel)
     }
   }
 }
+
+const silent: Log = { level: 'error', write: () => undefined, troubles: () => [] }
 
 function isChannel(value: unknown): value is Channel {
   return typeof value === 'string' && Object.hasOwn(requests, value)

@@ -6,17 +6,28 @@ import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { sampleFiles } from '../engine/sample/sample-export.ts'
+import { createAccess } from './access.ts'
 import { privateFolder } from './app-folder.ts'
+import { diagnosticsRequests } from './diagnostics-requests.ts'
 import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from './host.ts'
+import type { Log } from './log.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { documentName } from './recent-documents.ts'
 import { saveFile } from './save-file.ts'
+import { createSignerKeys } from './signer-keys.ts'
 
 export type HostChannel = { [C in Channel]: Requests[C]['by'] extends 'host' ? C : never }[Channel]
 
 export type HostRequests = {
   readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
+}
+
+/** Requests of the engine that the host adds something to: the way to a core, keys that are kept. */
+export type AssistedRequests = {
+  readonly [C in 'core:connect' | 'export:scrypt']: (
+    input: z.output<Requests[C]['input']>,
+  ) => Promise<Result<Output<C>>>
 }
 
 /** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
@@ -26,7 +37,14 @@ export type SaveFile = (
 ) => Promise<Result<{ readonly saved: string | null }>>
 
 /** Everything the host answers itself: dialogs, files, the clipboard. */
-export function hostRequests(engine: Engine, host: Host, documents: Documents): HostRequests {
+export function hostRequests(
+  engine: Engine,
+  host: Host,
+  documents: Documents,
+  log: Log,
+): HostRequests & AssistedRequests {
+  const access = createAccess(engine, host)
+  const signerKeys = createSignerKeys(engine, host.keys)
   const add = async (files: readonly PickedFile[]) => {
     const open = await documents.ensure()
     if (!open.ok) return open
@@ -83,7 +101,10 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents): 
     },
     'export:scrypt-file': async () => {
       const [file] = (await host.pickFiles('scrypt')) ?? []
-      return file === undefined ? ok(null) : engine.inner('inner:scrypt-file', { path: file.path })
+      if (file === undefined) return ok(null)
+      const answer = await engine.inner('inner:scrypt-file', { path: file.path })
+      if (answer.ok) await signerKeys.keep()
+      return answer
     },
     'export:copy-signer-key': async () => {
       const held = await engine.inner('inner:signer-key', {})
@@ -92,6 +113,10 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents): 
       return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
     },
 
+    ...diagnosticsRequests(engine, host, log),
+    ...access.requests,
+    'core:connect': access.connect,
+    'export:scrypt': signerKeys.set,
     ...mappingRequests(engine, host, save),
 
     'report:save': ({ format, masked }) =>

@@ -1,10 +1,12 @@
+import type { KeptKeys } from './kept-keys.ts'
+import type { ProxyFound } from './proxy-of.ts'
 import type { RecentDocuments } from './recent-documents.ts'
 
 /** A file the operator chose: where it lies, and what to call it on screen. */
 export type PickedFile = { readonly path: string; readonly name: string }
 
 /** What a file to be saved is. */
-export type SaveKind = 'copy' | 'csv' | 'json'
+export type SaveKind = 'copy' | 'csv' | 'json' | 'text'
 
 /**
  * What the app needs from the machine it runs on: Electron's dialogs and clipboard in the desktop app, uploads and
@@ -17,9 +19,13 @@ export type Host = {
   /** Where the app keeps its own files, readable by their owner only. */
   readonly appFolder: string
   readonly recent: RecentDocuments
+  /** API keys and signer keys, kept as safely as this machine can. */
+  readonly keys: KeptKeys
+  /** The proxy that leads to an address. */
+  readonly proxyFor: (address: string) => Promise<ProxyFound>
   readonly now: () => Date
   /** Lets the operator choose files to read; null when the dialog was closed. */
-  readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping') => Promise<readonly PickedFile[] | null>
+  readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping' | 'authority') => Promise<readonly PickedFile[] | null>
   /** Lets the operator choose a migration to open; null when the dialog was closed. */
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */

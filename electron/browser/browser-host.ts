@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Host } from '../bridge/host.ts'
+import { createKeptKeys } from '../bridge/kept-keys.ts'
+import { fromEnvironment } from '../bridge/proxy-of.ts'
 import { createRecentDocuments } from '../bridge/recent-documents.ts'
 import type { Downloads } from './downloads.ts'
 import type { Uploads } from './uploads.ts'
@@ -25,6 +27,9 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     platform: process.platform,
     appFolder,
     recent: createRecentDocuments(appFolder),
+    // Whose keychain it would be is not sure here.
+    keys: createKeptKeys(appFolder, null),
+    proxyFor: async (address) => fromEnvironment(address, process.env),
     now: () => new Date(),
     pickFiles: async (what) => {
       const files = uploads.take(what)

@@ -7,6 +7,8 @@ import { appFolderOf, privateFolder } from '../bridge/app-folder.ts'
 import { createDocuments } from '../bridge/documents.ts'
 import { startEngine } from '../bridge/engine-client.ts'
 import { createGate } from '../bridge/gate.ts'
+import { logEngine } from '../bridge/log-engine.ts'
+import { createLog, logLevelOf } from '../bridge/log.ts'
 import { createAccess } from './access.ts'
 import { createBrowserHost } from './browser-host.ts'
 import { createDownloads } from './downloads.ts'
@@ -35,7 +37,9 @@ const host = createBrowserHost({
   downloads,
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
-const gate = createGate({ engine, host, documents: createDocuments(engine, host) })
+const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
+logEngine(engine, log)
+const gate = createGate({ engine, host, documents: createDocuments(engine, host), log })
 const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
 
 server.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,9 @@
 import { basename, dirname, join } from 'node:path'
-import { app, clipboard, dialog } from 'electron'
+import { app, clipboard, dialog, session } from 'electron'
 import type { BrowserWindow, FileFilter } from 'electron'
 import type { Host, SaveKind } from '../bridge/host.ts'
+import type { KeptKeys } from '../bridge/kept-keys.ts'
+import { fromSystem } from '../bridge/proxy-of.ts'
 import { createRecentDocuments } from '../bridge/recent-documents.ts'
 import type { OfferedFiles } from './offered-files.ts'
 
@@ -11,21 +13,24 @@ const exports: FileFilter = {
   name: 'Exports',
   extensions: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'sql', 'dump', 'gz', 'zip'],
 }
+const certificates: FileFilter = { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }
 const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
   copy: migrations,
   csv: { name: 'CSV', extensions: ['csv'] },
   json: { name: 'JSON', extensions: ['json'] },
+  text: { name: 'Text', extensions: ['txt'] },
 }
 
 export type DesktopHostOptions = {
   readonly appFolder: string
   readonly offered: OfferedFiles
+  readonly keys: KeptKeys
   /** The window that dialogs belong to. */
   readonly window: () => BrowserWindow
 }
 
 /** The operator's own machine: native dialogs, the clipboard, the disk. */
-export function createDesktopHost({ appFolder, offered, window }: DesktopHostOptions): Host {
+export function createDesktopHost({ appFolder, offered, keys, window }: DesktopHostOptions): Host {
   let lastFolder = app.getPath('documents')
 
   const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
@@ -46,6 +51,8 @@ export function createDesktopHost({ appFolder, offered, window }: DesktopHostOpt
     platform: process.platform,
     appFolder,
     recent: createRecentDocuments(appFolder),
+    keys,
+    proxyFor: async (address) => fromSystem(address, await session.defaultSession.resolveProxy(address), process.env),
     now: () => new Date(),
     pickFiles: async (what) => {
       const paths =
@@ -53,7 +60,9 @@ export function createDesktopHost({ appFolder, offered, window }: DesktopHostOpt
           ? await open('Add exports', [exports, everything], true)
           : what === 'mapping'
             ? await open('Load a mapping', [savedAs.json, everything], false)
-            : await open('Open the hash parameters', [everything], false)
+            : what === 'authority'
+              ? await open('Trust the certificate of an authority', [certificates, everything], false)
+              : await open('Open the hash parameters', [everything], false)
       return paths.length === 0 ? null : paths.map((path) => ({ path, name: basename(path) }))
     },
     pickOpen: async () => (await open('Open a migration', [migrations, everything], false))[0] ?? null,

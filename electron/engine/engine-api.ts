@@ -1,6 +1,8 @@
 import type { Channel, EventName, Events, Input, Output, Requests } from '../../shared/bridge/contract.ts'
 import type { DocumentView } from '../../shared/bridge/views.ts'
 import type { Result } from '../../shared/result.ts'
+import type { ReportFormat } from './reporting/write-report.ts'
+import type { Way } from './core-client/way.ts'
 
 type AnsweredBy<W extends 'engine' | 'desk'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
 export type EngineChannel = AnsweredBy<'engine'>
@@ -26,13 +28,22 @@ export type InnerRequests = {
   'inner:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }
   'inner:report': {
     readonly input: {
-      readonly format: 'csv' | 'json' | 'failed' | 'created'
+      readonly format: ReportFormat
       readonly masked: boolean
       readonly path: string
     }
     readonly output: { readonly rows: number }
   }
   'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
+  /** Makes a signer key that was kept for this migration known again; one that cannot fit is ignored. */
+  'inner:hold-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }
+  /** The id of the open migration, which its copies share; null when none is open. */
+  'inner:identity': { readonly input: Nothing; readonly output: { readonly id: string | null } }
+  /** How an origin is reached from now on, and the key that is kept for it, used when none is given. */
+  'inner:access': {
+    readonly input: { readonly origin: string; readonly way: Way; readonly apiKey: string | null }
+    readonly output: Nothing
+  }
   /** The machine is about to sleep: a run pauses until `inner:wake`. */
   'inner:sleep': { readonly input: Nothing; readonly output: Nothing }
   'inner:wake': { readonly input: Nothing; readonly output: Nothing }

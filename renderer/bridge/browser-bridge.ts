@@ -10,6 +10,7 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
   'export:pick': { purpose: 'export', accept: '', multiple: true },
   'export:scrypt-file': { purpose: 'scrypt', accept: '', multiple: false },
   'mapping:load': { purpose: 'mapping', accept: '.json', multiple: false },
+  'access:choose-authority': { purpose: 'authority', accept: '.pem,.crt,.cer,.der', multiple: false },
   'document:open': { purpose: 'document', accept: '.migration', multiple: false },
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { mappingSchema } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { proofOutcomeSchema } from './proof-views.ts'
+import { shellRequests } from './shell-requests.ts'
 import {
   checkSchema,
   documentSchema,
@@ -52,16 +53,7 @@ export const correctionInputSchema = z.object({
 })
 
 export const requests = {
-  'app:info': {
-    by: 'host',
-    input: nothing,
-    output: z.object({
-      version: z.string(),
-      host: z.enum(['desktop', 'browser']),
-      platform: z.string(),
-      recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
-    }),
-  },
+  ...shellRequests,
   /** Makes an empty document in the app's folder. */
   'document:new': { by: 'host', input: nothing, output: documentSchema },
   /** Shows the open dialog; null when it was closed. */
@@ -80,6 +72,8 @@ export const requests = {
       apiKey: secret.nullable(),
       dialect,
       allowHttp: z.boolean(),
+      /** Keep the key where this machine keeps keys; false: for this session only. */
+      keepKey: z.boolean().optional(),
       /** This is the core of before under a new address: its states go on. False: another core, where all begin anew. */
       sameCore: z.boolean().optional(),
     }),

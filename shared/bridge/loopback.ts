@@ -1,7 +1,7 @@
 /** What the page and the loopback host say to each other besides the contract. */
 
 /** What an upload is for: the request that will take it next, or files dropped on the page. */
-export const uploadPurposes = ['export', 'scrypt', 'mapping', 'document', 'offer'] as const
+export const uploadPurposes = ['export', 'scrypt', 'mapping', 'authority', 'document', 'offer'] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
 
 /** The most bytes that one uploaded file may have: 4 GiB. */

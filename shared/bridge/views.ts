@@ -106,6 +106,21 @@ export const checkSchema = z.object({
 })
 export type CheckView = z.infer<typeof checkSchema>
 
+/** How a core is reached from this machine, and what is kept for it. */
+export const accessSchema = z.object({
+  /** The proxy on the way as `host:port`; null: none. */
+  proxy: text.nullable(),
+  /** About the proxy, in words; empty where there is none. */
+  proxyWords: text,
+  /** A private authority that is trusted at this address, with the file its certificates came from. */
+  authority: z.object({ file: text, names: z.array(text).readonly() }).nullable(),
+  /** The last four characters of the key that is kept, at most. */
+  key: z.string().max(5).nullable(),
+  /** What keeps keys on this machine; null: they are held in memory until the app ends. */
+  keeper: text.nullable(),
+})
+export type AccessView = z.infer<typeof accessSchema>
+
 export const mappingViewSchema = z.object({
   fileId: z.number().int(),
   /** Recognised provider files show what is read; generic ones can be changed. */

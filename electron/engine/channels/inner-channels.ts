@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, readMoment, type Document } from '../document/open-document.ts'
+import { getSetting } from '../document/settings.ts'
 import { createPrivateFile } from '../document/private-file.ts'
 import { sqliteDriver } from '../document/sqlite.ts'
 import type { InnerChannel, InnerRequests } from '../engine-api.ts'
@@ -28,6 +29,20 @@ export function innerChannels(
       await end()
       return ok({ closed: true })
     },
+    'inner:hold-signer-key': ({ key }) =>
+      here((open) => {
+        open.holdSignerKey(key)
+        return ok(open.view())
+      }),
+    'inner:identity': () => {
+      const open = session()
+      return ok({ id: open === null ? null : (getSetting(open.document.database, 'document-id') ?? null) })
+    },
+    'inner:access': ({ origin, way, apiKey }) =>
+      here((open) => {
+        open.access(origin, way, apiKey)
+        return ok({})
+      }),
     'inner:sleep': () => {
       session()?.rest.sleep()
       return ok({})

@@ -41,6 +41,8 @@ export type CoresOptions = {
 /** The cores of one open migration, and the keys to them, which live in memory only. */
 export type SessionCores = {
   readonly connect: (input: ConnectInput) => Promise<CheckView>
+  /** How an origin is reached, and a key that is kept for it: used when none is given. */
+  readonly access: (origin: string, way: Way, apiKey: string | null) => void
   /** `cleared`: what was rehearsed before is forgotten. */
   readonly rehearse: (
     dialect: Dialect,
@@ -57,6 +59,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
   const { onTarget } = options
   const keys = new Map<string, string | null>()
   const ways = new Map<string, Way>()
+  const kept = new Map<string, string>()
   let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
 
   const isConnected = (target: Target): boolean => {
@@ -87,12 +90,18 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     isConnected,
     rehearsal: () => rehearsal?.core ?? null,
     stop: stopRehearsal,
+    access: (origin, way, apiKey) => {
+      ways.set(origin, way)
+      if (apiKey === null) kept.delete(origin)
+      else kept.set(origin, apiKey)
+    },
     connect: async (input) => {
       const base = parseBaseUrl(input.baseUrl)
-      const known = base.ok ? (keys.get(base.value.origin) ?? null) : null
+      const origin = base.ok ? base.value.origin : ''
+      const known = keys.get(origin) ?? kept.get(origin) ?? null
       const key = input.apiKey === null ? ok(known) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
-      const { way = straight } = input
+      const way = input.way ?? ways.get(origin) ?? straight
       const checked = await checkConnection({ ...input, way, apiKey: key.value })
       if (checked.kind !== 'ready')
         return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }

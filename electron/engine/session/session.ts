@@ -18,7 +18,7 @@ import { releaseWaiting } from '../running/scope.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
-import { createSessionCores, refused, type ConnectInput } from './session-cores.ts'
+import { createSessionCores, refused, type ConnectInput, type SessionCores } from './session-cores.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
@@ -50,10 +50,13 @@ export type Session = {
   /** `mapping`: how to read all of them, whatever they look like. */
   readonly add: (paths: readonly string[], names: readonly string[], mapping?: Mapping | null) => Result<DocumentView>
   readonly connect: (input: ConnectInput) => Promise<CheckView>
+  readonly access: SessionCores['access']
   readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
   readonly rehearsal: () => RunningRehearsal | null
   readonly scrypt: (text: string) => Result<DocumentView>
   readonly signerKey: () => string | null
+  /** A key that was kept elsewhere since it was given with the parameters. */
+  readonly holdSignerKey: (key: string) => void
   /** What is undefined stays as it was decided. */
   readonly choose: (choices: ChoiceChange) => Result<DocumentView>
   /** The current target and a way to reach it; a problem when it has to be connected first. */
@@ -149,7 +152,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
       return ok(view())
     },
+    access: cores.access,
     signerKey: () => signerKey,
+    holdSignerKey: (key) => {
+      if (signerKey !== null || getScrypt(database) === null) return
+      signerKey = key
+      touch()
+    },
     add: (paths, names, mapping = null) => {
       for (const [index, path] of paths.entries()) {
         const id = addFile(database, path, names[index] ?? basename(path), sizeOf(path))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Host, PickedFile } from '../../../../electron/bridge/host.ts'
+import { createKeptKeys } from '../../../../electron/bridge/kept-keys.ts'
 import { createRecentDocuments } from '../../../../electron/bridge/recent-documents.ts'
 import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -51,6 +52,8 @@ export function fakeEngine(answers: Readonly<Record<string, Answer>> = {}) {
       return ok({ closed: true })
     },
     'inner:add': async () => ok(emptyDocument(path ?? '')),
+    'inner:access': async () => ok({}),
+    'inner:identity': async () => ok({ id: path }),
     'run:progress': async () => ok({ state: 'idle' }),
   }
 
@@ -74,6 +77,8 @@ export function fakeHost(appFolder: string, choices: Partial<Host> = {}): Host {
     platform: 'linux',
     appFolder,
     recent: createRecentDocuments(appFolder),
+    keys: createKeptKeys(appFolder, null),
+    proxyFor: async () => ({ kind: 'none' }),
     now: () => new Date(2026, 10, 21, 14, 5),
     pickFiles: none,
     pickOpen: none,

@@ -1,0 +1,103 @@
+import type { Input, Output } from '../../shared/bridge/contract.ts'
+import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import { ok } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import { proxyName } from '../engine/core-client/way.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { createAuthorities } from './authorities.ts'
+import type { Host } from './host.ts'
+import { keyHint } from './kept-keys.ts'
+import type { ProxyFound } from './proxy-of.ts'
+
+type Address = { readonly baseUrl: string }
+type AccessView = Output<'access:get'>
+
+/** The name under which the key of an origin is kept. */
+export function keyOf(origin: string): string {
+  return `core ${origin}`
+}
+
+/**
+ * How cores are reached from this machine and what is kept for them, each bound to one origin: the proxy on the way, the
+ * authority that is trusted, the key.
+ */
+export function createAccess(engine: Engine, host: Host) {
+  const authorities = createAuthorities(host.appFolder)
+  const { keys } = host
+
+  const view = async ({ baseUrl }: Address): Promise<Result<AccessView>> => {
+    const origin = originOf(baseUrl)
+    if (origin === null) return ok({ proxy: null, proxyWords: '', authority: null, key: null, keeper: keys.keeper })
+    const [found, trusted, key] = await Promise.all([
+      host.proxyFor(baseUrl),
+      authorities.of(origin),
+      keys.get(keyOf(origin)),
+    ])
+    return ok({
+      proxy: found.kind === 'proxy' ? proxyName(found.proxy) : null,
+      proxyWords: proxyWords(found),
+      authority: trusted === null ? null : { file: trusted.file, names: trusted.names },
+      key: key === null ? null : keyHint(key),
+      keeper: keys.keeper,
+    })
+  }
+
+  return {
+    requests: {
+      'access:get': view,
+      'access:choose-authority': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        const file = origin === null ? undefined : (await host.pickFiles('authority'))?.at(-1)
+        if (origin === null || file === undefined) return ok(null)
+        const trusted = await authorities.trust(origin, file)
+        return trusted.ok ? view(address) : trusted
+      },
+      'access:forget-authority': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        if (origin !== null) await authorities.forget(origin)
+        return view(address)
+      },
+      'access:forget-key': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        if (origin !== null) await keys.forget(keyOf(origin))
+        return view(address)
+      },
+    },
+
+    /** Connects with the way there is from here; a key that fits is kept, one that was kept is used when none is typed. */
+    connect: async (input: Input<'core:connect'>): Promise<Result<Output<'core:connect'>>> => {
+      const origin = originOf(input.baseUrl)
+      if (origin === null) return engine.ask('core:connect', input)
+      const [found, trusted, kept] = await Promise.all([
+        host.proxyFor(input.baseUrl),
+        authorities.of(origin),
+        keys.get(keyOf(origin)),
+      ])
+      const way = { proxy: found.kind === 'proxy' ? found.proxy : null, ca: trusted?.pem ?? null }
+      const prepared = await engine.inner('inner:access', { origin, way, apiKey: kept })
+      if (!prepared.ok) return prepared
+      const answer = await engine.ask('core:connect', input)
+      const typed = input.apiKey?.trim() ?? ''
+      if (answer.ok && answer.value.kind === 'ready' && typed !== '') {
+        await (input.keepKey === false ? keys.hold : keys.keep)(keyOf(origin), typed)
+      }
+      return answer
+    },
+  }
+}
+
+function originOf(baseUrl: string): string | null {
+  const base = parseBaseUrl(baseUrl)
+  return base.ok ? base.value.origin : null
+}
+
+function proxyWords(found: ProxyFound): string {
+  switch (found.kind) {
+    case 'none':
+      return ''
+    case 'unusable':
+      return `The system names a proxy that this app cannot use (${found.name}); it tries without. Name an HTTP proxy in HTTPS_PROXY if that fails.`
+    default:
+      return `Reached through the proxy ${proxyName(found.proxy)}, as ${found.from === 'system' ? 'the system says' : 'the environment (HTTPS_PROXY) says'}.`
+  }
+}

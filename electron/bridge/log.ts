@@ -1,0 +1,84 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Numbers, yes or no, and single words. Other values are written as `?`: names, addresses and texts do not get in. */
+export type LogFields = Readonly<Record<string, number | boolean | string | null>>
+
+/** What went on, for those who have to find out why something failed. Never throws, whatever the disk does. */
+export type Log = {
+  readonly write: (level: LogLevel, event: string, fields?: LogFields) => void
+  /** The newest lines of warnings and errors, oldest first. */
+  readonly troubles: (most: number) => readonly string[]
+  readonly level: LogLevel
+}
+
+export type LogOptions = {
+  /** Made when it is needed, for its owner only. */
+  readonly folder: string
+  readonly now: () => Date
+  readonly level?: LogLevel
+  /** A file of this size, in bytes, makes room for the next; so many old ones are kept. */
+  readonly fileBytes?: number
+  readonly keep?: number
+}
+
+/** The level that the environment asks for in `USER_MIGRATION_LOG`; otherwise `info`. */
+export function logLevelOf(env: Readonly<Record<string, string | undefined>>): LogLevel {
+  return logLevels.find((level) => level === env.USER_MIGRATION_LOG) ?? 'info'
+}
+
+/** Codes and channels: no dot and no @, so that no address and no name of a host is a word. */
+const word = /^[a-zA-Z0-9][a-zA-Z0-9_:-]{0,59}$/
+
+/** Appends to `app.log`; full files become `app.log.1` and so on. */
+export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024, keep = 3 }: LogOptions): Log {
+  const file = join(folder, 'app.log')
+  const wanted = logLevels.indexOf(level)
+
+  const makeRoom = (): void => {
+    if (!existsSync(file)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      return writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+    }
+    if (statSync(file).size < fileBytes) return
+    for (let n = keep; n >= 1; n--) {
+      const from = n === 1 ? file : `${file}.${n - 1}`
+      if (existsSync(from)) renameSync(from, `${file}.${n}`)
+    }
+    writeFileSync(file, '', { mode: 0o600 })
+  }
+
+  return {
+    level,
+    write: (level, event, fields = {}) => {
+      if (logLevels.indexOf(level) > wanted) return
+      const parts = Object.entries(fields).map(([name, value]) => `${said(name)}=${said(value)}`)
+      try {
+        makeRoom()
+        appendFileSync(file, `${[now().toISOString(), level, said(event), ...parts].join(' ')}\n`)
+      } catch {
+        // A log that cannot be written must not stop what it is about.
+      }
+    },
+    troubles: (most) => {
+      const lines = [`${file}.1`, file].flatMap(linesOf)
+      return lines.filter((line) => /^\S+ (error|warn) /.test(line)).slice(-most)
+    },
+  }
+}
+
+function said(value: number | boolean | string | null): string {
+  if (typeof value === 'string') return word.test(value) ? value : '?'
+  return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(1) : String(value)
+}
+
+function linesOf(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { accessSchema } from './views.ts'
+
+const nothing = z.object({})
+const address = z.object({ baseUrl: z.string().max(2000) })
+
+/** What the renderer asks of the app around the migration: the machine, the way to a core, what went on inside. */
+export const shellRequests = {
+  'app:info': {
+    by: 'host',
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'browser']),
+      platform: z.string(),
+      recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
+    }),
+  },
+  /** How a core at this address is reached from here, and what is kept for it. */
+  'access:get': { by: 'host', input: address, output: accessSchema },
+  /** Shows the open dialog for the certificate of a private authority, which is trusted at this address from then on. */
+  'access:choose-authority': { by: 'host', input: address, output: accessSchema.nullable() },
+  'access:forget-authority': { by: 'host', input: address, output: accessSchema },
+  'access:forget-key': { by: 'host', input: address, output: accessSchema },
+
+  /** What "Save diagnostics" would write, word for word, and under which name. */
+  'diagnostics:get': { by: 'host', input: nothing, output: z.object({ name: z.string(), text: z.string() }) },
+  /** Shows the save dialog and writes what `diagnostics:get` gave last. */
+  'diagnostics:save': { by: 'host', input: nothing, output: z.object({ saved: z.string().nullable() }) },
+} as const

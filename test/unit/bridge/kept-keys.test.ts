@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createKeptKeys, keyHint, type Cipher } from '../../../electron/bridge/kept-keys.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-keys-'))
+  const here = folder
+  onTestFinished(() => rmSync(here, { recursive: true, force: true }))
+})
+
+/** Stands in for a keychain: what is written is not the key. */
+const cipher: Cipher = {
+  name: 'a keychain',
+  encrypt: async (text) => Buffer.from(text.split('').toReversed().join('')),
+  decrypt: async (bytes) => (bytes.toString() === 'broken' ? null : bytes.toString().split('').toReversed().join('')),
+}
+
+test('where the system encrypts, keys outlive the app, and the file holds none of them', async () => {
+  const first = createKeptKeys(folder, cipher)
+  await Promise.all([first.keep('core https://a.test', 'made-up-key'), first.keep('signer 7', 'made-up-signer')])
+  const second = createKeptKeys(folder, cipher)
+  expect([first.keeper, await second.get('core https://a.test'), await second.get('signer 7')]).toEqual([
+    'a keychain',
+    'made-up-key',
+    'made-up-signer',
+  ])
+  const file = join(folder, 'keys.json')
+  expect([statSync(file).mode & 0o777, /made-up/.test(readFileSync(file, 'utf8'))]).toEqual([0o600, false])
+})
+
+test('elsewhere they live as long as the app, and nothing is written', async () => {
+  const first = createKeptKeys(folder, null)
+  await first.keep('core https://a.test', 'made-up-key')
+  expect([first.keeper, await first.get('core https://a.test')]).toEqual([null, 'made-up-key'])
+  expect(await createKeptKeys(folder, null).get('core https://a.test')).toBeNull()
+  expect(() => statSync(join(folder, 'keys.json'))).toThrow()
+})
+
+test('a key for this session only takes the place of one that was kept', async () => {
+  const keys = createKeptKeys(folder, cipher)
+  await keys.keep('a', 'the old one')
+  await keys.hold('a', 'for now')
+  expect([await keys.get('a'), await createKeptKeys(folder, cipher).get('a')]).toEqual(['for now', null])
+})
+
+test('a key that is forgotten is gone here and on the disk; others stay', async () => {
+  const keys = createKeptKeys(folder, cipher)
+  await keys.keep('a', 'one')
+  await keys.keep('b', 'two')
+  await keys.forget('a')
+  expect([await keys.get('a'), await createKeptKeys(folder, cipher).get('a'), await keys.get('b')]).toEqual([
+    null,
+    null,
+    'two',
+  ])
+})
+
+test('what cannot be decrypted or read any more counts as not kept', async () => {
+  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ a: Buffer.from('broken').toString('base64') }))
+  expect(await createKeptKeys(folder, cipher).get('a')).toBeNull()
+  writeFileSync(join(folder, 'keys.json'), 'no JSON')
+  expect(await createKeptKeys(folder, cipher).get('a')).toBeNull()
+})
+
+test('of a key at most the last four characters are shown, and none of a short one', () => {
+  expect(['abcdefghijklmnop', 'abcdefgh', ''].map(keyHint)).toEqual(['…mnop', '…', '…'])
+})

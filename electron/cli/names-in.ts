@@ -1,5 +1,5 @@
 import { plainCell } from '../engine/reporting/csv.ts'
-import { failedColumns } from '../engine/reporting/write-report.ts'
+import { failedColumns } from '../engine/reporting/failed-list.ts'
 
 /** Is this the beginning of a failed.csv, as it was saved or as a spreadsheet saved it again? */
 export function isFailedList(text: string): boolean {

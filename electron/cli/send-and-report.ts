@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { countWaiting } from '../engine/desk/counts.ts'
-import { writeReport, type ReportFormat } from '../engine/reporting/write-report.ts'
+import { writeReports } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
 import { describeStop } from '../engine/session/stop-words.ts'
@@ -58,13 +58,6 @@ export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   return result.failed > 0 || result.unknown > 0 || left > 0 ? exitWithFailures : exitDone
 }
 
-const reportFiles: Readonly<Record<ReportFormat, string>> = {
-  csv: 'report.csv',
-  json: 'report.json',
-  failed: 'failed.csv',
-  created: 'created.csv',
-}
-
 /** Makes the folder for the reports. */
 export function makeReportFolder(folder: string, io: Io): Result<null> {
   const path = resolve(io.cwd, folder)
@@ -80,17 +73,10 @@ export function makeReportFolder(folder: string, io: Io): Result<null> {
   }
 }
 
-/** Writes all reports into a folder. */
+/** Writes all reports into a folder, emails and phone numbers masked. */
 export async function reportInto(session: Session, folder: string, io: Io): Promise<Result<null>> {
-  const path = resolve(io.cwd, folder)
   const made = makeReportFolder(folder, io)
-  if (!made.ok) return made
-  for (const [format, name] of Object.entries(reportFiles)) {
-    // The keys of the table above are the formats.
-    const written = await writeReport(session.document.database, format as ReportFormat, true, join(path, name))
-    if (!written.ok) return written
-  }
-  return ok(null)
+  return made.ok ? writeReports(session.document.database, true, resolve(io.cwd, folder)) : made
 }
 
 export function fail(io: Io, message: string, code = exitBadInput): number {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { cli } from '../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
@@ -23,6 +26,11 @@ const refuse = ({ body }: Asked) =>
   ['user2@example.com', 'formula@example.com'].includes(String(body['email']))
     ? { status: 400, body: '=HYPERLINK("http://evil","user2@example.com +491711234567")' }
     : null
+
+const onImport =
+  (reply: { readonly status: number; readonly body: string }) =>
+  ({ path }: Asked) =>
+    path.endsWith('/import') ? reply : null
 
 async function written(run: UsersRun, format: string, ...more: readonly string[]): Promise<string> {
   const made = await run.next(['report', 'm.migration', '--format', format, '--out', `out.${format}`, ...more])
@@ -208,6 +216,149 @@ describe('failed.csv and created.csv', () => {
   })
 })
 
+describe('no-password.csv', () => {
+  test('lists who has no usable password, with why, and nobody who logs in with a provider or was left out', async () => {
+    const core = await startCore()
+    const run = await runUsers(
+      [
+        ...usersWithHashes(1),
+        ...usersOfProvider(1),
+        { id: 'code', email: 'code@example.com', email_verified: 'true' },
+        {
+          id: 'old',
+          email: 'old@example.com',
+          email_verified: 'true',
+          password_hash: '5f4dcc3b5aa765d61d8327deb882cf99',
+        },
+        { id: 'gone', email: 'gone@example.com', deleted: 'true' },
+      ],
+      core.baseUrl,
+    )
+    const lines = table(await written(run, 'no-password', '--unmasked'))
+    const masked = table(await written(run, 'no-password'))
+    expect([
+      lines.map((line) =>
+        [line['source_id'], line['email'], line['login_methods'], line['state'], line['why']].join('|'),
+      ),
+      lines.map((line) => line['core_user_id'] !== ''),
+      masked.map((line) => line['email']),
+    ]).toEqual([
+      [
+        'code|code@example.com|passwordless|migrated|no password hash in the export',
+        'old|old@example.com||blocked|md5: cannot be imported: the core has no way to check this kind of hash',
+      ],
+      [true, false],
+      ['c***@example.com', 'o***@example.com'],
+    ])
+  })
+})
+
+describe('the reports together', () => {
+  test('go into one folder, which is made', async () => {
+    const core = await startScriptedCore(refuse)
+    const run = await runUsers(people, core.url)
+    const made = await run.next(['report', 'm.migration', '--out', 'for/the auditor'])
+    expect([made.code, readdirSync(join(run.folder, 'for/the auditor')).toSorted()]).toEqual([
+      0,
+      ['created.csv', 'failed.csv', 'no-password.csv', 'report.csv', 'report.html', 'report.json'],
+    ])
+  })
+
+  test('name nobody by an id that is an email, and failed.csv finds the user all the same', async () => {
+    const own = { id: 'user9@example.com', email: 'f9@example.com', password_hash: madeUpBcrypt(1) }
+    const refusing = await startScriptedCore(onImport({ status: 409, body: 'no' }))
+    const run = await runUsers([own, ...usersWithHashes(1)], refusing.url)
+    await run.next(['report', 'm.migration', '--out', '.'])
+    const files = ['report.html', 'report.csv', 'report.json', 'failed.csv', 'created.csv', 'no-password.csv']
+    const naming = files.filter((name) => readFileSync(join(run.folder, name), 'utf8').includes('user9@example.com'))
+    const core = await startCore()
+    const failed = table(readFileSync(join(run.folder, 'failed.csv'), 'utf8'))[0]
+    fileIn(run.folder, 'only.txt', `${failed?.['file']}:${failed?.['line']}\n`)
+    await run.next([
+      'run',
+      'users.csv',
+      '--only',
+      'only.txt',
+      '--core',
+      core.baseUrl,
+      '--yes',
+      '--document',
+      'b.migration',
+    ])
+    expect([naming, usersIn(core)]).toEqual([[], ['emailpassword f9@example.com']])
+  })
+})
+
+describe('the report in HTML', () => {
+  async function htmlOf(run: UsersRun, ...more: readonly string[]): Promise<string> {
+    const page = await written(run, 'html', ...more)
+    return page.replaceAll(/\s+/g, ' ').replaceAll(/> | </g, (edge) => edge.trim())
+  }
+
+  test('shows the sum, the chart, what failed, the files with their digests, the runs and the settings', async () => {
+    const core = await startScriptedCore(refuse)
+    const run = await runUsers(people, core.url, ['--existing', 'leave'])
+    const page = await htmlOf(run)
+    const digest = createHash('sha256')
+      .update(readFileSync(join(run.folder, 'users.csv')))
+      .digest('hex')
+    const wanted = {
+      sum: 'Every one of the 7 records read is accounted for below.',
+      adds: '✓ adds up',
+      chart: '<path class="users" d="M',
+      cause: 'Correct what the text names, then retry.',
+      user: '<th scope="row">u***@example.com</th><td>users.csv, line 3</td><td>import</td>',
+      digest: `<code>${digest}</code>`,
+      who: `<td>${userInfo().username} on ${hostname()}, version ${packageJson.version}</td>`,
+      whom: '<td>everybody who was ready</td>',
+      setting: '<dt>Users already in the core</dt><dd>leave them as they are in the core</dd>',
+      live: `<span class="mark live">${core.url.replace('http://', '')} · live</span>`,
+    }
+    const shown = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, page.includes(text)]))
+    expect(shown).toEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, true])))
+  })
+
+  test('takes nothing that came from outside for HTML, and masks it', async () => {
+    const evil = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
+    const core = await startScriptedCore(onImport({ status: 400, body: `${evil} for user1@example.com` }))
+    const run = await runUsers(
+      [...usersWithHashes(1), { id: evil, email: 'b@example.com', provider: '<u>p' }],
+      core.url,
+    )
+    const [page, whole] = [await htmlOf(run), await htmlOf(run, '--unmasked')]
+    const tags = [...page.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag]) => tag)
+    expect([
+      tags.filter((tag) => ['script', 'img', 'u', 'iframe', 'link', 'object'].includes(tag ?? '')),
+      page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'),
+      / on[a-z]+=/.test(page.replaceAll(/>[^<]*</g, '><')),
+      page.includes('user1@example.com'),
+      whole.includes('user1@example.com'),
+    ]).toEqual([[], true, false, false, true])
+  })
+
+  test('allows itself nothing but its own style', async () => {
+    const core = await startCore()
+    const run = await runUsers(usersWithHashes(1), core.baseUrl)
+    const page = await written(run, 'html')
+    const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]
+    const digest = createHash('sha256').update(style).digest('base64')
+    expect([policy, / style="/.test(page), /(src|href)="/.test(page), /url\(/.test(style)]).toEqual([
+      `default-src &#39;none&#39;; style-src &#39;sha256-${digest}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;`,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('lists three hundred users and says how many more there are', async () => {
+    const refusing = await startScriptedCore(onImport({ status: 200, body: JSON.stringify({ status: 'ODD_ERROR' }) }))
+    const run = await runUsers(usersWithHashes(302), refusing.url)
+    const page = await htmlOf(run)
+    expect([page.split('<td>import</td>').length - 1, page.includes('And 2 more calls')]).toEqual([300, true])
+  })
+})
+
 describe('a report that cannot be written', () => {
   test.each([
     ['into a folder that is not there', 'no/such/report.csv'],
@@ -249,7 +400,6 @@ test('a report can be made while another process sends', async () => {
 
 test.each([
   ['no migration', []],
-  ['no format', ['m.migration', '--out', 'x.csv']],
   ['a format that is none', ['m.migration', '--format', 'xml', '--out', 'x.csv']],
   ['no file to write', ['m.migration', '--format', 'csv']],
   ['a migration that is not there', ['missing.migration', '--format', 'csv', '--out', 'x.csv']],

@@ -50,7 +50,7 @@ function echo({ body, headers, path, method }: Asked): Reply | null {
 }
 
 async function everythingIn(folder: string): Promise<string> {
-  const formats = ['csv', 'json', 'failed', 'created']
+  const formats = ['html', 'csv', 'json', 'failed', 'created', 'no-password']
   const printed: string[] = []
   for (const format of formats) {
     const args = ['report', 'm.migration', '--format', format, '--unmasked', '--out', `${format}.out`]

@@ -1,15 +1,17 @@
 import { resolve } from 'node:path'
-import { ok } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { readMoment } from '../../engine/document/open-document.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { readRunSums } from '../../engine/running/run-record.ts'
-import { writeReport } from '../../engine/reporting/write-report.ts'
+import { reportFormats, writeReport, writeReports, type ReportFormat } from '../../engine/reporting/write-report.ts'
 import { parseArguments } from '../arguments.ts'
 import { exitDone, type Io } from '../io.ts'
 import { runResult, runResultText } from '../run-result.ts'
-import { fail } from '../send-and-report.ts'
+import { fail, makeReportFolder } from '../send-and-report.ts'
 
-export const reportUsage = 'report DOCUMENT --format csv|json|failed|created --out F [--unmasked]'
+export const reportUsage =
+  'report DOCUMENT --out DIR [--unmasked] (all of them), or report DOCUMENT --format html|csv|json|created|failed|no-password --out F [--unmasked]'
 
 const options = {
   format: { type: 'string' },
@@ -17,20 +19,20 @@ const options = {
   unmasked: { type: 'boolean' },
 } as const
 
-const formats = ['csv', 'json', 'failed', 'created'] as const
-
-/** Writes a report of a migration; it can be made while another process sends. */
+/** Writes the reports of a migration, or one of them; it can be made while another process sends. */
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
   const given = parseArguments(args, options, reportUsage)
   if (!given.ok) return fail(io, given.error.message)
   const [path] = given.value.rest
   const out = given.value.text('out')
-  const format = formats.find((one) => one === given.value.text('format'))
-  if (path === undefined || out === undefined || format === undefined) {
-    return fail(io, `Name the migration, the format and the file to write. Usage: user-migration ${reportUsage}`)
+  const asked = given.value.text('format')
+  const format = reportFormats.find((one) => one === asked)
+  if (path === undefined || out === undefined || (asked !== undefined && format === undefined)) {
+    return fail(io, `Name the migration and where to write its report. Usage: user-migration ${reportUsage}`)
   }
+  const masked = !given.value.flag('unmasked')
   const made = await readMoment(resolve(io.cwd, path), async (database) => {
-    const written = await writeReport(database, format, !given.value.flag('unmasked'), resolve(io.cwd, out))
+    const written = await write(database, { format, masked, out }, io)
     if (!written.ok) return written
     const sums = readRunSums(database, currentTarget(database)?.id ?? null)
     return ok(runResultText(runResult(database, sums, null)))
@@ -38,4 +40,14 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (!made.ok) return fail(io, made.error.message)
   io.err(made.value)
   return exitDone
+}
+
+type Order = { readonly format: ReportFormat | undefined; readonly masked: boolean; readonly out: string }
+
+/** One report into a file, or all of them into a folder, which is made when it is not there. */
+async function write(database: Database, { format, masked, out }: Order, io: Io): Promise<Result<unknown>> {
+  const path = resolve(io.cwd, out)
+  if (format !== undefined) return writeReport(database, format, masked, path)
+  const made = makeReportFolder(out, io)
+  return made.ok ? writeReports(database, masked, path) : made
 }

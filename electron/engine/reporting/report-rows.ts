@@ -122,7 +122,8 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
   const common = {
     file: user.file,
     line: user.line,
-    sourceId: user.source_id,
+    // Some systems use the email as the id.
+    sourceId: user.source_id === null || !masked ? user.source_id : maskContactsIn(user.source_id),
     contact: contact === null ? null : masked ? maskContact(contact) : contact,
     userState: user.state,
   }

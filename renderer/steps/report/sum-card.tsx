@@ -4,7 +4,7 @@ import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './sum-card.module.css'
-import { sumOf, sumRows } from './sums.ts'
+import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
 
 /** Every record read, and where it has gone; the sum is shown and checked. */
 export function SumCard({ report }: { readonly report: ReportView }) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFailedList, namesIn } from '../../../electron/cli/names-in.ts'
 import { csvLine } from '../../../electron/engine/reporting/csv.ts'
-import { failedColumns } from '../../../electron/engine/reporting/write-report.ts'
+import { failedColumns } from '../../../electron/engine/reporting/failed-list.ts'
 
 const header = csvLine([...failedColumns])
 

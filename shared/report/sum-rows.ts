@@ -1,10 +1,10 @@
-import type { ReportView } from '../../../shared/bridge/views.ts'
-import type { Tone } from '../../components/tag.tsx'
+import type { StateCounts, Totals } from '../bridge/views.ts'
 
+/** One line of the sum: how many records went where. */
 export type SumRow = {
   readonly label: string
   readonly value: number
-  readonly tone: Tone | null
+  readonly tone: 'ok' | 'bad' | 'wait' | null
   readonly note: string
 }
 
@@ -12,7 +12,13 @@ export type SumRow = {
  * Where every record read has gone. Rows that can be zero in most migrations are left out when they are; what remains
  * still adds up to the records.
  */
-export function sumRows({ totals, counts }: Pick<ReportView, 'totals' | 'counts'>): readonly SumRow[] {
+export function sumRows({
+  totals,
+  counts,
+}: {
+  readonly totals: Totals
+  readonly counts: StateCounts
+}): readonly SumRow[] {
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
     { label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
     { label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
@@ -35,6 +41,7 @@ export function sumRows({ totals, counts }: Pick<ReportView, 'totals' | 'counts'
   return rows.filter((row) => row.always || row.value > 0)
 }
 
+/** What the lines come to; it must be the number of records. */
 export function sumOf(rows: readonly SumRow[]): number {
   return rows.reduce((sum, row) => sum + row.value, 0)
 }

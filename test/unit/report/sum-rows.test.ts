@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportLead } from '../../../renderer/steps/report/report-lead.ts'
-import { sumOf, sumRows } from '../../../renderer/steps/report/sums.ts'
+import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
 import type { ReportView } from '../../../shared/bridge/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { formatOf } from '../../../shared/exports/index.ts'
+import { listFiles } from '../document/files.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import { choiceWords } from './choice-words.ts'
+import { iso } from './summary.ts'
+
+const runRow = z.object({
+  id: z.number(),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  sending_ms: z.number(),
+  calls: z.number(),
+  retries: z.number(),
+  stopped: z.string().nullable(),
+})
+
+/** What an auditor asks a year later: who ran it, against which core, from which files, with which settings. No secret. */
+export function audit(database: Database) {
+  const target = currentTarget(database)
+  return {
+    app: { name: packageJson.productName, version: packageJson.version },
+    core:
+      target === undefined
+        ? null
+        : {
+            kind: target.kind,
+            name: target.name,
+            address: target.base_url,
+            dialect: target.dialect,
+            interface: target.cdi_version,
+            found: target.found,
+          },
+    runs: runsAt(database, target?.id ?? 0),
+    files: listFiles(database).map((file) => ({
+      name: file.name,
+      bytes: file.size,
+      sha256: file.digest,
+      records: file.records,
+      unreadable: file.unreadable,
+      format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
+        .filter((part) => part !== null)
+        .join(', '),
+      readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Table of your own'),
+      because: file.recognition?.reason ?? '',
+      mapping: file.mapping?.columns.map(({ path, target: becomes }) => ({ column: path, becomes })) ?? [],
+    })),
+    settings: choiceWords(getChoices(database), getScrypt(database)),
+    narrowedTo: getSetting(database, 'only')?.length ?? null,
+    corrected: oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE correction IS NOT NULL')),
+  }
+}
+export type Audit = ReturnType<typeof audit>
+
+function runsAt(database: Database, target: number) {
+  const notes = new Map((getSetting(database, 'run-notes') ?? []).map((note) => [note.run, note]))
+  const rows = allRows(runRow, sql(database, 'SELECT * FROM run WHERE target_id = ? ORDER BY id'), target)
+  return rows.map((run) => {
+    const note = notes.get(run.id)
+    return {
+      startedAt: iso(run.started_at),
+      endedAt: iso(run.ended_at),
+      sendingSeconds: run.sending_ms / 1000,
+      calls: run.calls,
+      retries: run.retries,
+      stopped: run.stopped,
+      by: note?.user ?? null,
+      machine: note?.machine ?? null,
+      version: note?.version ?? null,
+      whom: note?.scope ?? null,
+      concurrency: note?.concurrency ?? null,
+      mostPerSecond: note?.maxRate ?? null,
+    }
+  })
+}

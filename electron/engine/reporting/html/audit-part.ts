@@ -1,0 +1,113 @@
+import type { Audit } from '../audit.ts'
+import type { summary } from '../summary.ts'
+import { markup, type Markup } from './markup.ts'
+import { figure, utc } from './write-html.ts'
+
+/** What an auditor asks: the core, the files with their digests, every run and who started it, every setting. */
+export function auditPart(
+  { core, runs, files, settings, narrowedTo, corrected }: Audit,
+  numbers: ReturnType<typeof summary>,
+): Markup {
+  return markup`<section>
+    <h2>For the record</h2>
+    <h3>Core</h3>
+    <dl>
+      ${entry('Address', core?.address ?? 'none was connected')}
+      ${entry('Kind', core === null ? '–' : core.kind === 'live' ? 'live' : 'rehearsal inside the app')}
+      ${entry('Interface', core === null ? '–' : [core.dialect, core.interface].filter((part) => part !== null).join(' '))}
+      ${entry('Found by the check', core?.found ?? '–')}
+    </dl>
+    <h3>Files</h3>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Read as</th>
+          <th scope="col">SHA-256 of its bytes</th>
+          <th scope="col" class="n">Bytes</th>
+          <th scope="col" class="n">Records</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${files.map(
+          (file) =>
+            markup`<tr>
+              <th scope="row">${file.name}</th>
+              <td>
+                ${file.readAs}${file.because === '' ? null : markup`<br /><span class="quiet">because ${file.because}</span>`}<br /><span
+                  class="quiet"
+                  >${file.format}</span
+                >
+              </td>
+              <td><code>${file.sha256 ?? 'not known'}</code></td>
+              <td class="n">${figure(file.bytes)}</td>
+              <td class="n">${figure(file.records)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${files
+      .filter(({ mapping }) => mapping.length > 0)
+      .map(
+        (file) =>
+          markup`<h3>Columns of ${file.name}</h3>
+            <dl>${file.mapping.map(({ column, becomes }) => entry(column, becomes))}</dl>`,
+      )}
+    <h3>Runs</h3>
+    ${runs.length === 0 ? markup`<p>Nothing was sent.</p>` : runTable(runs)}
+    <h3>Settings</h3>
+    <dl>
+      ${settings.map(({ setting, value }) => entry(setting, value))}
+      ${narrowedTo === null ? null : entry('Narrowed to a list', `${figure(narrowedTo)} users`)}
+      ${entry('Users corrected by hand', figure(corrected))}
+      ${entry('Known accounts tried', figure(numbers.provedAccounts.length))}
+    </dl>
+  </section>`
+}
+
+function entry(name: string, value: string): Markup {
+  return markup`<dt>${name}</dt>
+    <dd>${value}</dd>`
+}
+
+function runTable(runs: Audit['runs']): Markup {
+  return markup`<table>
+    <thead>
+      <tr>
+        <th scope="col">Started</th>
+        <th scope="col">Ended</th>
+        <th scope="col">By</th>
+        <th scope="col">Whom</th>
+        <th scope="col">How</th>
+        <th scope="col">Stopped by</th>
+        <th scope="col" class="n">Calls</th>
+        <th scope="col" class="n">Retries</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${runs.map(
+        (run) =>
+          markup`<tr>
+            <th scope="row">${utc(run.startedAt)}</th>
+            <td>${utc(run.endedAt)}</td>
+            <td>${byWords(run)}</td>
+            <td>${run.whom ?? '–'}</td>
+            <td>${howWords(run)}</td>
+            <td>${run.stopped ?? '–'}</td>
+            <td class="n">${figure(run.calls)}</td>
+            <td class="n">${figure(run.retries)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function byWords({ by, machine, version }: Audit['runs'][number]): string {
+  return by === null ? '–' : `${by} on ${machine ?? 'an unknown machine'}, version ${version ?? 'unknown'}`
+}
+
+function howWords({ concurrency, mostPerSecond }: Audit['runs'][number]): string {
+  if (concurrency === null) return '–'
+  const atOnce = concurrency === 'auto' ? 'as many at once as the core takes' : `${figure(concurrency)} at once`
+  return mostPerSecond === null ? atOnce : `${atOnce}, at most ${figure(mostPerSecond)} requests a second`
+}

@@ -1,0 +1,59 @@
+import { drawRunChart } from '../../../../shared/chart/run-chart.ts'
+import type { Sample } from '../../../../shared/chart/sample.ts'
+import { markup, type Markup } from './markup.ts'
+
+const [width, height] = [860, 300]
+
+/** The chart of the run screen as SVG text; nothing when nothing was measured. */
+export function chartSvg(samples: readonly Sample[]): Markup | null {
+  const chart = drawRunChart(samples, width, height)
+  if (chart === null) return null
+  const shapes = chart.shapes.map((shape) =>
+    shape.kind === 'path'
+      ? markup`<path class="${shape.role}" d="${shape.d}" />`
+      : markup`<text class="${shape.role}" x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}"
+          >${shape.text}</text
+        >`,
+  )
+  return markup`<figure>
+    <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${chart.words}">${shapes}</svg>
+    <figcaption>${chart.words}</figcaption>
+  </figure>`
+}
+
+/** A bar whose parts are as wide as their numbers; its legend says the same in words. */
+export function barSvg(
+  parts: readonly { readonly label: string; readonly value: number; readonly color: string }[],
+): Markup {
+  const seen = parts.filter(({ value }) => value > 0)
+  const sum = seen.reduce((all, { value }) => all + value, 0)
+  let x = 0
+  const rects = seen.map(({ value, color }) => {
+    const wide = (value / sum) * 1000
+    const rect = markup`<rect
+      class="${color}"
+      x="${round(x)}"
+      y="0"
+      width="${round(Math.max(wide - 2, 1))}"
+      height="10"
+    />`
+    x += wide
+    return rect
+  })
+  const legend = seen.map(
+    ({ label, value, color }) =>
+      markup`<li>
+        <svg class="dot" viewBox="0 0 10 10" aria-hidden="true">
+          <rect class="${color}" width="10" height="10" rx="3" /></svg
+        >${label} <b>${value.toLocaleString('en')}</b>
+      </li>`,
+  )
+  return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>
+    <ul class="legend">
+      ${legend}
+    </ul>`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

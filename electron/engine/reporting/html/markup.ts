@@ -1,0 +1,29 @@
+/** Text that is HTML already. Everything else is escaped when it is put into a template. */
+export type Markup = { readonly html: string }
+
+type Part = Markup | string | number | null | undefined | false | readonly Part[]
+
+/** A template in which every value is escaped, in elements and in quoted attributes alike, unless it is `Markup`. */
+export function markup(texts: TemplateStringsArray, ...values: readonly Part[]): Markup {
+  return { html: texts.reduce((all, text, n) => `${all}${rendered(values[n - 1])}${text}`) }
+}
+
+function rendered(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'number') return String(part)
+  if (typeof part === 'string') return escaped(part)
+  return 'html' in part ? part.html : part.map(rendered).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Control characters besides line breaks have no place in HTML; they show as a box. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '').replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD')
+}

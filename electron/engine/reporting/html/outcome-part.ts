@@ -1,0 +1,160 @@
+import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
+import { barSvg, chartSvg } from './chart-svg.ts'
+import { markup, type Markup } from './markup.ts'
+import { figure, utc, type Gathered, type Listed } from './write-html.ts'
+
+/** What became of everybody: the sum, the run over time, what failed and who needs a look. */
+export function outcomePart(gathered: Gathered): Markup {
+  const { report, summary, audit, samples } = gathered
+  const chart = chartSvg(samples)
+  return markup`<header>
+      <p>${coreMark(audit.core)}</p>
+      <h1>${report.sentence}</h1>
+      <p class="lead">${leadOf(gathered)}</p>
+    </header>
+    <section>
+      <h2>Every record</h2>
+      ${sumTable(gathered)}
+      <p class="quiet">records = users + joined + unmatched + unreadable: ${sentenceOfSums(summary.totals)}</p>
+    </section>
+    ${
+      chart === null
+        ? null
+        : markup`<section>
+            <h2>The run over time</h2>
+            ${chart}
+          </section>`
+    }
+    ${report.failures.length === 0 ? null : failures(report.failures)} ${usersPart(gathered)}
+    ${
+      report.notes.length === 0
+        ? null
+        : markup`<section>
+            <h2>Worth knowing about the migrated</h2>
+            <ul>
+              ${report.notes.map(({ title, users }) => markup`<li>${title}: <b>${figure(users)}</b></li>`)}
+            </ul>
+          </section>`
+    }`
+}
+
+function coreMark(core: Gathered['audit']['core']): Markup {
+  if (core === null) return markup`<span class="mark">No core</span>`
+  return core.kind === 'live'
+    ? markup`<span class="mark live">${core.name} · live</span>`
+    : markup`<span class="mark rehearsal">Rehearsal: nothing was sent to a real core</span>`
+}
+
+function leadOf({ report, summary, audit }: Gathered): string {
+  const first = audit.runs[0]
+  const by = first?.by === undefined || first.by === null ? '' : ` by ${first.by}`
+  const accounted = report.addsUp
+    ? `Every one of the ${figure(report.totals.records)} records read is accounted for below.`
+    : 'The numbers below do not add up: have this looked at before you rely on it.'
+  return summary.startedAt === null
+    ? accounted
+    : `${accounted} Started ${utc(summary.startedAt)}${by}, ended ${utc(summary.finishedAt)}.`
+}
+
+function sumTable({ report }: Gathered): Markup {
+  const rows = sumRows(report)
+  const fits = report.addsUp && sumOf(rows) === report.totals.records
+  return markup`<table>
+      <thead>
+        <tr>
+          <th scope="col">What became of them</th>
+          <th scope="col" class="n">Records</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Records read</th>
+          <td class="n">${figure(report.totals.records)}</td>
+        </tr>
+        ${rows.map(
+          ({ label, value, note }) =>
+            markup`<tr>
+              <th scope="row">${label} <span class="quiet">${note}</span></th>
+              <td class="n">${figure(value)}</td>
+            </tr>`,
+        )}
+        <tr class="sum">
+          <th scope="row">Sum</th>
+          <td class="n">
+            ${figure(sumOf(rows))} <span class="${fits ? 'ok' : 'bad'}">${fits ? '✓ adds up' : 'does not add up'}</span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+    ${barSvg(rows.map(({ label, value, tone }, index) => ({ label, value, color: tone === 'ok' || tone === 'bad' ? tone : `c${(index % 6) + 1}` })))}`
+}
+
+function sentenceOfSums({ records, users, joined, unmatched, unreadable }: Gathered['summary']['totals']): string {
+  return `${figure(records)} = ${figure(users)} + ${figure(joined)} + ${figure(unmatched)} + ${figure(unreadable)}.`
+}
+
+function failures(groups: Gathered['report']['failures']): Markup {
+  return markup`<section>
+    <h2>Failures by cause</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Cause</th>
+          <th scope="col">What to do</th>
+          <th scope="col" class="n">Users</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${groups.map(
+          ({ title, advice, users }) =>
+            markup`<tr>
+              <th scope="row">${title}</th>
+              <td>${advice}</td>
+              <td class="n">${figure(users)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`
+}
+
+function usersPart({ listed, toLookAt }: Gathered): Markup {
+  if (toLookAt === 0)
+    return markup`<section>
+      <h2>Who needs a look</h2>
+      <p>Nobody: no call failed and none is without an answer.</p>
+    </section>`
+  const more = toLookAt - listed.length
+  return markup`<section>
+    <h2>Who needs a look</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">User</th>
+          <th scope="col">Where</th>
+          <th scope="col">Call</th>
+          <th scope="col">What happened</th>
+          <th scope="col">What to do</th>
+          <th scope="col" class="n">Tries</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${listed.map(userLine)}
+      </tbody>
+    </table>
+    ${more > 0 ? markup`<p class="quiet">And ${figure(more)} more calls: failed.csv lists all of them.</p>` : null}
+  </section>`
+}
+
+function userLine(row: Listed): Markup {
+  const code = row.status ?? (row.httpCode === null ? null : `HTTP ${row.httpCode}`)
+  const happened = [row.state === 'unknown' ? 'Sent, no answer' : null, code, row.message === '' ? null : row.message]
+  return markup`<tr>
+    <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
+    <td>${row.file}, line ${row.line}</td>
+    <td>${row.operation}</td>
+    <td>${happened.filter((part) => part !== null).join(': ')}</td>
+    <td>${row.advice}</td>
+    <td class="n">${row.attempts}</td>
+  </tr>`
+}

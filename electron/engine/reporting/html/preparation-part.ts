@@ -1,0 +1,121 @@
+import { barSvg } from './chart-svg.ts'
+import { markup, type Markup } from './markup.ts'
+import { figure, type Gathered } from './write-html.ts'
+
+/** How users were to be carried over: hashes, login methods, findings with what was decided, proofs. */
+export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {
+  return markup`<section>
+    <h2>How they were carried over</h2>
+    <h3>Password hashes</h3>
+    ${bar(preview.hashes)}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Hash</th>
+          <th scope="col">What becomes of it</th>
+          <th scope="col">Proved with known passwords</th>
+          <th scope="col" class="n">Users</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${preview.hashes.map(
+          ({ label, fate, proved, refuted, users }) =>
+            markup`<tr>
+              <th scope="row">${label}</th>
+              <td>${fate}</td>
+              <td>${proofWords(proved, refuted)}</td>
+              <td class="n">${figure(users)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p class="quiet">
+      ${figure(withoutPassword)} without a usable password; no-password.csv lists them for the mail about a new one.
+    </p>
+    <h3>Login methods</h3>
+    ${bar(preview.methods)}
+    ${
+      preview.providers.length === 0
+        ? null
+        : markup`<h3>Providers in the export</h3>
+            ${bar(preview.providers)}`
+    }
+    ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
+    ${summary.provedAccounts.length === 0 ? null : proofTable(summary.provedAccounts)}
+    ${report.proofs.every(({ proved }) => proved === 0) && report.proofs.length > 0 ? markup`<p class="quiet">No known password was tried on these hashes.</p>` : null}
+    ${verificationWords(summary.verification)}
+  </section>`
+}
+
+function bar(shares: readonly { readonly label: string; readonly users: number }[]): Markup {
+  return barSvg(shares.map(({ label, users }, index) => ({ label, value: users, color: `c${(index % 6) + 1}` })))
+}
+
+function proofWords(proved: number, refuted: number): string {
+  if (proved + refuted === 0) return '–'
+  return [proved > 0 ? `${figure(proved)} fitted` : '', refuted > 0 ? `${figure(refuted)} did not fit` : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+function findingTable(findings: Gathered['preview']['findings']): Markup {
+  const chosen = (finding: Gathered['preview']['findings'][number]) =>
+    finding.choices.find(({ value }) => value === finding.chosen)?.label ??
+    finding.chosen ??
+    (finding.blocks ? 'not decided' : '–')
+  return markup`<h3>Findings</h3>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Finding</th>
+          <th scope="col">Decided</th>
+          <th scope="col" class="n">Users</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${findings.map(
+          (finding) =>
+            markup`<tr>
+              <th scope="row">${finding.title}</th>
+              <td>${chosen(finding)}</td>
+              <td class="n">${figure(finding.users)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+}
+
+function proofTable(accounts: Gathered['summary']['provedAccounts']): Markup {
+  return markup`<h3>Known accounts that were tried</h3>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">Hash</th>
+          <th scope="col">When</th>
+          <th scope="col">Fits</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${accounts.map(
+          ({ file, line, family, variant, at, fits }) =>
+            markup`<tr>
+              <th scope="row">${file}, line ${line}</th>
+              <td>${family} ${variant}</td>
+              <td>${at}</td>
+              <td>${fits ? 'yes' : 'no'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+}
+
+function verificationWords(verification: Gathered['summary']['verification']): Markup | null {
+  if (verification === null) return null
+  const { at, looked, found, missing, unanswered } = verification
+  return markup`<h3>Looked up in the core afterwards</h3>
+    <p>
+      On ${at}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
+      ${figure(unanswered)} without an answer.
+    </p>`
+}

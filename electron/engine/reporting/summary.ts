@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { FamilyProof } from '../../../shared/bridge/proof-views.ts'
+import { userStates } from '../../../shared/planning/call.ts'
+import { countRecords, countStates } from '../desk/counts.ts'
+import { familyProofs, provedAccounts } from '../desk/proof-shares.ts'
+import { addsUp } from '../desk/report-view.ts'
+import { oneRow } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+
+const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
+
+/** The numbers of the report; it counts users, the rows count calls. */
+export function summary(database: Database) {
+  const target = currentTarget(database)
+  const totals = countRecords(database)
+  const counts = countStates(database, target?.id ?? null)
+  const times = oneRow(
+    timesRow,
+    sql(database, 'SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ?'),
+    target?.id ?? 0,
+  )
+  return {
+    totals,
+    states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
+    addsUp: addsUp(totals, counts),
+    proofs: familyProofs(database),
+    provedAccounts: provedAccounts(database),
+    verification: verificationAt(database, target?.id ?? null),
+    core: target === undefined ? null : { kind: target.kind, address: target.base_url, dialect: target.dialect },
+    startedAt: iso(times?.started ?? null),
+    finishedAt: iso(times?.ended ?? null),
+  }
+}
+
+/** What the last look-up of migrated users found at this core. */
+export function verificationAt(database: Database, targetId: number | null) {
+  const verification = getSetting(database, 'verification')
+  if (verification === undefined || verification.target !== targetId) return null
+  const { looked, found, missing, unanswered } = verification
+  return { at: iso(verification.at), looked, found, missing, unanswered }
+}
+
+/** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */
+export function proofCounts(families: readonly FamilyProof[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    families.flatMap(({ family, proved, refuted }) => [
+      [`proved ${family}`, proved],
+      ...(refuted > 0 ? [[`not fitting ${family}`, refuted]] : []),
+    ]),
+  )
+}
+
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,94 @@
+import { readSamples } from '../session/run-samples.ts'
+import { currentTarget } from '../document/targets.ts'
+import { audit } from './audit.ts'
+import { csvLine } from './csv.ts'
+import { eachRow } from './each-row.ts'
+import type { ReportRow } from './report-rows.ts'
+import { proofCounts, summary } from './summary.ts'
+import type { Writer } from './write-report.ts'
+
+const columns = [
+  'kind',
+  'file',
+  'line',
+  'source_id',
+  'email_or_phone',
+  'login_method',
+  'operation',
+  'state',
+  'user_state',
+  'http_code',
+  'status',
+  'message',
+  'attempts',
+  'core_user_id',
+  'existed_before',
+  'sent_at',
+  'finished_at',
+  'created_new',
+] as const
+
+/** Everything as a table: one line per call, user without a call and stray record, then the sums. */
+export const writeCsv: Writer = async (database, masked, put) => {
+  let rows = 0
+  put(csvLine([...columns]))
+  await eachRow(database, masked, (row) => {
+    rows += 1
+    put(csvLine(cells(row)))
+  })
+  const { totals, states, proofs } = summary(database)
+  for (const [name, count] of Object.entries({ ...totals, ...states, ...proofCounts(proofs) })) {
+    put(csvLine(columns.map((column) => sumCells(name, count)[column] ?? null)))
+  }
+  return rows
+}
+
+function sumCells(name: string, count: number): Partial<Record<(typeof columns)[number], string>> {
+  return { kind: 'summary', state: name, message: String(count) }
+}
+
+function cells(row: ReportRow): (string | number | null)[] {
+  return [
+    row.kind,
+    row.file,
+    row.line,
+    row.sourceId,
+    row.contact,
+    row.loginMethod,
+    row.operation,
+    row.state,
+    row.userState,
+    row.httpCode,
+    row.status,
+    row.message,
+    row.attempts,
+    row.coreUserId,
+    yesOrNo(row.existed),
+    row.sentAt,
+    row.finishedAt,
+    yesOrNo(row.created),
+  ]
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'yes' : 'no'
+}
+
+/** Everything for programs: the same lines, the numbers, what an auditor asks, and what the chart is drawn from. */
+export const writeJson: Writer = async (database, masked, put) => {
+  let rows = 0
+  const parts = {
+    summary: summary(database),
+    audit: audit(database),
+    overTime: readSamples(database, currentTarget(database)?.id ?? null),
+  }
+  put('{\n')
+  for (const [name, part] of Object.entries(parts)) put(`"${name}": ${JSON.stringify(part, null, 2)},\n`)
+  put('"rows": [')
+  await eachRow(database, masked, (row) => {
+    put(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+    rows += 1
+  })
+  put('\n]\n}\n')
+  return rows
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron } from 'playwright'
+import type { ElectronApplication } from 'playwright'
 import { displayMissing, openDisplay } from './display.ts'
 import { collectComplaints, environment, root, temporaryFolder } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
@@ -19,7 +20,11 @@ export function desktopMissing(): string | null {
 }
 
 /** The desktop app can also be killed: without a word, as by kill -9, its files left as they are. */
-export type DesktopApp = OpenedApp & { readonly kill: () => Promise<void> }
+export type DesktopApp = OpenedApp & {
+  readonly kill: () => Promise<void>
+  /** The app's main process. */
+  readonly electron: ElectronApplication
+}
 
 /** Starts the built desktop app. `args` go behind its folder, e.g. the path of a migration. */
 export async function openDesktop(args: readonly string[] = []): Promise<DesktopApp> {
@@ -47,6 +52,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
 
   return {
     host: 'desktop',
+    electron: app,
     page,
     appFolder,
     complaints,

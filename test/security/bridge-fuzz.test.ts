@@ -1,0 +1,131 @@
+import { Agent, request } from 'node:http'
+import type { Page } from 'playwright'
+import { afterAll, describe, expect, test } from 'vitest'
+import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
+import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
+import { within } from '../e2e/opened-app.ts'
+import { codeOf, faultOf, messages } from './messages.ts'
+import type { Message } from './messages.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_121)
+const count = Number(process.env['MESSAGES'] ?? 10_000)
+const thrown = { desktop: 0, browser: 0, strangers: 0 }
+
+afterAll(() =>
+  console.log(
+    `messages thrown at the bridge: ${thrown.desktop} in the window, ${thrown.browser} at the loopback host, ${thrown.strangers} by strangers; seed ${seed}`,
+  ),
+)
+
+const noDesktop = desktopMissing()
+if (noDesktop) console.log(`skipped: the bridge of the desktop app, because ${noDesktop}`)
+const noBrowser = browserMissing()
+if (noBrowser) console.log(`skipped: the bridge of the loopback host, because ${noBrowser}`)
+
+type Ask = (batch: readonly Message[]) => Promise<readonly unknown[]>
+
+/** Throws them all, so many at a time; answers what was wrong with the answers, and the codes they had. */
+async function throwAll(all: readonly Message[], atOnce: number, ask: Ask) {
+  const faults: string[] = []
+  const codes = new Set<string>()
+  for (let from = 0; from < all.length; from += atOnce) {
+    const batch = all.slice(from, from + atOnce)
+    const answers = await ask(batch)
+    for (const [index, message] of batch.entries()) {
+      const fault = faultOf(message, answers[index])
+      if (fault !== null) faults.push(fault)
+      codes.add(codeOf(answers[index]))
+    }
+  }
+  return { faults, codes: [...codes] }
+}
+
+const reached = expect.arrayContaining(['ok', 'bad-input', 'unknown-channel', 'unknown-file'])
+
+describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
+  test(`answers ${count} messages with a value or a sentence, and says nothing back`, () =>
+    within(openDesktop(), async ({ page, choose, save, complaints }) => {
+      // Every dialog is answered: nothing is opened, everything is saved to one file.
+      await choose([], () => Promise.resolve())
+      await save(() => Promise.resolve())
+      await begin(page)
+      const { faults, codes } = await throwAll(messages(count, seed), 250, (batch) => {
+        thrown.desktop += batch.length
+        const ask = (sent: readonly Message[]) =>
+          Promise.all(sent.map(({ channel, input }) => globalThis.migration.ask(channel as 'app:info', input as never)))
+        return page.evaluate(ask, batch)
+      })
+      expect(faults).toEqual([])
+      expect(codes).toEqual(reached)
+      expect(await page.evaluate(() => globalThis.migration.ask('app:info', {}))).toMatchObject({ ok: true })
+      expect(complaints).toEqual([])
+    }))
+
+  test('takes no maps, rings, buffers or floods for messages', () =>
+    within(openDesktop(), async ({ page }) => {
+      const codes = await page.evaluate(async () => {
+        const ring: Record<string, unknown> = {}
+        ring['itself'] = ring
+        const odd = [new Map([['id', 1]]), ring, new Uint8Array(10), new Date(), 1n, 'x'.repeat(8_000_000), [[[]]]]
+        const answers = odd.map((input) => globalThis.migration.ask('users:detail', input as never))
+        return (await Promise.all(answers)).map((answer) => (answer.ok ? 'taken' : answer.error.code))
+      })
+      thrown.desktop += codes.length
+      expect(new Set(codes)).toEqual(new Set(['bad-input']))
+    }))
+})
+
+describe.skipIf(noBrowser !== null)('the loopback host', () => {
+  test(`answers ${count} messages with a value or a sentence, and says nothing back`, () =>
+    within(openBrowserHost(), async ({ page }) => {
+      const { origin } = new URL(page.url())
+      const own = page.waitForRequest((sent) => sent.headers()['authorization'] !== undefined)
+      await begin(page)
+      const authorization = (await own).headers()['authorization'] ?? ''
+      const { faults, codes } = await throwAll(messages(count, seed + 1), 50, (batch) => {
+        thrown.browser += batch.length
+        return Promise.all(batch.map((message) => post(origin, authorization, message)))
+      })
+      expect(faults).toEqual([])
+      expect(codes).toEqual(reached)
+      expect(await post(origin, authorization, { channel: 'app:info', input: {} })).toMatchObject({ ok: true })
+    }))
+
+  test('answers strangers, with any channel and any input, with one and the same refusal', () =>
+    within(openBrowserHost(), async ({ page }) => {
+      const { origin } = new URL(page.url())
+      const all = messages(500, seed + 2)
+      const answers = await Promise.all(all.map((message) => post(origin, 'Bearer made-up', message)))
+      thrown.strangers += all.length
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(codeOf(answers[0])).toBe('no-session')
+    }))
+})
+
+/** A migration with users in it and a rehearsal core to send them to, so that messages find something to act on. */
+async function begin(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await globalThis.migration.ask('document:new', {})
+    await globalThis.migration.ask('export:sample', {})
+    await globalThis.migration.ask('rehearsal:start', { dialect: 'supertokens', afresh: true })
+  })
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+
+/** One message as the page would send it. */
+function post(origin: string, authorization: string, { channel, input }: Message): Promise<unknown> {
+  const body = JSON.stringify(input)
+  const path = /^[a-z:-]+$/.test(channel) ? channel : encodeURIComponent(channel)
+  const headers = { origin, authorization, 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}/bridge/${path}`, { method: 'POST', agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('end', () => resolve(JSON.parse(text)))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -25,7 +25,7 @@ export function isSqlDump(text: string): boolean {
 
 const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL database dump|\bpg_catalog\./i
 const mysql =
-  /\/\*!\d{5}|\b(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+`|\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`|\bENGINE\s*=|-- (?:MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer)/i
+  /\/\*!\d{5}|\b(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+(?:`|[\w.]+\s+SET\s)|\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`|\bENGINE\s*=|-- (?:MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer)/i
 const sqlServer = /^[ \t]*GO[ \t]*\r?$|\bSET\s+IDENTITY_INSERT\b|\bINSERT\s+(?:INTO\s+)?\[|\[dbo\]/im
 /** What values look like in PostgreSQL only: `E'...'` and casts. */
 const postgresValues = /[\s,(]E'|'::[a-z"]/i

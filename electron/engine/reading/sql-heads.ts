@@ -6,6 +6,10 @@ const insertHead = new RegExp(
   `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
   'iu',
 )
+const queryHead = new RegExp(
+  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(?:INTO\\s+)?(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`,
+  'iu',
+)
 const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(
   `^CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
@@ -25,6 +29,37 @@ const noColumn = new RegExp(
 export function readInsertHead(text: string): { readonly table: string; readonly values: boolean } | null {
   const head = insertHead.exec(withoutComments(text).trim())
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
+}
+
+const setHead = new RegExp(
+  `^(?:INSERT|REPLACE)\\s+(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\\s+)*(?:INTO\\s+)?(${path})\\s+SET\\s`,
+  'iu',
+)
+
+/** `INSERT INTO t SET ` of MySQL and its length, assignments follow; null for anything else. */
+export function readSetHead(text: string): { readonly table: string; readonly length: number } | null {
+  const head = setHead.exec(text)
+  return head?.[1] === undefined ? null : { table: plainPath(head[1]), length: head[0].length }
+}
+
+const assigned = new RegExp(`\\s*(?:${name}\\s*\\.\\s*)?(${name})\\s*:?=\\s*`, 'uy')
+
+/** `column =` at a place of an assignment list, and where its value begins; null when there is none. */
+export function readAssigned(text: string, at: number): { readonly column: string; readonly end: number } | null {
+  assigned.lastIndex = at
+  const found = assigned.exec(text)
+  return found?.[1] === undefined ? null : { column: plainName(found[1]), end: assigned.lastIndex }
+}
+
+/** The table of an INSERT whose rows come from a query, by the text up to its first parenthesis; null for any other. */
+export function readQueryHead(text: string): string | null {
+  const head = queryHead.exec(withoutComments(text).trim())
+  return head?.[1] === undefined ? null : plainPath(head[1])
+}
+
+/** Whether rows come from a query behind the list of columns. */
+export function isQuery(text: string): boolean {
+  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?(?:SELECT|WITH|TABLE)\b/i.test(withoutComments(text).trim())
 }
 
 /** Whether rows follow behind the list of columns. */

@@ -4,8 +4,9 @@ import { follow } from './follow.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece } from './scan-records.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
-import { isValues, readColumns, readInsertHead } from './sql-heads.ts'
+import { isQuery, isValues, readColumns, readInsertHead, readQueryHead, readSetHead } from './sql-heads.ts'
 import { cutDump, sqlPiece, textFrom, unclosedDump, type SqlScan } from './sql-rows.ts'
+import { setRow } from './sql-set.ts'
 
 const openParenthesis = 0x28
 const semicolon = 0x3b
@@ -13,39 +14,62 @@ const semicolon = 0x3b
 const unclosedRow =
   'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was left out; reading went on behind it.'
 
-/** The rows of the INSERT at the cursor; other inserts (`INSERT ... SELECT`) and unwanted tables are passed. */
+const fromQuery =
+  'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'
+
+/** No statement has a longer way to its SET. */
+const longestSetHead = 400
+
+/** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
 export async function* insertRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
+  const set = scan.dialect.lines ? null : readSetHead(await peek(cursor, longestSetHead))
+  if (set !== null) {
+    yield* setRow(scan, cursor, set.table)
+    return
+  }
   const head = await readHead(scan, cursor)
   if (head.kind === 'rows' && scan.wants(head.table)) {
     scan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
     if (yield* rows(scan, cursor, head.table)) return
   }
-  if (head.kind === 'over') return
+  if (head.kind === 'query' && scan.wants(head.table)) {
+    scan.rowsOf({ table: head.table, columns: null, form: 'values' })
+    yield sqlPiece(cursor, start, fromQuery)
+  }
+  if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
   const broken = head.kind === 'cut' ? sqlPiece(cursor, start, cutDump) : await skipStatement(scan, cursor)
   if (broken !== null) yield broken
 }
 
 type Head =
   | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] | null }
+  | { readonly kind: 'query'; readonly table: string; readonly isOver: boolean }
   | { readonly kind: 'other' | 'over' | 'cut' }
 
 /** Reads up to the parenthesis of the first row. */
 async function readHead(scan: SqlScan, cursor: Cursor): Promise<Head> {
   const opening = await readPart(scan, cursor, 'opening')
   if (opening.kind !== 'text') return opening
-  const head = readInsertHead(opening.text)
-  if (head === null) return { kind: 'other' }
+  const query = readQueryHead(opening.text)
+  if (query !== null) return { kind: 'query', table: query, isOver: opening.isOver }
+  const head = opening.isOver ? null : readInsertHead(opening.text)
+  if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
   const columns = scan.created.get(head.table.toLowerCase()) ?? null
   if (head.values) return { kind: 'rows', table: head.table, columns }
   const list = await readPart(scan, cursor, 'list')
   if (list.kind !== 'text') return list
   const words = await readPart(scan, cursor, 'opening')
   if (words.kind !== 'text') return words
+  if (isQuery(words.text)) return { kind: 'query', table: head.table, isOver: words.isOver }
+  if (words.isOver) return { kind: 'over' }
   return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
 }
 
-type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' | 'over' | 'cut' }
+/** `isOver`: the statement ended before a parenthesis opened. */
+type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly isOver: boolean }
+  | { readonly kind: 'other' | 'cut' }
 
 async function readPart(scan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
   const start = position(cursor)
@@ -56,7 +80,7 @@ async function readPart(scan: SqlScan, cursor: Cursor, part: 'opening' | 'list')
   cursor.release()
   if (followed === 'stopped') return { kind: 'cut' }
   if (followed !== 'end') return { kind: 'other' }
-  return part === 'opening' && text.endsWith(';') ? { kind: 'over' } : { kind: 'text', text }
+  return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
 }
 
 /** True: the statement is over; false: the rest of it is to be passed. */

@@ -5,6 +5,7 @@ import { readCopyLine } from './sql-copy.ts'
 import type { SqlDialect } from './sql-follower.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
+import { noRow, readSetRow } from './sql-set.ts'
 import { readRow, type SqlValue } from './sql-values.ts'
 
 /** Which tables of a dump are wanted. */
@@ -39,6 +40,10 @@ export async function* sqlRecordsFrom(
 }
 
 function readRecord(text: string, { table, columns, form }: RowsOf, dialect: SqlDialect): Parsed {
+  if (form === 'set') {
+    const row = readSetRow(text, dialect)
+    return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
+  }
   const values = form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readRow(text, dialect)
   if (values === null) return unreadable('This is no row of values in parentheses.')
   if (columns !== null && values.length !== columns.length) {

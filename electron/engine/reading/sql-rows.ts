@@ -4,12 +4,13 @@ import type { Cursor } from './cursor.ts'
 import { position } from './cursor.ts'
 import type { Piece } from './scan-records.ts'
 
-/** The table that rows belong to, and how they are written: `(...)` behind VALUES, or a line of a COPY block. */
+/** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, or a whole
+ * statement with SET. */
 export type RowsOf = {
   readonly table: string
   /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
   readonly columns: readonly string[] | null
-  readonly form: 'values' | 'line'
+  readonly form: 'values' | 'line' | 'set'
 }
 
 /** What the parts of the scanner share. */

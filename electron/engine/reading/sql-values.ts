@@ -84,7 +84,7 @@ function readConverted(text: string, dialect: SqlDialect): SqlValue {
 }
 
 /** The index of the `,` or closing parenthesis behind a value. */
-function endOfValue(text: string, from: number, dialect: SqlDialect): number {
+export function endOfValue(text: string, from: number, dialect: SqlDialect): number {
   const last = text.length - 1
   let depth = 0
   let at = from

@@ -36,12 +36,27 @@ describe('a dump of PostgreSQL', () => {
         (1, 'o''neil@acme.example', '{"a": [1, 2]}'::jsonb, E'it\\'s\\n\\u00e9', -1.5e3),
         (12345678901234567890, null, '{}'::json, 'C:\\', DEFAULT)
       on conflict (id) do update set email = 'x;y';
-      INSERT INTO users (id) SELECT id FROM old WHERE name = 'a;b';
       INSERT INTO public.flags OVERRIDING SYSTEM VALUE VALUES (TRUE, false, 'a'::character varying(20));`
     expect(await rowsOf(dump)).toEqual([
       ['auth.users', { id: '1', email: "o'neil@acme.example", meta: '{"a": [1, 2]}', bio: "it's\né", n: '-1.5e3' }],
       ['auth.users', { id: '12345678901234567890', email: null, meta: '{}', bio: 'C:\\', n: null }],
       ['public.flags', { 1: 'true', 2: 'false', 3: 'a' }],
+    ])
+  })
+
+  it('counts what a query would fill in as one record that cannot be read', async () => {
+    const dump = `
+      CREATE TABLE users (id, email);
+      INSERT INTO users (id) SELECT id FROM old WHERE name = 'a;b';
+      INSERT INTO users SELECT * FROM (VALUES (1), (2)) AS v;
+      INSERT INTO users WITH x AS (SELECT 1) SELECT * FROM x;
+      INSERT INTO users DEFAULT VALUES;
+      INSERT INTO users (id) VALUES (7);`
+    expect(await rowsOf(dump)).toEqual([
+      'The rows of this INSERT come from a quer',
+      'The rows of this INSERT come from a quer',
+      'The rows of this INSERT come from a quer',
+      ['users', { id: '7' }],
     ])
   })
 
@@ -83,6 +98,40 @@ describe('a dump of MySQL', () => {
       ['users', { id: '2', email: 'a"b\\', on: '1' }],
       ['users', { id: '3', email: null, on: '0x01' }],
       ['app.users', { id: '4', email: 'say "hi"' }],
+    ])
+  })
+})
+
+describe('INSERT ... SET of MySQL', () => {
+  it('is a row of its own', async () => {
+    const dump = [
+      "INSERT INTO `users` SET `id` = 1, email='o\\'neil@acme.example', `on`=b'1', created = NOW(), note = 'a, b = 2; (c';\n",
+      "insert ignore into app.users set users.id=2,email=NULL on duplicate key update email='x', id = 3;\n",
+      "REPLACE INTO users SET id = 3, email = CONCAT('a', '@', 'b.example')",
+    ]
+    expect(await rowsOf(dump.join(''))).toEqual([
+      [
+        'users',
+        {
+          id: '1',
+          email: "o'neil@acme.example",
+          on: '1',
+          created: expect.stringMatching(/^\d{4}-/),
+          note: 'a, b = 2; (c',
+        },
+      ],
+      ['app.users', { id: '2', email: null }],
+      ['users', { id: '3', email: 'CONCAT(...)' }],
+    ])
+  })
+
+  it('that is no list of assignments is unreadable, and the next statement is read', async () => {
+    expect(
+      await rowsOf("INSERT INTO users SET email 'x';\nINSERT INTO users SET a)b = 1;\nINSERT INTO users SET id=1;"),
+    ).toEqual([
+      'This is no list of columns and values be',
+      'This is no list of columns and values be',
+      ['users', { id: '1' }],
     ])
   })
 })

@@ -1,0 +1,59 @@
+import { type Cursor, position } from './cursor.ts'
+import { follow } from './follow.ts'
+import { tooLong } from './raw-record.ts'
+import type { Piece } from './scan-records.ts'
+import { skipStatement } from './sql-between.ts'
+import type { SqlDialect } from './sql-follower.ts'
+import { readAssigned, readSetHead } from './sql-heads.ts'
+import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
+import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
+
+/** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
+export async function* setRow(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece> {
+  const start = position(cursor)
+  cursor.mark(start)
+  scan.sql.begin('statement')
+  scan.rowsOf({ table, columns: null, form: 'set' })
+  const followed = await follow(cursor, start, scan.sql.follow)
+  if (followed === 'end') {
+    if (scan.wants(table)) yield sqlPiece(cursor, start, null)
+    return
+  }
+  if (followed === 'stopped') {
+    const fault = scan.sql.isInside() ? (cursor.broken() === null ? unclosedDump : cutDump) : null
+    if (fault !== null || scan.wants(table)) yield sqlPiece(cursor, start, fault)
+    return
+  }
+  if (scan.wants(table)) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
+  const broken = await skipStatement(scan, cursor)
+  if (broken !== null) yield broken
+}
+
+export const noRow = 'This is no list of columns and values behind SET.'
+
+/** What a whole statement with SET says of its row; null when it is no list of assignments. */
+export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<string, SqlValue>> | null {
+  const head = readSetHead(text)
+  if (head === null) return null
+  const list = `(${text.slice(head.length).replace(/;\s*$/, '')})`
+  const row: Record<string, SqlValue> = {}
+  let at = 1
+  while (at < list.length) {
+    const assigned = readAssigned(list, at)
+    if (assigned === null) return null
+    const end = endOfValue(list, assigned.end, dialect)
+    const value = list.slice(assigned.end, end)
+    const update = updateIn(value)
+    if (assigned.column !== '__proto__') row[assigned.column] = readValue(value.slice(0, update).trim(), dialect)
+    if (update < value.length) break
+    at = end + 1
+  }
+  return row
+}
+
+/** Where `ON DUPLICATE KEY UPDATE` begins behind the last value, which is about rows that are there already; else its end. */
+function updateIn(value: string): number {
+  const code = value.replaceAll(/'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"/gs, (string) => '_'.repeat(string.length))
+  const found = /\s(?:AS\s+\S+\s+)?ON\s+DUPLICATE\s+KEY\s+UPDATE\s/i.exec(code)
+  return found?.index ?? value.length
+}

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, Menu, safeStorage, session } from 'electron'
+import { app, safeStorage, session } from 'electron'
 import { appFolderOf, privateFolder } from './bridge/app-folder.ts'
 import { createDocuments } from './bridge/documents.ts'
 import { startEngine } from './bridge/engine-client.ts'
@@ -8,16 +8,17 @@ import { createGate } from './bridge/gate.ts'
 import { createKeptKeys } from './bridge/kept-keys.ts'
 import { logEngine } from './bridge/log-engine.ts'
 import { createLog, logLevelOf } from './bridge/log.ts'
+import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { closeWithCare } from './desktop/closing.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
 import { guardPages, guardPermissions } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
-import { menuTemplate } from './desktop/menu.ts'
 import { askBeforeClosing, tellProblem } from './desktop/messages.ts'
 import { createOfferedFiles } from './desktop/offered-files.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
+import { followPower } from './desktop/power.ts'
 import { showRunning } from './desktop/running-signs.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
@@ -56,7 +57,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const gate = createGate({ engine, host, documents, log })
   logEngine(engine, log)
 
-  connectPage({ contents: window.webContents, origin, gate, engine, offered })
+  const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
   showRunning(engine, window)
   showTitle(engine, documents, window)
 
@@ -64,25 +65,24 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     const answer = await work
     if (!answer.ok && !window.isDestroyed()) await tellProblem(window, answer.error)
   }
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate({
-        platform: process.platform,
-        appName: app.name,
-        tools: !app.isPackaged,
-        ask: (channel) => void ask(gate(channel, {})),
-      }),
-    ),
-  )
-  window.on(
-    'close',
-    closeWithCare({
-      running: documents.running,
-      confirm: () => askBeforeClosing(window),
-      finish: engine.end,
-      leave: () => window.destroy(),
-    }),
-  )
+  const closing = closeWithCare({
+    running: documents.running,
+    confirm: () => askBeforeClosing(window),
+    finish: engine.end,
+    leave: () => window.destroy(),
+  })
+  window.on('close', closing.onClose)
+  window.on('session-end', closing.end)
+  followPower(engine, log, closing.end)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, closing.end)
+  showMenu({
+    engine,
+    documents,
+    recent: host.recent,
+    ask: (channel, input) => void ask(gate(channel, input)),
+    tell: page.tell,
+    log: join(appFolder, 'logs', 'app.log'),
+  })
   opening.serve((path) => {
     if (window.isMinimized()) window.restore()
     window.focus()

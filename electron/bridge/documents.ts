@@ -19,6 +19,8 @@ export type Documents = {
   readonly ensure: () => Promise<Result<unknown>>
   /** The path of the open document. */
   readonly path: () => Promise<string | null>
+  /** The same, and whether something of it is not in its file yet: it is read, planned or sent. */
+  readonly standing: () => Promise<{ readonly path: string | null; readonly unsaved: boolean }>
   /** Users are being sent right now. */
   readonly running: () => Promise<boolean>
 }
@@ -37,10 +39,11 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     return turn
   }
 
-  const path = async (): Promise<string | null> => {
+  const standing: Documents['standing'] = async () => {
     const result = await engine.inner('inner:path', {})
-    return result.ok ? result.value.path : null
+    return result.ok ? result.value : { path: null, unsaved: false }
   }
+  const path = async (): Promise<string | null> => (await standing()).path
 
   const running = async (): Promise<boolean> => {
     const progress = await engine.ask('run:progress', {})
@@ -68,6 +71,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 
   return {
     path,
+    standing,
     running,
     fresh: () => inTurn(create),
     open: (wanted) => inTurn(() => replace(wanted, 'inner:open')),

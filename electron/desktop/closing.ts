@@ -9,32 +9,43 @@ export type Closing = {
   readonly leave: () => void
 }
 
-/**
- * The handler for a window that is about to close: it holds the window until the migration is closed, and asks first
- * while users are being sent. Closing again while it works changes nothing.
- */
-export function closeWithCare(closing: Closing): (event: { readonly preventDefault: () => void }) => void {
-  let state: 'open' | 'asking' | 'closed' = 'open'
+export type CarefulClosing = {
+  /** For a window that is about to close: holds it until the migration is closed, and asks first while users are sent. */
+  readonly onClose: (event: { readonly preventDefault: () => void }) => void
+  /** For a system that wants the app to end: the same without asking. A question that is open does not count any more. */
+  readonly end: () => void
+}
 
-  const close = async (): Promise<void> => {
-    if ((await closing.running()) && !(await closing.confirm())) {
-      state = 'open'
-      return
+/** Closing again while it is at work changes nothing. */
+export function closeWithCare(closing: Closing): CarefulClosing {
+  let state: 'open' | 'asking' | 'finishing' | 'closed' = 'open'
+
+  const finish = async (): Promise<void> => {
+    if (state === 'finishing' || state === 'closed') return
+    state = 'finishing'
+    try {
+      await closing.finish()
+    } catch {
+      // A window that cannot be closed would be worse; the migration recovers when it is opened again.
     }
-    await closing.finish()
     state = 'closed'
     closing.leave()
   }
+  const ask = async (): Promise<void> => {
+    const stay = (await closing.running()) && !(await closing.confirm())
+    if (state !== 'asking') return
+    if (stay) state = 'open'
+    else await finish()
+  }
 
-  return (event) => {
-    if (state === 'closed') return
-    event.preventDefault()
-    if (state === 'asking') return
-    state = 'asking'
-    close().catch(() => {
-      // A window that cannot be closed would be worse; the migration recovers when it is opened again.
-      state = 'closed'
-      closing.leave()
-    })
+  return {
+    onClose: (event) => {
+      if (state === 'closed') return
+      event.preventDefault()
+      if (state !== 'open') return
+      state = 'asking'
+      ask().catch(finish)
+    },
+    end: () => void finish(),
   }
 }

@@ -1,49 +1,104 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { Channel } from '../../shared/bridge/contract.ts'
+import { acceleratorOf, type Command, type ShortcutName } from '../../shared/bridge/commands.ts'
+import type { Channel, Input } from '../../shared/bridge/contract.ts'
+import type { RecentDocument } from '../bridge/recent-documents.ts'
 
 export type MenuOptions = {
   readonly platform: string
   readonly appName: string
   /** Developer tools are for unpackaged apps. */
   readonly tools: boolean
-  readonly ask: (channel: Channel) => void
+  readonly recent: readonly RecentDocument[]
+  readonly ask: <C extends Channel>(channel: C, input: Input<C>) => void
+  /** Tells the page. */
+  readonly tell: (command: Command) => void
+  readonly showLog: () => void
 }
 
+type Item = MenuItemConstructorOptions
+const line: Item = { type: 'separator' }
+
 /** The usual menu; what it does to migrations passes the same gate as the page. */
-export function menuTemplate({ platform, appName, tools, ask }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate(options: MenuOptions): Item[] {
+  const { platform, appName, tools, ask, tell } = options
   const mac = platform === 'darwin'
-  const item = (label: string, accelerator: string, channel: Channel): MenuItemConstructorOptions => ({
-    id: channel,
+  const asking = (channel: 'document:new' | 'document:open' | 'document:save-copy', label: string, key: ShortcutName) =>
+    ({ id: channel, label, accelerator: acceleratorOf(key), click: () => ask(channel, {}) }) satisfies Item
+  const plain = (channel: 'run:pause' | 'run:resume', label: string) =>
+    ({ id: channel, label, click: () => ask(channel, {}) }) satisfies Item
+  const telling = (command: Command, label: string, key?: ShortcutName): Item => ({
+    id: command,
     label,
-    accelerator,
-    click: () => ask(channel),
+    ...(key === undefined ? {} : { accelerator: acceleratorOf(key) }),
+    click: () => tell(command),
   })
   return [
     ...(mac ? [{ label: appName, role: 'appMenu' } as const] : []),
     {
       label: '&File',
       submenu: [
-        item('New migration', 'CommandOrControl+N', 'document:new'),
-        item('Open…', 'CommandOrControl+O', 'document:open'),
-        { type: 'separator' },
-        item('Save a copy…', 'CommandOrControl+Shift+S', 'document:save-copy'),
-        { type: 'separator' },
+        asking('document:new', 'New migration', 'newMigration'),
+        asking('document:open', 'Open…', 'openMigration'),
+        { id: 'recent', label: 'Open recent', submenu: recentItems(options) },
+        line,
+        asking('document:save-copy', 'Save a copy…', 'saveCopy'),
+        {
+          id: 'document:close',
+          label: 'Close migration',
+          accelerator: acceleratorOf('closeMigration'),
+          click: () => ask('document:close', {}),
+        },
+        line,
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
     { role: 'editMenu' },
+    {
+      label: '&Migration',
+      submenu: [
+        telling('connect', 'Connect', 'connect'),
+        telling('export', 'Export', 'export'),
+        telling('mapping', 'Mapping', 'mapping'),
+        telling('preview', 'Preview', 'preview'),
+        telling('run', 'Run', 'run'),
+        telling('report', 'Report', 'report'),
+        line,
+        plain('run:pause', 'Pause the run'),
+        plain('run:resume', 'Continue the run'),
+      ],
+    },
     {
       label: '&View',
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
-        { type: 'separator' },
+        line,
         { role: 'togglefullscreen' },
-        ...(tools ? [{ type: 'separator' } as const, { role: 'toggleDevTools' } as const] : []),
+        ...(tools ? [line, { role: 'toggleDevTools' } as const] : []),
       ],
     },
     { role: 'windowMenu' },
-    ...(mac ? [] : [{ label: '&Help', submenu: [{ role: 'about' } as const] }]),
+    {
+      role: 'help',
+      submenu: [
+        // The page listens for this key itself, in every host.
+        { ...telling('help', 'How it works', 'help'), registerAccelerator: false },
+        telling('keys', 'Keyboard shortcuts'),
+        line,
+        telling('diagnostics', 'Save diagnostics…'),
+        { id: 'log', label: 'Show the log', click: options.showLog },
+        ...(mac ? [] : [line, { role: 'about' } as const]),
+      ],
+    },
   ]
+}
+
+function recentItems({ recent, ask }: MenuOptions): Item[] {
+  if (recent.length === 0) return [{ label: 'None yet', enabled: false }]
+  return recent.map(({ id, name, location }) => ({
+    // An ampersand would underline what follows it.
+    label: `${name}  (${location})`.replaceAll('&', '&&'),
+    click: () => ask('document:open-recent', { id }),
+  }))
 }

@@ -1,5 +1,6 @@
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron'
 import { problem } from '../../shared/result.ts'
+import type { Command } from '../../shared/bridge/commands.ts'
 import type { EventName, Events } from '../../shared/bridge/contract.ts'
 import type { Gate } from '../bridge/gate.ts'
 import type { Engine } from '../engine/engine-api.ts'
@@ -17,8 +18,11 @@ export type PageBridge = {
 
 const untrusted = problem('untrusted-sender', 'The app answers only its own page.')
 
+/** The window's page as main reaches it. */
+export type ConnectedPage = { readonly tell: (command: Command) => void }
+
 /** Connects the window's page, and no other page, to the gate and to the engine's events. */
-export function connectPage({ contents, origin, gate, engine, offered }: PageBridge): void {
+export function connectPage({ contents, origin, gate, engine, offered }: PageBridge): ConnectedPage {
   // The frame is gone once the handler has waited for anything, so it is looked at first.
   const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => isTrustedSender(event.senderFrame, origin)
 
@@ -37,4 +41,5 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   engine.on('progress', progress.offer)
   engine.on('changed', (value) => send('changed', value))
   engine.on('trouble', (value) => send('trouble', value))
+  return { tell: (command) => send('command', { command }) }
 }

@@ -4,14 +4,24 @@ import type { Documents } from '../bridge/documents.ts'
 import { documentName } from '../bridge/recent-documents.ts'
 import type { Engine } from '../engine/engine-api.ts'
 
-/** The title names the open migration. */
+/**
+ * The title of a window: the open migration's name, with a dot before it while something is not in its file yet (it is
+ * read, planned or sent), as editors do for what is not saved.
+ */
+export function titleOf(path: string | null, unsaved: boolean, appName: string): string {
+  return path === null ? appName : `${unsaved ? '• ' : ''}${documentName(path)} - ${appName}`
+}
+
+/** Keeps the title true. */
 export function showTitle(engine: Engine, documents: Documents, window: BrowserWindow): void {
   let shown: string | null = null
   const show = async (): Promise<void> => {
-    const path = await documents.path()
-    if (path === shown || window.isDestroyed()) return
+    const { path, unsaved } = await documents.standing()
+    if (window.isDestroyed()) return
+    window.setTitle(titleOf(path, unsaved, app.name))
+    window.setDocumentEdited(unsaved)
+    if (path === shown) return
     shown = path
-    window.setTitle(path === null ? app.name : `${documentName(path)} - ${app.name}`)
     window.setRepresentedFilename(path ?? '')
     if (path !== null) app.addRecentDocument(path)
   }

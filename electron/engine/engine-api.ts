@@ -47,8 +47,11 @@ export type InnerRequests = {
   /** The machine is about to sleep: a run pauses until `inner:wake`. */
   'inner:sleep': { readonly input: Nothing; readonly output: Nothing }
   'inner:wake': { readonly input: Nothing; readonly output: Nothing }
-  /** The path of the open document for the desk worker; null when none is open. */
-  'inner:path': { readonly input: Nothing; readonly output: { readonly path: string | null } }
+  /** The path of the open document; null when none is open. `unsaved`: it is read, planned or sent right now. */
+  'inner:path': {
+    readonly input: Nothing
+    readonly output: { readonly path: string | null; readonly unsaved: boolean }
+  }
 }
 export type InnerChannel = keyof InnerRequests
 

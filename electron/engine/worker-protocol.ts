@@ -58,7 +58,7 @@ export function serveWorker(handler: WorkerHandler, port: Port | null = parentPo
 
   port.on('message', (message) => {
     if (message.kind === 'taken') {
-      if (message.event !== 'trouble') lanes[message.event].taken()
+      if (message.event === 'progress' || message.event === 'changed') lanes[message.event].taken()
       return
     }
     void answer(handler, message.channel, message.input).then((result) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { commands } from './commands.ts'
 import { mappingSchema } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { proofOutcomeSchema } from './proof-views.ts'
@@ -226,6 +227,8 @@ export const events = {
   progress: progressSchema,
   /** The document changed: ask for its state again. */
   changed: z.object({ version: z.number().int() }),
+  /** The menu of the desktop app. */
+  command: z.object({ command: z.enum(commands) }),
   /** Something went wrong outside a request. */
   trouble: z.object({ code: z.string(), message: z.string() }),
 } as const

@@ -51,7 +51,11 @@ export function innerChannels(
       await session()?.rest.wake()
       return ok({})
     },
-    'inner:path': () => ok({ path: session()?.document.path ?? null }),
+    'inner:path': () => {
+      const open = session()
+      const unsaved = open !== null && (open.work.state().kind !== 'idle' || open.run.running())
+      return ok({ path: open?.document.path ?? null, unsaved })
+    },
     'inner:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
     'inner:scrypt-file': ({ path }) =>
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),

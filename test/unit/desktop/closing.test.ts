@@ -7,7 +7,7 @@ function closingWindow(running: boolean, answers: boolean[], finish = async (): 
   const log: string[] = []
   const happens = new EventEmitter()
   const left = once(happens, 'left')
-  const close = closeWithCare({
+  const { onClose, end } = closeWithCare({
     running: async () => running,
     confirm: async () => {
       log.push('asked')
@@ -25,11 +25,11 @@ function closingWindow(running: boolean, answers: boolean[], finish = async (): 
   })
   const press = (): boolean => {
     let held = false
-    close({ preventDefault: () => (held = true) })
+    onClose({ preventDefault: () => (held = true) })
     return held
   }
   const whenAsked = () => once(happens, 'asked')
-  return { log, left, press, whenAsked }
+  return { log, left, press, whenAsked, end }
 }
 
 test('nothing runs: the migration is closed, then the window goes', async () => {
@@ -58,4 +58,31 @@ test('a window can be closed even when the migration cannot', async () => {
   window.press()
   await window.left
   expect(window.log).toEqual(['finished', 'left'])
+})
+
+test('a system that ends the app is not kept waiting by a question, and what is in flight is finished', async () => {
+  const window = closingWindow(true, [false])
+  window.end()
+  window.end()
+  window.press()
+  await window.left
+  await new Promise(setImmediate)
+  expect(window.log).toEqual(['finished', 'left'])
+})
+
+test('ending while the question is open finishes once, whatever is answered then', async () => {
+  let answer = (_value: boolean): void => undefined
+  const log: string[] = []
+  const { onClose, end } = closeWithCare({
+    running: async () => true,
+    confirm: () => new Promise((resolve) => (answer = resolve)),
+    finish: async () => void log.push('finished'),
+    leave: () => void log.push('left'),
+  })
+  onClose({ preventDefault: () => undefined })
+  await new Promise(setImmediate)
+  end()
+  answer(true)
+  await new Promise(setImmediate)
+  expect(log).toEqual(['finished', 'left'])
 })

@@ -1,0 +1,57 @@
+import { app, Menu, shell } from 'electron'
+import type { Command } from '../../shared/bridge/commands.ts'
+import type { Channel, Input } from '../../shared/bridge/contract.ts'
+import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { Documents } from '../bridge/documents.ts'
+import type { RecentDocuments } from '../bridge/recent-documents.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { menuState } from './menu-state.ts'
+import { menuTemplate } from './menu.ts'
+
+export type AppMenu = {
+  readonly engine: Engine
+  readonly documents: Documents
+  readonly recent: RecentDocuments
+  readonly ask: <C extends Channel>(channel: C, input: Input<C>) => void
+  readonly tell: (command: Command) => void
+  /** The file of the log. */
+  readonly log: string
+}
+
+/** The menu of the app: made anew when another migration is open, its entries enabled as the run stands. */
+export function showMenu({ engine, documents, recent, ask, tell, log }: AppMenu): void {
+  let shown: string | null | undefined
+  let run: ProgressView['state'] = 'idle'
+
+  const enable = (): void => {
+    const menu = Menu.getApplicationMenu()
+    for (const [id, enabled] of Object.entries(menuState(shown !== null && shown !== undefined, run))) {
+      const item = menu?.getMenuItemById(id)
+      if (item) item.enabled = enabled
+    }
+  }
+  const show = async (): Promise<void> => {
+    const path = await documents.path()
+    if (path === shown) return
+    shown = path
+    const template = menuTemplate({
+      platform: process.platform,
+      appName: app.name,
+      tools: !app.isPackaged,
+      recent: await recent.list(),
+      ask,
+      tell,
+      showLog: () => shell.showItemInFolder(log),
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+    enable()
+  }
+
+  engine.on('changed', () => void show())
+  engine.on('progress', ({ state }) => {
+    if (state === run) return
+    run = state
+    enable()
+  })
+  void show()
+}

@@ -1,0 +1,23 @@
+import type { ProgressView } from '../../shared/bridge/views.ts'
+
+export type Notice = { readonly title: string; readonly body: string }
+
+type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note'>
+
+/** What to tell an operator who looks elsewhere: the run ended, or stopped by itself. Numbers only; null: nothing. */
+export function noticeOf(before: Moment['state'], now: Moment): Notice | null {
+  const wasUnderWay = before === 'running' || before === 'waiting' || before === 'pausing'
+  if (!wasUnderWay || now.state === before) return null
+  const { migrated, failed, unknown } = now.counts
+  const rest = [failed > 0 ? `${words(failed)} failed` : '', unknown > 0 ? `${words(unknown)} without an answer` : '']
+  const sum = [`${words(migrated)} migrated`, ...rest.filter((part) => part !== '')].join(', ')
+  if (now.state === 'finished') return { title: 'The migration is finished', body: `${sum}. The report is ready.` }
+  if (now.state !== 'stopped' || now.stopped === 'cancelled') return null
+  // What the core said may hold anything; the first sentence is ours.
+  const [why = ''] = /^.*?\.(?=\s|$)/.exec(now.note) ?? []
+  return { title: 'The migration stopped and waits for you', body: `${why} ${sum}.`.trim() }
+}
+
+function words(users: number): string {
+  return `${users.toLocaleString('en')} ${users === 1 ? 'user' : 'users'}`
+}

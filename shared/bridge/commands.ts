@@ -1,0 +1,61 @@
+/** What a menu of the desktop app tells the page to do: go to a step, or open something of its own. */
+export const commands = [
+  'connect',
+  'export',
+  'mapping',
+  'preview',
+  'run',
+  'report',
+  'help',
+  'keys',
+  'diagnostics',
+] as const
+export type Command = (typeof commands)[number]
+
+/** A key with what it does. `Mod` is Ctrl, on a Mac Command. */
+export type Shortcut = {
+  readonly keys: string
+  readonly meaning: string
+  /** `menu`: by the menu of the desktop app; `page`: by the page, in every host. */
+  readonly by: 'menu' | 'page'
+}
+
+/** Every key there is, in the order in which they are listed. Menus and the list in the help take them from here. */
+export const shortcuts = {
+  next: { keys: 'Mod+Enter', meaning: 'The next step, the one coloured button', by: 'page' },
+  connect: { keys: 'Mod+1', meaning: 'To Connect', by: 'menu' },
+  export: { keys: 'Mod+2', meaning: 'To Export', by: 'menu' },
+  mapping: { keys: 'Mod+3', meaning: 'To Mapping', by: 'menu' },
+  preview: { keys: 'Mod+4', meaning: 'To Preview', by: 'menu' },
+  run: { keys: 'Mod+5', meaning: 'To Run', by: 'menu' },
+  report: { keys: 'Mod+6', meaning: 'To Report', by: 'menu' },
+  search: { keys: '/', meaning: 'Search users', by: 'page' },
+  move: { keys: '↑ ↓', meaning: 'From user to user in the table', by: 'page' },
+  select: { keys: 'Space', meaning: 'Select the user', by: 'page' },
+  selectTo: { keys: 'Shift+Space', meaning: 'Select up to here', by: 'page' },
+  show: { keys: 'Enter', meaning: 'Show the user', by: 'page' },
+  close: { keys: 'Esc', meaning: 'Close what is open', by: 'page' },
+  newMigration: { keys: 'Mod+N', meaning: 'New migration', by: 'menu' },
+  openMigration: { keys: 'Mod+O', meaning: 'Open a migration', by: 'menu' },
+  saveCopy: { keys: 'Mod+Shift+S', meaning: 'Save a copy', by: 'menu' },
+  closeMigration: { keys: 'Mod+Shift+W', meaning: 'Close the migration', by: 'menu' },
+  help: { keys: 'F1', meaning: 'How it works', by: 'page' },
+  keys: { keys: '?', meaning: 'These keys', by: 'page' },
+} as const satisfies Readonly<Record<string, Shortcut>>
+
+export type ShortcutName = keyof typeof shortcuts
+
+/** A shortcut as Electron's menus want it. */
+export function acceleratorOf(name: ShortcutName): string {
+  return shortcuts[name].keys.replace('Mod', 'CommandOrControl')
+}
+
+/** A shortcut as it is written on this platform: `Ctrl + Shift + S`, on a Mac `⇧⌘S`. */
+export function shortcutText({ keys }: Pick<Shortcut, 'keys'>, platform: string): string {
+  const parts = keys.split('+')
+  if (platform !== 'darwin') return parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join(' + ')
+  const signs: Readonly<Record<string, string>> = { Shift: '⇧', Mod: '⌘', Enter: '↩' }
+  const order = ['Shift', 'Mod']
+  const sorted = [...order.filter((part) => parts.includes(part)), ...parts.filter((part) => !order.includes(part))]
+  return sorted.map((part) => signs[part] ?? part).join(sorted[0] === 'Shift' && !parts.includes('Mod') ? ' ' : '')
+}

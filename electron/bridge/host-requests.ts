@@ -119,6 +119,11 @@ export function hostRequests(
     'export:scrypt': signerKeys.set,
     ...mappingRequests(engine, host, save),
 
+    'afterwards:save': ({ kind, masked }) =>
+      save(
+        (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
+        (path) => engine.inner('inner:afterwards', { kind, masked, path }),
+      ),
     'report:save': ({ format, masked }) =>
       save(
         (name) => ({

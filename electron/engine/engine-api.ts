@@ -34,6 +34,11 @@ export type InnerRequests = {
     }
     readonly output: { readonly rows: number }
   }
+  /** What came of looking users up or removing them, as CSV. */
+  'inner:afterwards': {
+    readonly input: { readonly kind: 'verify' | 'undo'; readonly masked: boolean; readonly path: string }
+    readonly output: { readonly rows: number }
+  }
   'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
   /** Makes a signer key that was kept for this migration known again; one that cannot fit is ignored. */
   'inner:hold-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }

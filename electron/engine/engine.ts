@@ -1,5 +1,6 @@
 import type { EventName, Events } from '../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
+import { afterwardsChannels } from './channels/afterwards-channels.ts'
 import { coreChannels } from './channels/core-channels.ts'
 import { exportChannels } from './channels/export-channels.ts'
 import { innerChannels, type InnerAnswers } from './channels/inner-channels.ts'
@@ -70,6 +71,7 @@ export function createEngine(settings: EngineSettings): {
     ...coreChannels(open),
     ...exportChannels(open),
     ...runChannels(open),
+    ...afterwardsChannels(open),
     ...proofChannels(open, settings.tryPassword),
     ...innerChannels(open, begin, end),
   }

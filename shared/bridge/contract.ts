@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { commands } from './commands.ts'
 import { mappingSchema } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
+import { afterwardsSchema, afterwardsStateSchema } from './afterwards-views.ts'
 import { proofOutcomeSchema } from './proof-views.ts'
 import { shellRequests } from './shell-requests.ts'
 import {
@@ -207,6 +208,35 @@ export const requests = {
       /** Users that the core had before, and who wait for one decision for all of them. */
       waiting: z.number().int().nonnegative(),
     }),
+  },
+
+  /** What can be done with the users of the core after a run, and what came of it. */
+  'afterwards:get': { by: 'desk', input: nothing, output: afterwardsSchema },
+  'afterwards:state': { by: 'engine', input: nothing, output: afterwardsStateSchema },
+  /**
+   * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password
+   * goes one way and is kept nowhere.
+   */
+  'afterwards:verify': {
+    by: 'engine',
+    input: z.object({
+      sample: z.number().int().min(1).nullable(),
+      account: z.object({ userId: id, password: secret.min(1) }).nullable(),
+    }),
+    output: afterwardsStateSchema,
+  },
+  /** Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed. */
+  'afterwards:undo': {
+    by: 'engine',
+    input: z.object({ confirm: z.string().max(2000) }),
+    output: afterwardsStateSchema,
+  },
+  'afterwards:cancel': { by: 'engine', input: nothing, output: afterwardsStateSchema },
+  /** Shows the save dialog and writes what came of each user, as CSV; null when the dialog was closed. */
+  'afterwards:save': {
+    by: 'host',
+    input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
   },
 
   'report:get': { by: 'desk', input: nothing, output: reportViewSchema },

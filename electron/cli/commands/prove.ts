@@ -3,13 +3,12 @@ import type { ProofOutcome } from '../../../shared/bridge/proof-views.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { getScrypt } from '../../engine/document/settings.ts'
-import type { Database } from '../../engine/document/sqlite.ts'
 import { tryPassword } from '../../engine/proving/try-password.ts'
-import { usersNamed } from '../../engine/running/scope.ts'
 import { proveUser } from '../../engine/session/prove-user.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
+import { oneUser, readPassword } from '../known-account.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
@@ -86,26 +85,6 @@ function takeParameters(session: Session, file: string | undefined, io: Io): Res
     )
   }
   return session.scrypt(text.value)
-}
-
-function oneUser(database: Database, name: string): Result<number> {
-  const [id, ...others] = usersNamed(database, name)
-  if (id === undefined) {
-    return problem('user-unknown', 'No user of this migration has that id. Give a source id or FILE:LINE.')
-  }
-  return others.length === 0
-    ? ok(id)
-    : problem('user-ambiguous', 'Several users of this migration have that id. Name one of them by FILE:LINE.')
-}
-
-async function readPassword(io: Io): Promise<Result<string>> {
-  const password = io.ask === null ? await io.firstLine?.() : await io.ask('Password of this account: ', true)
-  return password === undefined || password === null || password === ''
-    ? problem(
-        'no-password',
-        'No password was given. Type it at the prompt, or put it into the first line of standard input.',
-      )
-    : ok(password)
 }
 
 function outcomeText({ message, advice }: ProofOutcome): string {

@@ -1,14 +1,21 @@
-import { countUndo, undoRun, type Undone } from '../../engine/afterwards/undo-run.ts'
+import { countUndo } from '../../engine/afterwards/made-users.ts'
+import type { Undone } from '../../engine/afterwards/undo-run.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
 import { parseArguments } from '../arguments.ts'
-import { askingAt } from '../asking.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const undoUsage = `undo DOCUMENT [--yes] ${coreUsage}`
+export const undoUsage = `undo DOCUMENT [--report F] [--unmasked] [--yes] ${coreUsage}`
 
-const options = { ...coreOptions, yes: { type: 'boolean' } } as const
+const options = {
+  ...coreOptions,
+  yes: { type: 'boolean' },
+  report: { type: 'string' },
+  unmasked: { type: 'boolean' },
+} as const
 
 /** Removes from the core exactly the users that this migration created there. Asks first, in numbers. */
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
@@ -17,23 +24,31 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
     return fail(io, 'Nobody is removed without a confirmation: there is no terminal to ask on, so add --yes.')
   }
   return atCore(parsed, undoUsage, io, parts, async (session, given) => {
-    const asking = askingAt(session, parts, io)
-    if (!asking.ok) return fail(io, asking.error.message, exitStopped)
-    const { target, options: ask, close } = asking.value
     const { database } = session.document
-    const { removable, left } = countUndo(database, target.id)
-    io.err(`${removable} users that this migration created are removed from ${target.name}; ${left} others are left.\n`)
-    if (!given.flag('yes') && !(await confirmed(io))) return fail(io, 'Nobody was removed.', exitStopped)
-    const undone = await undoRun(database, target.id, ask)
-    await close()
-    io.out(given.flag('json') ? `${JSON.stringify(undone)}\n` : undoneText(undone))
-    if (undone.stopped !== null) return exitStopped
-    return undone.failed > 0 ? exitWithFailures : exitDone
+    const target = currentTarget(database)
+    const { removable, left } = countUndo(database, target?.id ?? 0)
+    const where = target?.name ?? 'the core'
+    io.err(`${removable} users that this migration created are removed from ${where}; ${left} others are left.\n`)
+    if (!given.flag('yes') && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
+    const undone = await awaitAfterwards(session, session.afterwards.undo(), io)
+    if (!undone.ok) return fail(io, undone.error.message, exitStopped)
+    io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone.value))}\n` : undoneText(undone.value))
+    const saved = await saveAfterwards(database, 'undo', given, io)
+    if (!saved.ok) return fail(io, saved.error.message)
+    if (undone.value.stopped !== null) return exitStopped
+    return undone.value.failed > 0 ? exitWithFailures : exitDone
   })
 }
 
-async function confirmed(io: Io): Promise<boolean> {
-  return io.ask !== null && /^y(es)?$/i.test((await io.ask('Remove them now? (yes/no) ', false)).trim())
+/** The number has to be typed: a yes comes too easily. */
+async function confirmed(io: Io, removable: number): Promise<boolean> {
+  if (io.ask === null) return false
+  const typed = await io.ask(`To remove them, type their number (${removable}): `, false)
+  return typed.trim() === String(removable)
+}
+
+function resultOf({ removed, left, failed, stopped }: Undone) {
+  return { removed, left, failed, stopped }
 }
 
 function undoneText({ removed, left, failed }: Undone): string {

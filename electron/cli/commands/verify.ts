@@ -1,37 +1,73 @@
-import { verifyUsers, type Verification } from '../../engine/afterwards/verify-users.ts'
+import type { KnownAccount, Verification } from '../../engine/afterwards/verify-users.ts'
+import { importedEmail } from '../../engine/desk/afterwards-view.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
 import { parseArguments } from '../arguments.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
-import { askingAt } from '../asking.ts'
+import { oneUser, readPassword } from '../known-account.ts'
 import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const verifyUsage = `verify DOCUMENT [--sample N] ${coreUsage}`
+export const verifyUsage = `verify DOCUMENT [--sample N] [--sign-in ID] [--report F] [--unmasked] ${coreUsage}`
 
-const options = { ...coreOptions, sample: { type: 'string' } } as const
+const options = {
+  ...coreOptions,
+  sample: { type: 'string' },
+  'sign-in': { type: 'string' },
+  report: { type: 'string' },
+  unmasked: { type: 'boolean' },
+} as const
 
-/** Looks up the migrated users, all of them or a sample; what is found is kept for the report. */
+/**
+ * Looks up the migrated users, all of them or a sample, and lets one known account sign in; what is found is kept for
+ * the report. The account's password comes from a prompt, or without a terminal from the first line of standard input.
+ */
 export function verifyCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   return atCore(parseArguments(args, options, verifyUsage), verifyUsage, io, parts, async (session, given) => {
+    const { database } = session.document
     const sample = given.text('sample')
     if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
       return fail(io, '--sample takes a number of users, 1 or more.')
-    const asking = askingAt(session, parts, io)
-    if (!asking.ok) return fail(io, asking.error.message, exitStopped)
-    const { target, options: ask, close } = asking.value
-    const found = await verifyUsers(
-      session.document.database,
-      target.id,
-      sample === undefined ? null : Number(sample),
-      ask,
-    )
-    await close()
-    io.out(given.flag('json') ? `${JSON.stringify(found)}\n` : verificationText(found))
-    if (found.stopped !== null) return exitStopped
-    return found.missing + found.unanswered > 0 ? exitWithFailures : exitDone
+    const account = await accountNamed(database, given.text('sign-in'), io)
+    if (!account.ok) return fail(io, account.error.message)
+    const order = { sample: sample === undefined ? null : Number(sample), account: account.value }
+    const found = await awaitAfterwards(session, session.afterwards.verify(order), io)
+    if (!found.ok) return fail(io, found.error.message, exitStopped)
+    io.out(given.flag('json') ? `${JSON.stringify(found.value)}\n` : verificationText(found.value))
+    const saved = await saveAfterwards(database, 'verify', given, io)
+    if (!saved.ok) return fail(io, saved.error.message)
+    const { stopped, missing, unanswered, signIn } = found.value
+    if (stopped !== null) return exitStopped
+    const isSound = missing + unanswered === 0 && (signIn === null || signIn === 'works')
+    return isSound ? exitDone : exitWithFailures
   })
 }
 
-function verificationText({ looked, found, missing, unanswered }: Verification): string {
-  return `${looked} users looked up: ${found} are there, ${missing} are missing, ${unanswered} without an answer.\n`
+async function accountNamed(
+  database: Database,
+  name: string | undefined,
+  io: Io,
+): Promise<Result<KnownAccount | null>> {
+  if (name === undefined) return ok(null)
+  const user = oneUser(database, name)
+  if (!user.ok) return user
+  const email = importedEmail(database, currentTarget(database)?.id ?? 0, user.value)
+  if (email === null)
+    return problem('not-imported', 'No password of that user was imported into this core, so it cannot sign in.')
+  const password = await readPassword(io)
+  return password.ok ? ok({ email, password: password.value }) : password
+}
+
+const signInWords = {
+  works: 'The known account can sign in with its old password.',
+  refused: 'The known account cannot sign in with that password.',
+  unanswered: 'Whether the known account can sign in was not answered.',
+} as const
+
+function verificationText({ looked, found, missing, unanswered, signIn }: Verification): string {
+  const users = `${looked} users looked up: ${found} are there, ${missing} are missing, ${unanswered} without an answer.\n`
+  return signIn === null ? users : `${users}${signInWords[signIn]}\n`
 }

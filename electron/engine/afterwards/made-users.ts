@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allRows } from '../document/rows.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 
 const madeRow = z.object({
@@ -17,6 +17,26 @@ export type MadeUserRow = {
   readonly coreUserId: string
   /** The core said that it was this very call that created the user; anything less sure counts as not. */
   readonly createdHere: boolean
+}
+
+/** Calls that made or met a user of the core. */
+const made = `target_id = ? AND state = 'done' AND core_user_id IS NOT NULL
+  AND kind IN ('import', 'third-party', 'passwordless')`
+/** The core said that it was this very call that created the user. */
+const createdHere = '(created = 1 OR existed = 0)'
+
+/** How many users of a core are known by the calls of a migration. */
+export function countMade(database: Database, targetId: number): number {
+  return oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId)
+}
+
+/** How many users an undo would remove, and how many it would leave. */
+export function countUndo(database: Database, targetId: number): { readonly removable: number; readonly left: number } {
+  const removable = oneNumber(
+    sql(database, `SELECT count(*) AS n FROM call WHERE ${made} AND ${createdHere}`),
+    targetId,
+  )
+  return { removable, left: countMade(database, targetId) - removable }
 }
 
 const pageSize = 500

@@ -1,9 +1,14 @@
 import type { AttemptRecord, StopReason } from '../running/call-result.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
+import { noteAfterward } from './findings.ts'
 import { madeUsers, type MadeUserRow } from './made-users.ts'
 
 export type Undone = {
+  readonly target: number
+  /** Unix epoch, milliseconds. */
+  readonly at: number
   readonly removed: number
   /** In the core before, or not known for certain to be ours: never removed. */
   readonly left: number
@@ -11,35 +16,48 @@ export type Undone = {
   readonly stopped: StopReason | null
 }
 
-/** How many users an undo would remove, and how many it would leave. */
-export function countUndo(database: Database, targetId: number): { readonly removable: number; readonly left: number } {
-  const count = { removable: 0, left: 0 }
-  for (const page of madeUsers(database, targetId)) {
-    for (const { createdHere } of page) count[createdHere ? 'removable' : 'left'] += 1
-  }
-  return count
-}
+const notOurs = 'Was in the core before, or it is not certain that this migration created it; never removed.'
 
 /**
  * Removes from the core exactly the users of which it said that a call of this migration created them. Afterwards
  * they are ready to be sent again; every removal is in their history.
  */
-export async function undoRun(database: Database, targetId: number, options: AskOptions): Promise<Undone> {
+export async function undoRun(
+  database: Database,
+  targetId: number,
+  options: AskOptions,
+  onProgress: (removed: number) => void = () => undefined,
+): Promise<Undone> {
   const core = createAskCore(options)
+  const { now } = options.clock
   const count = { removed: 0, left: 0, failed: 0 }
   for (const page of madeUsers(database, targetId)) {
-    count.left += page.filter(({ createdHere }) => !createdHere).length
+    const others = page.filter(({ createdHere }) => !createdHere)
+    count.left += others.length
+    transaction(database, () => {
+      for (const one of others) {
+        noteAfterward(database, targetId, 'undo', { ...one, outcome: 'left', message: notOurs, at: now() })
+      }
+    })
     const ours = page.filter(({ createdHere }) => createdHere)
     await core.each(ours, async (made) => {
       const { step, attempts } = await core.ask('remove-user', { userId: made.coreUserId })
       if (step.kind === 'interrupted') return
       const removed = step.kind === 'success'
       count[removed ? 'removed' : 'failed'] += 1
-      transaction(database, () => noteRemoval(database, targetId, made, attempts, removed, options.clock.now()))
+      const message = step.kind === 'failed' ? step.message : ''
+      transaction(database, () => {
+        noteRemoval(database, targetId, made, attempts, removed, now())
+        const outcome = removed ? 'removed' : 'failed'
+        noteAfterward(database, targetId, 'undo', { ...made, outcome, message, at: now() })
+      })
+      onProgress(count.removed + count.failed)
     })
     if (core.stopped() !== null) break
   }
-  return { ...count, stopped: core.stopped() }
+  const undone: Undone = { target: targetId, at: now(), ...count, stopped: core.stopped() }
+  setSetting(database, 'undone', undone)
+  return undone
 }
 
 function noteRemoval(

@@ -1,7 +1,8 @@
 import type { StopReason } from '../running/call-result.ts'
 import { setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
-import { createAskCore, type AskOptions } from './ask-core.ts'
+import { transaction, type Database } from '../document/sqlite.ts'
+import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
+import { forgetAfterwards, noteAfterward, type Afterward } from './findings.ts'
 import { madeUsers, type MadeUserRow } from './made-users.ts'
 
 export type Verification = {
@@ -15,35 +16,75 @@ export type Verification = {
   readonly missing: number
   /** Not answered: nothing is said about these. */
   readonly unanswered: number
+  /** Whether the known account could sign in with its password; null: it was not tried. */
+  readonly signIn: SignInOutcome | null
   readonly stopped: StopReason | null
 }
 
+export type SignInOutcome = 'works' | 'refused' | 'unanswered'
+
+/** An account whose password the operator knows. The password goes to the core and is kept nowhere. */
+export type KnownAccount = { readonly email: string; readonly password: string }
+
+export type VerifyOrder = {
+  /** How many users are looked up, spread over the whole export; null: all. */
+  readonly sample: number | null
+  readonly account: KnownAccount | null
+  /** Called with the number of users that were looked up so far. */
+  readonly onProgress?: (looked: number) => void
+}
+
 /**
- * Looks up by its id every user that this migration made, or an even sample of them, and keeps what was found in the
- * document for the report.
+ * Looks up by its id every user that this migration made, or an even sample of them, lets a known account sign in, and
+ * keeps what was found in the document for the report.
  */
 export async function verifyUsers(
   database: Database,
   targetId: number,
-  sample: number | null,
+  order: VerifyOrder,
   options: AskOptions,
 ): Promise<Verification> {
   const core = createAskCore(options)
-  const count = { looked: 0, found: 0, missing: 0, unanswered: 0 }
-  for (const page of chosenPages(database, targetId, sample)) {
-    await core.each(page, async ({ coreUserId }) => {
-      const { step } = await core.ask('find-user', { userId: coreUserId })
-      if (step.kind === 'interrupted') return
-      count.looked += 1
-      if (step.kind === 'success') count.found += 1
-      else if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR') count.missing += 1
-      else count.unanswered += 1
+  const count = { found: 0, missing: 0, unanswered: 0 }
+  forgetAfterwards(database, targetId, 'verify')
+  const signIn = order.account === null ? null : await trySignIn(core, order.account)
+  for (const page of chosenPages(database, targetId, order.sample)) {
+    const results: Afterward[] = []
+    await core.each(page, async (made) => {
+      const looked = await lookUp(core, made)
+      if (looked === null) return
+      count[looked.outcome] += 1
+      results.push({ ...made, ...looked, at: options.clock.now() })
+      order.onProgress?.(count.found + count.missing + count.unanswered)
+    })
+    transaction(database, () => {
+      for (const result of results) noteAfterward(database, targetId, 'verify', result)
     })
     if (core.stopped() !== null) break
   }
-  const verification: Verification = { target: targetId, at: options.clock.now(), ...count, stopped: core.stopped() }
+  const looked = count.found + count.missing + count.unanswered
+  const at = options.clock.now()
+  const verification: Verification = { target: targetId, at, looked, ...count, signIn, stopped: core.stopped() }
   setSetting(database, 'verification', verification)
   return verification
+}
+
+type Looked = { readonly outcome: 'found' | 'missing' | 'unanswered'; readonly message: string }
+
+/** Null: it was stopped before there was an answer. */
+async function lookUp(core: AskCore, { coreUserId }: MadeUserRow): Promise<Looked | null> {
+  const { step } = await core.ask('find-user', { userId: coreUserId })
+  if (step.kind === 'interrupted') return null
+  if (step.kind === 'success') return { outcome: 'found', message: '' }
+  if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
+    return { outcome: 'missing', message: 'The core knows no user with this id.' }
+  return { outcome: 'unanswered', message: step.kind === 'failed' ? step.message : 'No answer.' }
+}
+
+async function trySignIn(core: AskCore, account: KnownAccount): Promise<SignInOutcome> {
+  const { step } = await core.ask('sign-in', account)
+  if (step.kind === 'success') return 'works'
+  return step.kind === 'failed' && step.status !== null ? 'refused' : 'unanswered'
 }
 
 /** Every n-th user, so that a sample is spread over the whole export. */

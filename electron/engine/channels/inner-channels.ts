@@ -5,6 +5,7 @@ import { getSetting } from '../document/settings.ts'
 import { createPrivateFile } from '../document/private-file.ts'
 import { sqliteDriver } from '../document/sqlite.ts'
 import type { InnerChannel, InnerRequests } from '../engine-api.ts'
+import { writeAfterwards } from '../reporting/write-afterwards.ts'
 import { writeReport } from '../reporting/write-report.ts'
 import type { Session } from '../session/session.ts'
 import type { OpenMigration } from './open-migration.ts'
@@ -62,6 +63,8 @@ export function innerChannels(
     'inner:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
     'inner:report': ({ format, masked, path }) =>
       here((open) => readMoment(open.document.path, (database) => writeReport(database, format, masked, path))),
+    'inner:afterwards': ({ kind, masked, path }) =>
+      here((open) => readMoment(open.document.path, (database) => writeAfterwards(database, kind, masked, path))),
     'inner:backup': ({ path }) => here((open) => backup(open, path)),
   }
 }

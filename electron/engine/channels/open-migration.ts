@@ -30,9 +30,10 @@ export function openMigration(session: () => Session | null): OpenMigration {
     return open === null ? problem('no-document', 'No migration is open. Open one, or start a new one.') : use(open)
   }
   const atRest: OpenMigration['atRest'] = (what, use) =>
-    here((open) =>
-      open.run.running() ? problem('run-under-way', `A run is under way. Pause it before ${what}.`) : use(open),
-    )
+    here((open) => {
+      if (open.run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
+      return open.afterwards.running() ? afterwardsUnderWay : use(open)
+    })
   return {
     session,
     here,
@@ -41,6 +42,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
       here((open) => {
         if (open.work.state().kind !== 'idle')
           return problem('still-working', 'The export is still being read. Start when that is done.')
+        if (open.afterwards.running()) return afterwardsUnderWay
         const connection = open.connection()
         return connection.ok ? use(open, connection.value) : connection
       }),
@@ -54,6 +56,11 @@ export function openMigration(session: () => Session | null): OpenMigration {
     changeFile: (fileId, change) => atRest('changing the export', (open) => changeFile(open, fileId, change)),
   }
 }
+
+const afterwardsUnderWay = problem(
+  'afterwards-under-way',
+  'Users of the core are being looked up or removed. Wait for the end, or stop it on the screen Report.',
+)
 
 async function changeFile(
   open: Session,

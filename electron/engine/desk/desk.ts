@@ -4,6 +4,7 @@ import { closeDocument, describeFailure, openForReading, type Document } from '.
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { DeskChannel } from '../engine-api.ts'
+import { afterwardsView } from './afterwards-view.ts'
 import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { previewView } from './preview.ts'
@@ -28,6 +29,7 @@ const answers: { readonly [C in DeskChannel]: (database: Database, input: unknow
     const target = currentTarget(database)?.id ?? null
     return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
   },
+  'afterwards:get': (database) => ok(afterwardsView(database)),
   'report:get': (database) => ok(reportView(database)),
 }
 

@@ -63,6 +63,16 @@ const settings = {
     found: z.number(),
     missing: z.number(),
     unanswered: z.number(),
+    signIn: z.enum(['works', 'refused', 'unanswered']).nullable().default(null),
+    stopped: z.string().nullable(),
+  }),
+  /** What the last undo came to. */
+  undone: z.object({
+    target: z.number(),
+    at: z.number(),
+    removed: z.number(),
+    left: z.number(),
+    failed: z.number(),
     stopped: z.string().nullable(),
   }),
   /** The machine that wrote last. */

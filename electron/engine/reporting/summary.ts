@@ -38,8 +38,8 @@ export function summary(database: Database) {
 export function verificationAt(database: Database, targetId: number | null) {
   const verification = getSetting(database, 'verification')
   if (verification === undefined || verification.target !== targetId) return null
-  const { looked, found, missing, unanswered } = verification
-  return { at: iso(verification.at), looked, found, missing, unanswered }
+  const { looked, found, missing, unanswered, signIn } = verification
+  return { at: iso(verification.at), looked, found, missing, unanswered, signIn }
 }
 
 /** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */

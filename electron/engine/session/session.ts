@@ -15,6 +15,7 @@ import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
 import { releaseWaiting } from '../running/scope.ts'
+import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -43,6 +44,8 @@ export type Session = {
   readonly document: Document
   readonly work: BackgroundWork
   readonly run: RunControl
+  /** What is done with the users of the core after a run. */
+  readonly afterwards: AfterwardsControl
   /** What becomes of the run while the machine sleeps. */
   readonly rest: Rest
   readonly view: () => DocumentView
@@ -123,6 +126,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
     return after
   }
 
+  const afterwards = createAfterwards({
+    database,
+    clock: options.clock,
+    random: options.random,
+    connection: () => cores.connection(),
+    onChange: (states) => (states ? touch() : announce()),
+  })
   const cores = createSessionCores(database, { ...options, onTarget: moveTo })
 
   const rest = createRest(run, cores.connection)
@@ -136,16 +146,26 @@ export function createSession(document: Document, options: SessionOptions): Sess
     work,
     run: { ...run, pause: byOperator(run.pause), cancel: byOperator(run.cancel) },
     rest,
+    afterwards,
     view,
     touch,
     rehearsal: cores.rehearsal,
     connection: cores.connection,
     connect: (input) => {
       if (run.running()) return Promise.resolve(refused('A run is under way. Pause it before connecting another core.'))
+      if (afterwards.running())
+        return Promise.resolve(
+          refused('Users are being looked up or removed. Stop that before connecting another core.'),
+        )
       return cores.connect(input)
     },
     rehearse: async (dialect, afresh) => {
       if (run.running()) return problem('run-under-way', 'A run is under way. Pause it before starting a rehearsal.')
+      if (afterwards.running())
+        return problem(
+          'afterwards-under-way',
+          'Users are being looked up or removed. Stop that before starting a rehearsal.',
+        )
       const started = await cores.rehearse(dialect, afresh, signerKey)
       if (!started.ok) return started
       if (started.value.cleared) run.reset()

@@ -110,12 +110,18 @@ function proofTable(accounts: Gathered['summary']['provedAccounts']): Markup {
     </table>`
 }
 
+const signInWords = {
+  works: 'A known account could sign in with its old password.',
+  refused: 'A known account could not sign in with its old password.',
+  unanswered: 'Whether a known account can sign in was not answered.',
+} as const
+
 function verificationWords(verification: Gathered['summary']['verification']): Markup | null {
   if (verification === null) return null
-  const { at, looked, found, missing, unanswered } = verification
+  const { at, looked, found, missing, unanswered, signIn } = verification
   return markup`<h3>Looked up in the core afterwards</h3>
     <p>
       On ${at}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
-      ${figure(unanswered)} without an answer.
+      ${figure(unanswered)} without an answer.${signIn === null ? '' : ` ${signInWords[signIn]}`}
     </p>`
 }

@@ -1,0 +1,26 @@
+import { ok, problem, type Result } from '../../shared/result.ts'
+import type { Database } from '../engine/document/sqlite.ts'
+import { usersNamed } from '../engine/running/scope.ts'
+import type { Io } from './io.ts'
+
+/** The one user of a migration that a source id or FILE:LINE names. */
+export function oneUser(database: Database, name: string): Result<number> {
+  const [id, ...others] = usersNamed(database, name)
+  if (id === undefined) {
+    return problem('user-unknown', 'No user of this migration has that id. Give a source id or FILE:LINE.')
+  }
+  return others.length === 0
+    ? ok(id)
+    : problem('user-ambiguous', 'Several users of this migration have that id. Name one of them by FILE:LINE.')
+}
+
+/** The password of a known account: from a prompt, or without a terminal from the first line of standard input. */
+export async function readPassword(io: Io): Promise<Result<string>> {
+  const password = io.ask === null ? await io.firstLine?.() : await io.ask('Password of this account: ', true)
+  return password === undefined || password === null || password === ''
+    ? problem(
+        'no-password',
+        'No password was given. Type it at the prompt, or put it into the first line of standard input.',
+      )
+    : ok(password)
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+
+/** What came of looking a user up (`verify`) or of removing it again (`undo`). */
+export const afterwardOutcomes = {
+  verify: ['found', 'missing', 'unanswered'],
+  undo: ['removed', 'left', 'failed'],
+} as const
+
+export type AfterwardKind = keyof typeof afterwardOutcomes
+export type AfterwardOutcome = (typeof afterwardOutcomes)[AfterwardKind][number]
+
+/** One user of the core, made or met by one call. */
+export type Afterward = {
+  readonly userId: number
+  readonly key: string
+  readonly coreUserId: string
+  readonly outcome: AfterwardOutcome
+  readonly message: string
+  readonly at: number
+}
+
+/** Keeps what came of it in place of what was kept for the same user before. Within a transaction. */
+export function noteAfterward(database: Database, targetId: number, kind: AfterwardKind, one: Afterward): void {
+  const insert = `INSERT OR REPLACE INTO afterwards (target_id, kind, user_id, key, core_user_id, outcome, message, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  sql(database, insert).run(
+    targetId,
+    kind,
+    one.userId,
+    one.key,
+    one.coreUserId,
+    one.outcome,
+    one.message.slice(0, 500),
+    one.at,
+  )
+}
+
+/** A new look-up says nothing of what an earlier one found. */
+export function forgetAfterwards(database: Database, targetId: number, kind: AfterwardKind): void {
+  sql(database, 'DELETE FROM afterwards WHERE target_id = ? AND kind = ?').run(targetId, kind)
+}
+
+const resultRow = z.object({
+  userId: z.number(),
+  key: z.string(),
+  outcome: z.string(),
+  message: z.string(),
+  at: z.number(),
+  coreUserId: z.string().nullable(),
+  sourceId: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  file: z.string(),
+  line: z.number(),
+})
+
+/** A result with the user of the export that it is about. */
+export type AfterwardRow = z.infer<typeof resultRow>
+
+const select = `SELECT a.user_id AS userId, a.key, a.outcome, a.message, a.at, a.core_user_id AS coreUserId,
+  user.source_id AS sourceId, user.email, user.phone, file.name AS file, user.line
+  FROM afterwards AS a CROSS JOIN user ON user.id = a.user_id JOIN file ON file.id = user.file_id`
+
+const pageSize = 1000
+
+/** Every result, a page at a time, in the order of the export. */
+export function* afterwardRows(
+  database: Database,
+  targetId: number,
+  kind: AfterwardKind,
+): Generator<readonly AfterwardRow[]> {
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND (a.user_id, a.key) > (?, ?)
+    ORDER BY a.user_id, a.key LIMIT ${pageSize}`
+  for (let after = { user: 0, key: '' }; ;) {
+    const rows = allRows(resultRow, sql(database, text), targetId, kind, after.user, after.key)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = { user: last.userId, key: last.key }
+  }
+}
+
+/** The first results that are not as they should be. */
+export function afterwardTroubles(
+  database: Database,
+  targetId: number,
+  kind: AfterwardKind,
+  most: number,
+): readonly AfterwardRow[] {
+  const [asWanted] = afterwardOutcomes[kind]
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND a.outcome <> ? ORDER BY a.user_id, a.key LIMIT ?`
+  return allRows(resultRow, sql(database, text), targetId, kind, asWanted, most)
+}
+
+/** How many results there are of each outcome. */
+export function countAfterwards(
+  database: Database,
+  targetId: number,
+  kind: AfterwardKind,
+): Readonly<Record<string, number>> {
+  const count = 'SELECT count(*) AS n FROM afterwards WHERE target_id = ? AND kind = ? AND outcome = ?'
+  return Object.fromEntries(
+    afterwardOutcomes[kind].map((outcome) => [outcome, oneNumber(sql(database, count), targetId, kind, outcome)]),
+  )
+}

@@ -1,0 +1,69 @@
+import { requests } from '../../../shared/bridge/contract.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { countUndo } from '../afterwards/made-users.ts'
+import type { KnownAccount } from '../afterwards/verify-users.ts'
+import { importedEmail } from '../desk/afterwards-view.ts'
+import { currentTarget } from '../document/targets.ts'
+import type { Session } from '../session/session.ts'
+import type { Answers, OpenMigration } from './open-migration.ts'
+
+type AfterwardsChannel = 'afterwards:state' | 'afterwards:verify' | 'afterwards:undo' | 'afterwards:cancel'
+
+/** What is done with the users of the core once they were sent. */
+export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<AfterwardsChannel> {
+  return {
+    'afterwards:state': () => here((open) => ok(open.afterwards.state())),
+    'afterwards:verify': (input) => {
+      const { sample, account } = requests['afterwards:verify'].input.parse(input)
+      return atRest('looking users up', (open) => {
+        const known = account === null ? ok(null) : knownAccount(open, account)
+        if (!known.ok) return known
+        const begun = open.afterwards.verify({ sample, account: known.value })
+        return begun.ok ? underWay(open, begun.value) : begun
+      })
+    },
+    'afterwards:undo': (input) => {
+      const { confirm } = requests['afterwards:undo'].input.parse(input)
+      return atRest('removing users', (open) => {
+        const confirmed = isConfirmed(open, confirm)
+        if (!confirmed.ok) return confirmed
+        const begun = open.afterwards.undo()
+        return begun.ok ? underWay(open, begun.value) : begun
+      })
+    },
+    'afterwards:cancel': () =>
+      here((open) => {
+        open.afterwards.cancel()
+        return ok(open.afterwards.state())
+      }),
+  }
+}
+
+/** How it ends is in the document, and why it broke off in the state. */
+function underWay(open: Session, working: Promise<unknown>): Result<unknown> {
+  working.catch(() => undefined)
+  return ok(open.afterwards.state())
+}
+
+function knownAccount(
+  open: Session,
+  { userId, password }: { readonly userId: number; readonly password: string },
+): Result<KnownAccount> {
+  const { database } = open.document
+  const email = importedEmail(database, currentTarget(database)?.id ?? 0, userId)
+  return email === null
+    ? problem('not-imported', 'No password of this account is in the core, so it cannot sign in. Choose another one.')
+    : ok({ email, password })
+}
+
+function isConfirmed(open: Session, typed: string): Result<null> {
+  const { database } = open.document
+  const target = currentTarget(database)
+  if (target === undefined) return problem('no-core', 'Connect a core first.')
+  const { removable } = countUndo(database, target.id)
+  if (removable === 0) return problem('nobody-to-remove', 'This migration has created nobody at this core.')
+  const words = typed.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '')
+  return words === String(removable) || typed.trim().toLowerCase() === target.name.toLowerCase()
+    ? ok(null)
+    : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)
+}

@@ -14,6 +14,7 @@ import type { Host, PickedFile, SaveKind } from './host.ts'
 import type { Log } from './log.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { documentName } from './recent-documents.ts'
+import { reportRequests } from './report-requests.ts'
 import { saveFile } from './save-file.ts'
 import { createSignerKeys } from './signer-keys.ts'
 
@@ -124,14 +125,7 @@ export function hostRequests(
         (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
         (path) => engine.inner('inner:afterwards', { kind, masked, path }),
       ),
-    'report:save': ({ format, masked }) =>
-      save(
-        (name) => ({
-          name: `${name} ${format === 'csv' || format === 'json' ? `report.${format}` : `${format}.csv`}`,
-          kind: format === 'json' ? 'json' : 'csv',
-        }),
-        (path) => engine.inner('inner:report', { format, masked, path }),
-      ),
+    ...reportRequests(engine, host, save),
   }
 }
 

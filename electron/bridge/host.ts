@@ -6,7 +6,7 @@ import type { RecentDocuments } from './recent-documents.ts'
 export type PickedFile = { readonly path: string; readonly name: string }
 
 /** What a file to be saved is. */
-export type SaveKind = 'copy' | 'csv' | 'json' | 'text'
+export type SaveKind = 'copy' | 'csv' | 'json' | 'text' | 'html' | 'pdf'
 
 /**
  * What the app needs from the machine it runs on: Electron's dialogs and clipboard in the desktop app, uploads and
@@ -36,6 +36,8 @@ export type Host = {
   readonly deliver: (file: PickedFile) => Promise<void>
   /** Puts a secret on the operator's clipboard; false where there is none in reach. */
   readonly copySecret: (text: string) => Promise<boolean>
+  /** Prints a page that holds everything itself as a PDF; missing where nothing can. */
+  readonly printPdf?: (page: string) => Promise<Uint8Array>
   /** The migration that the given files belong to was closed: copies made for it can go. */
   readonly forgetFiles?: () => Promise<void>
 }

@@ -6,6 +6,7 @@ import type { KeptKeys } from '../bridge/kept-keys.ts'
 import { fromSystem } from '../bridge/proxy-of.ts'
 import { createRecentDocuments } from '../bridge/recent-documents.ts'
 import type { OfferedFiles } from './offered-files.ts'
+import { printPdf } from './print-pdf.ts'
 
 const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
@@ -18,6 +19,8 @@ const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
   copy: migrations,
   csv: { name: 'CSV', extensions: ['csv'] },
   json: { name: 'JSON', extensions: ['json'] },
+  html: { name: 'HTML', extensions: ['html'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
   text: { name: 'Text', extensions: ['txt'] },
 }
 
@@ -78,6 +81,7 @@ export function createDesktopHost({ appFolder, offered, keys, window }: DesktopH
     },
     offered: offered.find,
     deliver: async () => {},
+    printPdf,
     copySecret: async (text) => {
       await clipboard.writeText(text)
       return true

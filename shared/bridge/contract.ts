@@ -243,7 +243,11 @@ export const requests = {
   /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
   'report:save': {
     by: 'host',
-    input: z.object({ format: z.enum(['csv', 'json', 'failed', 'created']), masked: z.boolean() }),
+    input: z.object({
+      /** `pdf`: in the desktop app only. */
+      format: z.enum(['html', 'pdf', 'csv', 'json', 'failed', 'created', 'no-password']),
+      masked: z.boolean(),
+    }),
     output: z.object({ saved: z.string().nullable() }),
   },
 } as const satisfies Record<

@@ -333,6 +333,12 @@ export const reportViewSchema = z.object({
   failures: z.array(failureGroupSchema),
   /** Findings about users that were migrated, e.g. a part that could not be attached. */
   notes: z.array(z.object({ title: text, users: count })),
+  /** Who started the first run, by the name on that machine; null where it was not noted. */
+  startedBy: text.nullable(),
+  /** Users without a usable password in the core, for the mail about a new one. */
+  withoutPassword: count,
+  /** What the runs did over time. */
+  history: z.array(sampleSchema),
   /** Every family whose hashes are imported, and whether a known password was tried on it. */
   proofs: z.array(familyProofSchema),
 })

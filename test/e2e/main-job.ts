@@ -133,7 +133,7 @@ const steps: readonly Step[] = [
     name: 'the report accounts for every record and holds no secret',
     act: async ({ page, save }) => {
       const path = await save(async () => {
-        await page.getByRole('button', { name: 'Save Report', exact: true }).click()
+        await page.getByRole('button', { name: 'Save Everything as CSV' }).click()
       })
       await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('summary')
       const report = await readFile(path, 'utf8')

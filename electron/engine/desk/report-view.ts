@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import type { ReportView, StateCounts, Totals } from '../../../shared/bridge/views.ts'
+import { thinSamples } from '../../../shared/chart/sample.ts'
 import { oneRow } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
+import { countWithoutPassword } from '../reporting/no-password.ts'
+import { readSamples } from '../session/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { number } from './preview.ts'
@@ -41,6 +45,9 @@ export function reportView(database: Database): ReportView {
       notAttached === 0
         ? []
         : [{ title: 'Second contact not attached: the core did not name the user it created', users: notAttached }],
+    startedBy: getSetting(database, 'run-notes')?.find((note) => note.target === target?.id)?.user ?? null,
+    withoutPassword: countWithoutPassword(database),
+    history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
     proofs: [...familyProofs(database)],
   }
 }

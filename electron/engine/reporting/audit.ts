@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import packageJson from '../../../package.json' with { type: 'json' }
+import { app } from '../../../shared/app.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { listFiles } from '../document/files.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
@@ -23,7 +23,7 @@ const runRow = z.object({
 export function audit(database: Database) {
   const target = currentTarget(database)
   return {
-    app: { name: packageJson.productName, version: packageJson.version },
+    app,
     core:
       target === undefined
         ? null

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import * as z from 'zod'
 import type { Scope } from '../../../shared/bridge/contract.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
+import { app } from '../../../shared/app.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunNote } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -25,7 +25,7 @@ export function noteRun(database: Database, target: number, order: Order): void 
     target,
     user: operatorName(),
     machine: hostname().slice(0, 300),
-    version: packageJson.version,
+    version: app.version,
     concurrency: order.concurrency,
     maxRate: order.maxRate ?? null,
     scope: scopeWords(order),

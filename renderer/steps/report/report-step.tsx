@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
+import { Chart } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
 import { useRun } from '../run/use-run.ts'
 import { NotesCard } from './notes-card.tsx'
@@ -26,7 +27,7 @@ const toLookAt: readonly UserState[] = ['failed', 'unknown']
 /** What became of every record, what to take along, and who needs a look. */
 export function ReportStep() {
   const { version, counts } = useDocument()
-  const { value: report, problem, reload } = useAnswer('report:get', {}, version, 800)
+  const { value: report, problem, reload } = useAnswer('report:get', {}, version, 1500)
   const [masked, setMasked] = useState(true)
   const save = useSave(masked)
   const run = useRun()
@@ -55,9 +56,9 @@ export function ReportStep() {
             </Button>
           )}
           <PrimaryButton
-            busy={save.saving === 'csv'}
+            busy={save.saving === 'html'}
             disabled={!report || save.saving !== null}
-            onClick={() => save.run('csv')}
+            onClick={() => save.run('html')}
           >
             Save report…
           </PrimaryButton>
@@ -77,7 +78,7 @@ export function ReportStep() {
               <ProofsCard proofs={report.proofs} />
             </div>
             <div className={styles.side}>
-              <TakeCard counts={report.counts} masked={masked} save={save} onMasked={setMasked} />
+              <TakeCard report={report} masked={masked} save={save} onMasked={setMasked} />
               {report.failures.length > 0 && (
                 <FailuresCard
                   groups={report.failures}
@@ -87,6 +88,7 @@ export function ReportStep() {
                   }}
                 />
               )}
+              {report.history.length > 0 && <Chart history={report.history} />}
             </div>
           </div>
           <ReportUsers view={view} run={run} />

@@ -1,4 +1,5 @@
-import type { StateCounts } from '../../../shared/bridge/views.ts'
+import type { ReportView } from '../../../shared/bridge/views.ts'
+import { useAnswer } from '../../bridge/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Tick } from '../../components/field.tsx'
@@ -7,51 +8,49 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './take-card.module.css'
 import type { Format, SaveReport } from './use-save.ts'
 
+type Item = {
+  readonly name: string
+  readonly size: string
+  readonly use: string
+  /** Each kind with the word on its button. */
+  readonly kinds: readonly (readonly [Format, string])[]
+}
+
 /** The files to take along, each with what it is for. */
 export function TakeCard({
-  counts,
+  report,
   masked,
   save,
   onMasked,
 }: {
-  readonly counts: StateCounts
+  readonly report: ReportView
   readonly masked: boolean
   readonly save: SaveReport
   readonly onMasked: (masked: boolean) => void
 }) {
-  const files: readonly {
-    readonly format: Format
-    readonly name: string
-    readonly size: string
-    readonly use: string
-  }[] = [
-    { format: 'csv', name: 'Report', size: 'CSV', use: 'one line for each call, with its outcome' },
-    { format: 'json', name: 'Everything', size: 'JSON', use: 'every user and every attempt, for programs' },
-    { format: 'created', name: 'created.csv', size: counted(counts.migrated, 'user'), use: 'old id and new id' },
-    {
-      format: 'failed',
-      name: 'failed.csv',
-      size: counted(counts.failed, 'user'),
-      use: 'reason and advice; narrows the next run to them',
-    },
-  ]
+  const desktop = useAnswer('app:info', {}, 0).value?.host === 'desktop'
   return (
     <Card title="Take with you">
       <ul className={styles.files}>
-        {files.map(({ format, name, size, use }) => (
-          <li key={format}>
+        {itemsOf(report, desktop).map(({ name, size, use, kinds }) => (
+          <li key={name}>
             <b>{name}</b>
             <span className={`${styles.quiet} figures`}>{size}</span>
             <span className={styles.quiet}>{use}</span>
-            <Button
-              small
-              busy={save.saving === format}
-              disabled={save.saving !== null}
-              aria-label={`Save ${name}`}
-              onClick={() => save.run(format)}
-            >
-              Save…
-            </Button>
+            <span className={styles.kinds}>
+              {kinds.map(([format, word]) => (
+                <Button
+                  key={format}
+                  small
+                  busy={save.saving === format}
+                  disabled={save.saving !== null}
+                  aria-label={kinds.length === 1 ? `Save ${name}` : `Save ${name} as ${word}`}
+                  onClick={() => save.run(format)}
+                >
+                  {word}…
+                </Button>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
@@ -64,4 +63,47 @@ export function TakeCard({
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
     </Card>
   )
+}
+
+function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boolean): readonly Item[] {
+  return [
+    {
+      name: 'Report',
+      size: desktop ? 'HTML · PDF' : 'HTML',
+      use: desktop ? 'for people and auditors' : 'for people and auditors; prints to a PDF',
+      kinds: desktop
+        ? [
+            ['html', 'HTML'],
+            ['pdf', 'PDF'],
+          ]
+        : [['html', 'HTML']],
+    },
+    {
+      name: 'created.csv',
+      size: counted(counts.migrated, 'user'),
+      use: 'old id and new id',
+      kinds: [['created', 'Save']],
+    },
+    {
+      name: 'failed.csv',
+      size: counted(counts.failed + counts.unknown, 'user'),
+      use: 'reason and advice; given with the export, it narrows a migration to them',
+      kinds: [['failed', 'Save']],
+    },
+    {
+      name: 'no-password.csv',
+      size: counted(withoutPassword, 'user'),
+      use: 'for the mail about a new password',
+      kinds: [['no-password', 'Save']],
+    },
+    {
+      name: 'Everything',
+      size: counted(totals.records, 'record'),
+      use: 'every call with its outcome, for tables and programs',
+      kinds: [
+        ['csv', 'CSV'],
+        ['json', 'JSON'],
+      ],
+    },
+  ]
 }

@@ -50,16 +50,19 @@ test('the line under the headline says that all are accounted for, or that they 
     addsUp: true,
     failures: [],
     notes: [],
+    startedBy: null,
+    withoutPassword: 0,
+    history: [],
     proofs: [],
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
   expect([
     reportLead(report),
     reportLead({ ...report, addsUp: false }).split('.', 1)[0],
-    reportLead({ ...report, startedAt: start, finishedAt: start + 16 * 60_000 }),
+    reportLead({ ...report, startedAt: start, startedBy: 'm.ops', finishedAt: start + 16 * 60_000 }),
   ]).toEqual([
     'Every one of the 1 record read is accounted for below.',
     'The numbers below do not add up',
-    'Every one of the 1 record read is accounted for below. Started 20 November at 21:02; 16 min.',
+    'Every one of the 1 record read is accounted for below. Started 20 November at 21:02 by m.ops; 16 min.',
   ])
 })

@@ -17,7 +17,7 @@ p { margin: 0 0 8px; max-width: 80ch; } ul { margin: 0; padding: 0; list-style: 
 table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { text-align: left; padding-bottom: 4px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 thead th { color: var(--quiet); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-right: 0; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 5px 0 5px 12px; }
 .sum th, .sum td { font-weight: 600; } .ok { color: var(--ok); } .bad { color: var(--bad); }
 code { font: 12px/1.4 ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 figure { margin: 0; break-inside: avoid; } .chart { width: 100%; height: auto; display: block; }

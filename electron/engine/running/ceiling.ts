@@ -1,54 +1,64 @@
 /** Keeps requests below so many a second. Times are ticks in milliseconds. */
 export type Ceiling = {
-  /** Milliseconds until a request may leave; 0: now. */
+  /** Milliseconds until a request may leave; 0: now. Infinity: one that is under way has to end first. */
   readonly wait: (ticks: number) => number
   /** A request leaves now. */
   readonly leave: (ticks: number) => void
-  /** Null: no ceiling. */
-  readonly set: (perSecond: number | null) => void
+  /** A request that had left ended: answered, or given up. `sent` is false when it did not leave after all. */
+  readonly end: (ticks: number, sent: boolean) => void
 }
 
-/** Requests bunch up on their way, so we stay this much below. */
-const margin = 1.05
+/** A second by whatever clock counts the requests at the other end. */
+const span = 1005
 
 /** Milliseconds of requests that may be made up for when a timer came late. */
 const catchUp = 10
 
-const second = 1000
-
 /**
- * Spreads requests evenly, and never lets more leave within any second than the ceiling says, however late timers are.
+ * Spreads requests evenly, and never lets more arrive within any second than the ceiling says, however long they are on
+ * their way: nobody here knows when a request arrives, only that it does so between leaving and its end. So its place
+ * is free again a second after its end. That costs a little: a core that takes 100 ms gets a tenth less than the most.
+ *
+ * The first second is silent, because others may have asked the core just before: a check, or the run that was paused.
  */
-export function createCeiling(perSecond: number | null): Ceiling {
-  let ceiling = perSecond
-  let next = -Infinity
-  /** When the requests of the last second left, oldest first, from `head` on. */
-  let left: number[] = []
+export function createCeiling(perSecond: number | null, startTicks: number): Ceiling {
+  if (perSecond === null) return noCeiling
+  const interval = 1000 / perSecond
+  let next = startTicks + span
+  let underWay = 0
+  /** When the requests of the last second ended, oldest first, from `head` on. */
+  let ended: number[] = []
   let head = 0
 
   const forget = (ticks: number) => {
-    while (head < left.length && (left[head] ?? 0) <= ticks - second) head += 1
-    if (head < 1000 || head * 2 < left.length) return
-    left = left.slice(head)
+    while (head < ended.length && (ended[head] ?? 0) <= ticks - span) head += 1
+    if (head < 1000 || head * 2 < ended.length) return
+    ended = ended.slice(head)
     head = 0
+  }
+
+  /** Milliseconds until one more place is free. */
+  const untilFree = (ticks: number): number => {
+    const tooMany = underWay + ended.length - head - perSecond
+    if (tooMany < 0) return 0
+    const freeing = ended[head + tooMany]
+    return freeing === undefined ? Infinity : freeing + span - ticks
   }
 
   return {
     wait: (ticks) => {
-      if (ceiling === null) return 0
       forget(ticks)
-      const most = Math.max(1, Math.floor(ceiling / margin))
-      const blocking = left.length - head < most ? undefined : left[left.length - most]
-      return Math.max(0, next - ticks, blocking === undefined ? 0 : blocking + second - ticks)
+      return Math.max(0, next - ticks, untilFree(ticks))
     },
     leave: (ticks) => {
-      if (ceiling === null) return
-      forget(ticks)
-      left.push(ticks)
-      next = Math.max(next, ticks - catchUp) + (second * margin) / ceiling
+      underWay += 1
+      next = Math.max(next, ticks - catchUp) + interval
     },
-    set: (next) => {
-      ceiling = next
+    end: (ticks, sent) => {
+      underWay -= 1
+      if (sent) ended.push(ticks)
     },
   }
 }
+
+const noCeiling: Ceiling = { wait: () => 0, leave: () => undefined, end: () => undefined }

@@ -96,7 +96,8 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
     while (waiters.length > 0) {
       const ms = blockedFor()
       if (ms > 0) {
-        if (ms !== Infinity) takeBack = clock.later(ms, release)
+        // Whole milliseconds: a rest that is lost in rounding would be waited for again and again.
+        if (ms !== Infinity) takeBack = clock.later(Math.ceil(ms), release)
         return
       }
       const waiter = waiters.shift()
@@ -146,6 +147,7 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
     },
     ended: (request) => {
       state.underWay -= 1
+      ceiling?.end(ticks(), request !== null)
       if (request === null) state.probe = null
       else judge(request)
       if (waiters.length > 0) release()

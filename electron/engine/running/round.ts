@@ -104,7 +104,7 @@ export function startRound(options: RoundOptions): Round {
   const trouble = (error: unknown) => stop('disk', describeFailure(error).error.message)
   const gate = createGate(clock, {
     atOnce: pacing.limit,
-    ceiling: createCeiling(options.maxRate ?? null),
+    ceiling: createCeiling(options.maxRate ?? null, ticks()),
     patienceMs: options.patienceMs ?? null,
     onChange: () => queueMicrotask(() => pump()),
     onGivenUp: (message) => stop('away', message),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sampleSchema } from '../chart/sample.ts'
+import { sampleSchema } from '../chart/sample-schema.ts'
 import { mappingSchema, mappingTargets } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { userStates } from '../planning/call.ts'

@@ -24,7 +24,11 @@ const rules: readonly Rule[] = [
     packages: (name) => name === 'zod' || name.startsWith('libphonenumber-js'),
   },
   { of: /^renderer\//, parts: /^(renderer|shared)\//, packages: inBrowser },
-  { of: /^electron\/engine\//, parts: /^(electron\/engine|shared)\//, packages: (name) => !isElectron(name) },
+  {
+    of: /^electron\/engine\//,
+    parts: /^(electron\/engine\/|shared\/|package\.json$)/,
+    packages: (name) => !isElectron(name),
+  },
   // Sandboxed: nothing of Node is there.
   { of: /^electron\/preload\.ts$/, parts: /^shared\//, packages: (name) => name === 'electron' },
   { of: /^electron\/(main\.ts$|desktop\/)/, parts: /^(electron|shared)\//, packages: () => true },
@@ -89,4 +93,28 @@ test('shared, renderer, engine and hosts import only what they may', () => {
   const files = ['shared', 'renderer', 'electron'].flatMap(sourcesIn)
   expect(files.length).toBeGreaterThan(20)
   expect(files.flatMap((file) => wrongImports(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+/** What a source text imports when it runs: without what is there for its types alone. */
+function runtimeImportsOf(text: string): readonly string[] {
+  return importsOf(text.replaceAll(/^\s*(?:import|export) type\s[^'"]*from\s*['"][^'"]+['"]/gm, ''))
+}
+
+test('nothing that the page runs reaches zod, which would try to compile and break the policy', () => {
+  const pathTo = new Map<string, readonly string[]>()
+  const waiting = sourcesIn('renderer').map((file) => [file])
+  const found: string[] = []
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const file = path.at(-1) ?? ''
+    if (pathTo.has(file)) continue
+    pathTo.set(file, path)
+    for (const name of runtimeImportsOf(readFileSync(join(root, file), 'utf8'))) {
+      if (name === 'zod') found.push([...path, name].join(' -> '))
+      else if (name.startsWith('.') && /\.tsx?$/.test(name)) {
+        waiting.push([...path, relative(root, resolve(root, file, '..', name)).replaceAll('\\', '/')])
+      }
+    }
+  }
+  expect(pathTo.size).toBeGreaterThan(100)
+  expect(found).toEqual([])
 })

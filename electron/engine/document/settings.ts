@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sampleSchema } from '../../../shared/chart/sample.ts'
+import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { mostProofs, proofSchema } from '../../../shared/bridge/proof-views.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'

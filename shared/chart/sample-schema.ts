@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** What a run did in a stretch of time; a second each while it is young, longer ones later. */
+export const sampleSchema = z.object({
+  /** Where the stretch begins: Unix epoch, milliseconds. */
+  at: z.number(),
+  /** How long it is, in milliseconds. */
+  ms: z.number().positive(),
+  /** Users finished within it. */
+  users: z.number().nonnegative(),
+  /** Median reply time in milliseconds; null: no reply came. */
+  p50: z.number().nonnegative().nullable(),
+  /** The slowest of the 99th percentiles within it, in milliseconds. */
+  p99: z.number().nonnegative().nullable(),
+  /** How many users were sent at once. */
+  atOnce: z.number().nonnegative(),
+})
+export type Sample = z.infer<typeof sampleSchema>

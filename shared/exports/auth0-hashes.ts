@@ -8,7 +8,23 @@ export function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
   // Users of an own database may have an _id of MongoDB too, but then their logins with third parties beside it.
   const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
-  return hasHash && (objectId(record) !== null || Object.hasOwn(record, 'connection')) && !isUser
+  return hasHash && marks.some((name) => Object.hasOwn(record, name)) && isSomebody(record) && !isUser
+}
+
+/** Fields of Auth0's own; an id of MongoDB with an email and a hash is in many a database. */
+const marks = [
+  'connection',
+  'alt_id',
+  'identifiers',
+  '_tmp_is_unique',
+  'password_set_date',
+  'password_set_date.$date',
+] as const
+
+function isSomebody(record: SourceRecord): boolean {
+  return (
+    objectId(record) !== null || ['connection', 'alt_id', 'identifiers'].some((name) => Object.hasOwn(record, name))
+  )
 }
 
 export function readAuth0Hash(record: SourceRecord): Entry {

@@ -25,7 +25,22 @@ const userField = /"(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|passwor
 
 /** Whether the list at the cursor, which stays where it is, begins with something like a user. */
 export async function holdsUsers(cursor: Cursor): Promise<boolean> {
-  if ((await firstInList(cursor)) !== openBrace) return false
+  return userField.test(await firstObject(cursor))
+}
+
+/** What the first record of a list is called by, if it is a user's login at a third party. */
+const providerField = /"(?:login_?provider|provider\w*|identity_?provider)"\s*:/i
+const ownerField = /"(?:user_?id|user|owner_?id)"\s*:/i
+
+/** Whether the list at the cursor, which stays where it is, begins with something like a login at a third party. */
+export async function holdsLogins(cursor: Cursor): Promise<boolean> {
+  const first = await firstObject(cursor)
+  return providerField.test(first) && ownerField.test(first)
+}
+
+/** How the first object in the list at the cursor begins; empty when there is none. */
+async function firstObject(cursor: Cursor): Promise<string> {
+  if ((await firstInList(cursor)) !== openBrace) return ''
   const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1000)
-  return userField.test(start.split('}', 1)[0] ?? '')
+  return start.split('}', 1)[0] ?? ''
 }

@@ -1,7 +1,7 @@
 import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { follow } from './follow.ts'
-import { holdsUsers, userLists } from './json-lists.ts'
+import { holdsLogins, holdsUsers, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueFollower } from './json-value.ts'
@@ -21,6 +21,8 @@ const tooDeep = 'This record has more than 200 brackets within brackets, as no u
 const brokenRest =
   'The brackets or quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
 const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
+const loginList =
+  'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'
 const noList = 'This object has no list of users, as the others have.'
 const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
@@ -96,13 +98,13 @@ export function jsonScanner(shape: JsonShape): Scanner {
         }
         const at = position(cursor)
         const atLine = cursor.lineOf(at)
-        const isOther = !userLists.has(key) && (await holdsUsers(cursor))
+        const other = await otherThan(cursor, key)
         if (!(await skipValue(cursor))) {
           yield last(await unfinished(cursor))
           return
         }
-        found ||= isOther
-        if (isOther) yield { ...piece(cursor, at, otherList), line: atLine }
+        found ||= other === otherList
+        if (other !== null) yield { ...piece(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {
@@ -118,6 +120,12 @@ export function jsonScanner(shape: JsonShape): Scanner {
       else yield await record(cursor)
     }
   }
+}
+
+/** What is wrong with the list at the cursor, which is not the one that is read; null: it need not be. */
+async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
+  if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
+  return (await holdsLogins(cursor)) ? loginList : null
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

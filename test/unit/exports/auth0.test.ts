@@ -153,6 +153,21 @@ describe('an Auth0 user', () => {
   })
 })
 
+describe('a table of users in MongoDB', () => {
+  it('is no hash file of Auth0, however its ids are written', () => {
+    const user = { email: 'ann@acme.example', passwordHash: '$2b$10$x', name: 'Ann' }
+    const samples = [
+      { _id: { $oid: '6042' } },
+      { _id: '6042' },
+      { '_id.$oid': '6042' },
+      { _id: '6042', tenant: 'acme' },
+    ]
+    expect(samples.map((id) => recognise({ header: null, records: [{ ...id, ...user }] })?.provider)).not.toContain(
+      'auth0',
+    )
+  })
+})
+
 describe('an Auth0 hash record', () => {
   const hash = '$2b$04$x'
   const part = (more: object) => ({ passwordHash: hash, connection: 'db', ...more })

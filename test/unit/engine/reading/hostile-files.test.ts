@@ -60,14 +60,36 @@ describe('a record that no user is', () => {
 })
 
 describe('a second list of users beside the one that is read', () => {
+  const ann = '{"id":1,"email":"ann@acme.example"}'
+
   it('is named, and lists of anything else are not', async () => {
-    const ann = '{"id":1,"email":"ann@acme.example"}'
     const members = `"members":[${ann}],"roles":[{"id":7,"name":"x"}],\n"admins":[\n${ann}]`
     expect(linesOf(await readAll(`{${members}}`))).toEqual([
       [1, JSON.parse(ann)],
       [2, 'Another list of users begins here than t'],
     ])
     expect(linesOf(await readAll(`{"users":[${ann}],"invitations":[${ann}]}`))).toEqual([[1, JSON.parse(ann)]])
+  })
+
+  it('with the logins of the users beside them says so, whichever comes first', async () => {
+    const users = `"users":[${ann}]`
+    const accounts = '"accounts":[\n{"id":"a","userId":"1","provider":"google","providerAccountId":"7"}]'
+    const said = 'A list of logins with third parties begi'
+    expect([
+      linesOf(await readAll(`{${users},\n${accounts}}`)),
+      linesOf(await readAll(`{\n${accounts},\n${users}}`)),
+      linesOf(await readAll(`{${users},"identityProviders":[{"alias":"google","providerId":"google"}]}`)),
+    ]).toEqual([
+      [
+        [1, JSON.parse(ann)],
+        [2, said],
+      ],
+      [
+        [2, said],
+        [4, JSON.parse(ann)],
+      ],
+      [[1, JSON.parse(ann)]],
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import { DocumentProvider, placeOf, useDocumentState } from './bridge/document-c
 import { useDropGuard } from './bridge/use-window.ts'
 import { useTrouble } from './bridge/use-trouble.ts'
 import { Loading } from './components/empty.tsx'
+import { HelpProvider } from './components/help/help-context.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
@@ -16,8 +17,10 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
     <ErrorBoundary>
       <BridgeProvider bridge={bridge}>
         <DocumentProvider>
-          <Screen />
-          <Troubles />
+          <HelpProvider>
+            <Screen />
+            <Troubles />
+          </HelpProvider>
         </DocumentProvider>
       </BridgeProvider>
     </ErrorBoundary>

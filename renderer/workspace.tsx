@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useDocument } from './bridge/document-context.tsx'
 import { ProgressProvider } from './bridge/progress-context.tsx'
-import { useWindowTitle } from './bridge/use-window.ts'
+import { useWindowTitle, windowTitle } from './bridge/use-window.ts'
 import { AppBar } from './components/app-bar.tsx'
 import { Rail } from './components/rail.tsx'
-import { ShortcutsDialog, useShortcuts } from './components/shortcuts.tsx'
+import { useShortcuts } from './components/use-shortcuts.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
@@ -28,21 +28,20 @@ const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
 /** One open document: bar, rail, the step and its foot. */
 export function Workspace() {
   const document = useDocument()
-  useWindowTitle(`${document.name.replace(/\.migration$/, '')} - User Migration Assistant`)
+  useWindowTitle(windowTitle(document))
   const [step, setStep] = useState<StepKey>(() => firstStep(document))
   const go = useCallback((to: StepKey) => setStep(to), [])
   const steps = useMemo(() => ({ step, go }), [step, go])
-  const shortcuts = useShortcuts()
+  useShortcuts()
   const Step = screens[step]
   return (
     <ProgressProvider>
       <StepContext value={steps}>
         <div className={styles.app}>
-          <AppBar onHelp={() => shortcuts.show(true)} />
+          <AppBar />
           <Rail />
           <Step key={step} />
         </div>
-        {shortcuts.shown && <ShortcutsDialog onClose={() => shortcuts.show(false)} />}
       </StepContext>
     </ProgressProvider>
   )

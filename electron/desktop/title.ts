@@ -1,16 +1,8 @@
 import { app } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Documents } from '../bridge/documents.ts'
-import { documentName } from '../bridge/recent-documents.ts'
 import type { Engine } from '../engine/engine-api.ts'
-
-/**
- * The title of a window: the open migration's name, with a dot before it while something is not in its file yet (it is
- * read, planned or sent), as editors do for what is not saved.
- */
-export function titleOf(path: string | null, unsaved: boolean, appName: string): string {
-  return path === null ? appName : `${unsaved ? '• ' : ''}${documentName(path)} - ${appName}`
-}
+import { titleOf } from './title-words.ts'
 
 /** Keeps the title true. */
 export function showTitle(engine: Engine, documents: Documents, window: BrowserWindow): void {

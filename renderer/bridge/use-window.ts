@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { DocumentView } from '../../shared/bridge/views.ts'
 
 /** The title of the window or tab while this is in use. */
 export function useWindowTitle(title: string): void {
@@ -9,6 +10,12 @@ export function useWindowTitle(title: string): void {
       document.title = before
     }
   }, [title])
+}
+
+/** The migration's name, with a dot before it while it is read, planned or sent: something is not in its file yet. */
+export function windowTitle({ name, work, counts }: Pick<DocumentView, 'name' | 'work' | 'counts'>): string {
+  const unsaved = work.kind !== 'idle' || counts.sending > 0
+  return `${unsaved ? '• ' : ''}${name.replace(/\.migration$/, '')} - User Migration Assistant`
 }
 
 /** A file dropped where nobody takes it must not replace the page. */

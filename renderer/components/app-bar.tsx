@@ -7,12 +7,14 @@ import { Button } from './button.tsx'
 import { CoreChip } from './core-chip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { count } from './format.ts'
+import { useHelp } from './help/help-context.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 const doings = { idle: 'saved', reading: 'reading', planning: 'planning' } as const
 
-/** The document, whether it is saved, the core, and the list of keys. */
-export function AppBar({ onHelp }: { readonly onHelp: () => void }) {
+/** The document, whether it is saved, the core, and the help. */
+export function AppBar() {
+  const help = useHelp()
   const bridge = useBridge()
   const document = useDocument()
   const { close } = useDocumentState()
@@ -29,7 +31,7 @@ export function AppBar({ onHelp }: { readonly onHelp: () => void }) {
       <Work work={document.work} />
       <span className={styles.push} />
       <CoreChip target={document.target} />
-      <Button small onClick={onHelp} aria-label="Keyboard shortcuts" aria-keyshortcuts="?" title="Keyboard shortcuts">
+      <Button small onClick={() => help('help')} aria-label="Help" aria-keyshortcuts="F1" title="Help (F1), keys (?)">
         ?
       </Button>
       <div className={styles.problems}>

@@ -2,6 +2,7 @@ import { useDocument } from '../bridge/document-context.tsx'
 import { useProgress } from '../bridge/progress-context.tsx'
 import { useSteps } from '../steps/step-context.tsx'
 import { standings, stepKeys, stepTitles } from '../steps/steps.ts'
+import { useStepCommands } from '../steps/use-step-commands.ts'
 import { Icon } from './icon.tsx'
 import styles from './rail.module.css'
 
@@ -11,6 +12,9 @@ export function Rail() {
   const { progress } = useProgress()
   const { step: now, go } = useSteps()
   const standing = standings(document, progress)
+  useStepCommands((step) => {
+    if (standing[step].open) go(step)
+  })
   return (
     <nav className={styles.rail} aria-label="Steps">
       <ol className={styles.list}>

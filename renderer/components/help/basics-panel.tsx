@@ -1,0 +1,41 @@
+import { stepTitles } from '../../steps/steps.ts'
+import { safety, stepHelp, words } from './basics.ts'
+import styles from './basics-panel.module.css'
+
+/** What each step does, what the words mean, what is safe to do. */
+export function BasicsPanel() {
+  return (
+    <div className={styles.basics}>
+      <section>
+        <h3>The six steps</h3>
+        <ol className={styles.steps}>
+          {stepHelp.map(({ step, does }) => (
+            <li key={step}>
+              <b>{stepTitles[step]}</b>
+              <span>{does}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3>What is safe</h3>
+        <ul className={styles.list}>
+          {safety.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>Words</h3>
+        <dl className={styles.words}>
+          {words.map(({ word, means }) => (
+            <div key={word}>
+              <dt>{word}</dt>
+              <dd>{means}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { isTyping } from './typing.ts'
+
+/** Listens for the keys that work in every step. Those of the help are listened for by the help. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) pressPrimary(event)
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '/') focusSearch(event)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+function pressPrimary(event: KeyboardEvent): void {
+  const open = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const button = (open ?? document).querySelector<HTMLButtonElement>('button[data-primary]:not(:disabled)')
+  if (!button) return
+  event.preventDefault()
+  button.click()
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>('input[type="search"]')
+  if (!search || document.querySelector('dialog[open]')) return
+  event.preventDefault()
+  search.focus()
+  search.select()
+}

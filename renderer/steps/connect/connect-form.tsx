@@ -8,7 +8,10 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
+import { KeyKeeping } from './key-keeping.tsx'
+import { useAccess } from './use-access.ts'
 import { useConnection } from './use-connection.ts'
+import { AuthorityPart } from './way-part.tsx'
 
 const dialects = { auto: 'Find out', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
@@ -20,10 +23,13 @@ export function ConnectForm() {
   const key = useRef<HTMLInputElement>(null)
   const [baseUrl, setBaseUrl] = useState(live?.baseUrl ?? '')
   const [dialect, setDialect] = useState<Dialect>('auto')
-  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection()
+  const access = useAccess(baseUrl)
+  const [keepKey, setKeepKey] = useState(true)
+  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(access.changed)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
   const [sameCore, setSameCore] = useState(false)
-  const keyIsHeld = live?.connected === true && live.baseUrl === baseUrl.trim()
+  const keyIsHeld =
+    (live?.connected === true && live.baseUrl === baseUrl.trim()) || (access.access?.key ?? null) !== null
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -34,6 +40,7 @@ export function ConnectForm() {
       apiKey: typed === '' && keyIsHeld ? null : typed,
       dialect,
       allowHttp: false,
+      keepKey,
       sameCore: moved && sameCore,
     })
   }
@@ -65,6 +72,10 @@ export function ConnectForm() {
         >
           {(ids) => <input {...ids} ref={key} type="password" autoComplete="off" spellCheck={false} maxLength={4096} />}
         </Field>
+        <KeyKeeping {...access} keep={keepKey} onKeep={setKeepKey} />
+        {access.access !== null && access.access.proxyWords !== '' && (
+          <p className={styles.proxy}>{access.access.proxyWords}</p>
+        )}
         {moved && (
           <fieldset className={styles.moved}>
             <legend>Users were sent to {live.name} before. Is this</legend>
@@ -89,6 +100,7 @@ export function ConnectForm() {
               </select>
             )}
           </Field>
+          <AuthorityPart {...access} />
         </details>
         <Button type="submit" busy={busy} className={styles.submit}>
           Check connection

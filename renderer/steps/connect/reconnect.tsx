@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './reconnect.module.css'
+import { useAccess } from './use-access.ts'
 import { useConnection } from './use-connection.ts'
 
 /** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
@@ -18,9 +19,7 @@ export function Reconnect() {
       {target.kind === 'rehearsal' ? (
         <RestartRehearsal />
       ) : (
-        <GiveKey
-          words={`${target.name} was connected before. Keys are not kept in the document; give it again to go on.`}
-        />
+        <GiveKey words={`${target.name} was connected before. Keys are never kept in the migration itself.`} />
       )}
     </Notice>
   )
@@ -50,13 +49,18 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
   const { target } = useDocument()
   const key = useRef<HTMLInputElement>(null)
   const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(onReady)
+  const { access } = useAccess(target?.baseUrl ?? '')
+  const kept = access?.key ?? null
   if (!target) return null
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = key.current?.value ?? ''
     if (key.current) key.current.value = ''
-    if (target) connect({ baseUrl: target.baseUrl, apiKey: typed, dialect: target.dialect, allowHttp: false })
+    use(typed)
+  }
+  function use(apiKey: string | null): void {
+    if (target) connect({ baseUrl: target.baseUrl, apiKey, dialect: target.dialect, allowHttp: false })
   }
   return (
     <form className={styles.form} onSubmit={submit} autoComplete="off">
@@ -73,6 +77,11 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
         <Button type="submit" small busy={busy}>
           Check and use
         </Button>
+        {kept !== null && (
+          <Button small busy={busy} onClick={() => use(null)}>
+            Use the kept key ({kept})
+          </Button>
+        )}
       </div>
       {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
       <ProblemNotice problem={problem} onDismiss={dismiss} />

@@ -3,6 +3,7 @@ import { useDocumentState } from '../../bridge/document-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { RecentList } from './recent-list.tsx'
@@ -13,6 +14,7 @@ import { useTrial } from './use-trial.ts'
 export function StartScreen() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
+  const help = useHelp()
   const info = useAnswer('app:info', {}, 0)
   const trial = useTrial()
   const begin = useTask(() => bridge.ask('document:new', {}), accept)
@@ -58,7 +60,12 @@ export function StartScreen() {
         ))}
         <ProblemNotice problem={info.problem} onRetry={info.reload} />
         <RecentList recent={recent} disabled={busy} onOpen={(id) => void reopen.run(id)} />
-        <p className={styles.version}>{info.value ? `Version ${info.value.version}` : '\u00a0'}</p>
+        <p className={styles.version}>
+          <span>{info.value ? `Version ${info.value.version}` : '\u00a0'}</span>
+          <Button look="link" aria-keyshortcuts="F1" onClick={() => help('help')}>
+            How it works
+          </Button>
+        </p>
       </div>
     </main>
   )

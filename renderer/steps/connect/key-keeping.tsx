@@ -1,0 +1,40 @@
+import { Button } from '../../components/button.tsx'
+import { Tick } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { Access } from './use-access.ts'
+import styles from './key-keeping.module.css'
+
+/** Where the key stays: encrypted by the system, if it really encrypts, else in memory. Of a kept one, its end. */
+export function KeyKeeping({
+  access,
+  forget,
+  keep,
+  onKeep,
+}: Access & { readonly keep: boolean; readonly onKeep: (keep: boolean) => void }) {
+  if (access === null) return null
+  const { keeper, key } = access
+  return (
+    <div className={styles.keeping}>
+      {keeper === null ? (
+        <p className={styles.note}>
+          This machine offers the app nothing that really encrypts, so the key is held in memory until the app ends.
+        </p>
+      ) : (
+        <Tick checked={keep} onChange={onKeep}>
+          Keep the key in {keeper}, for this address alone
+        </Tick>
+      )}
+      {key !== null && (
+        <p className={styles.kept}>
+          <span>
+            {keeper === null ? 'A key for this address is held' : 'A key for this address is kept'} ({key}).
+          </span>
+          <Button look="link" busy={forget.busy} onClick={() => void forget.run()}>
+            Forget it
+          </Button>
+        </p>
+      )}
+      <ProblemNotice problem={forget.problem} onDismiss={forget.dismiss} />
+    </div>
+  )
+}

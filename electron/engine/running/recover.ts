@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { allRows } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
-
-/** Within this time a call without an answer is simply sent again. */
-export const safeToRepeatMs = 10 * 60_000
+import { safeToRepeatMs } from './retry-policy.ts'
 
 const sendingRow = z.object({
   user_id: z.number(),
@@ -46,8 +44,7 @@ export function recoverSending(
       targetId,
     )
     for (const row of rows) {
-      // Sent in the future: the clock was set back meanwhile, and nobody knows how long ago it was.
-      const isOld = Math.abs(now - row.since) > safeToRepeatMs
+      const isOld = isLongAgo(now - row.since)
       const old = row.kind === 'import' && (isOld || row.status === lookFirst)
       const forget = old && !canLookUp
       if (forget) unknown += 1
@@ -70,6 +67,14 @@ export function recoverSending(
     sql(database, settle).run(now, targetId)
   })
   return { unknown }
+}
+
+/** Clocks are trimmed by so many milliseconds without anybody noticing. */
+const trimmedMs = 2000
+
+/** Sent in the future: the clock was set back meanwhile, and nobody knows how long ago it was. */
+function isLongAgo(ms: number): boolean {
+  return ms > safeToRepeatMs || ms < -trimmedMs
 }
 
 function setUnknown(database: Database, targetId: number, userId: number, now: number): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../engine/running/clock.ts'
+import type { Timeouts } from '../engine/core-client/core-client.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
@@ -6,4 +7,6 @@ export type CliParts = {
   readonly startRehearsal: StartRehearsal
   readonly clock?: Clock
   readonly random?: () => number
+  /** How long one request of a run may take. */
+  readonly deadlines?: Partial<Timeouts> | undefined
 }

@@ -34,6 +34,7 @@ export function openSession(
     onTrouble: () => undefined,
     clock: parts.clock ?? systemClock,
     random: parts.random ?? Math.random,
+    deadlines: parts.deadlines,
   })
   return {
     ...session,

@@ -1,5 +1,6 @@
 import { runCommand } from '../../electron/cli/run-command.ts'
 import type { Clock } from '../../electron/engine/running/clock.ts'
+import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
 
 export type CliRun = {
@@ -19,11 +20,12 @@ export type CliSurroundings = {
   /** The first line of standard input. */
   readonly input?: string
   readonly clock?: Clock
+  readonly deadlines?: Partial<Timeouts>
 }
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock } = surroundings
+  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines } = surroundings
   let out = ''
   let err = ''
   const io = {
@@ -35,7 +37,12 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     ask: answer === undefined ? null : (question: string) => Promise.resolve(answer(question)),
     firstLine: () => Promise.resolve(input ?? null),
   }
-  const parts = { startRehearsal: startRehearsalHere, random: () => 0, ...(clock === undefined ? {} : { clock }) }
+  const parts = {
+    startRehearsal: startRehearsalHere,
+    random: () => 0,
+    deadlines,
+    ...(clock === undefined ? {} : { clock }),
+  }
   const code = await runCommand(args, io, parts)
   return { code, out, err, json: parsed(out) }
 }

@@ -78,7 +78,10 @@ export function plannedDocument(plans: readonly (readonly Call[])[], target: Par
 export type Sent = { readonly operation: OperationName; readonly about: string; readonly at: number }
 
 /** What a scripted core makes of a request; null: a plain success. */
-export type Script = (sent: Sent, nth: number) => Promise<Partial<ReplyOutcome> | null> | Partial<ReplyOutcome> | null
+export type Script = (sent: Sent, nth: number) => Promise<Said | null> | Said | null
+
+/** `ms`: how long the request took by its own clock; nothing: one. */
+type Said = Partial<ReplyOutcome> & { readonly ms?: number }
 
 export type RoundRun = {
   readonly end: RoundEnd
@@ -123,8 +126,9 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     inFlight += 1
     const said = await script(one, nth)
     inFlight -= 1
-    const outcome = { ...usualOutcome(operation, one.about), ...said } as ReplyOutcome
-    return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: 1 }
+    const { ms = 1, ...rest } = said ?? {}
+    const outcome = { ...usualOutcome(operation, one.about), ...rest } as ReplyOutcome
+    return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms }
   }
   recoverSending(database, target.id, canLookUp(target), clock.now())
   const round = startRound({

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
 import { ageOf, type Moment } from './clock.ts'
-import { safeToRepeatMs } from './recover.ts'
+import { repeatingOf } from './retry-policy.ts'
 import { failed, sendStep, type CallSurroundings, type Step } from './step.ts'
 
 /** The user that an earlier call made, for the update that completes it. */
@@ -14,8 +14,6 @@ export type MadeUser = {
 }
 
 export const nobodyMade: MadeUser = { coreUserId: null, recipeUserId: null, leftAlone: false }
-
-const mostRestarts = 6
 
 /** A code is not consumed in the last minute of its life, nor in the second half of a life that is shorter than two. */
 const consumeMarginMs = 60_000
@@ -43,7 +41,7 @@ export async function performCall(
       return finish(await sendStep('third-party', call, around))
     case 'import':
       // Sent late, it could overwrite a password that was changed since.
-      return finish(await sendStep('import-hash', call, around, { repeatableMs: safeToRepeatMs, unseenSince }))
+      return finish(await sendStep('import-hash', call, around, { unseenSince }))
     default:
       return unreachable(call)
   }
@@ -67,7 +65,7 @@ async function verifyEmail(email: string, made: MadeUser, around: CallSurroundin
   const userId = made.recipeUserId ?? made.coreUserId
   if (userId === null)
     return notSent('The email was not marked verified: the core did not say which user it had created.')
-  for (let restarts = 0; restarts < mostRestarts; restarts++) {
+  for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {
     const asked = await sendStep('verification-token', { userId, email }, around)
     if (asked.kind !== 'success') return finish(asked, made)
     if (asked.value.token === null || asked.value.token === undefined) return finish(asked, made)
@@ -97,7 +95,7 @@ async function passwordless(
 ): Promise<CallResult> {
   const contact =
     call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
-  for (let restarts = 0; restarts < mostRestarts; restarts++) {
+  for (let restarts = 0; restarts < repeatingOf('consume-code').pairs; restarts++) {
     const created = await sendStep('create-code', contact, around)
     if (created.kind === 'restart') continue
     if (created.kind !== 'success') return created

@@ -1,11 +1,13 @@
+import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome, RetryWhy } from '../../../shared/core-api/outcome.ts'
+import type { Timeouts } from '../core-client/core-client.ts'
 
 /** How one class of failure is retried. Waits are full jitter: random between 0 and `base * 2^(tries - 1)`, at most `cap`. */
 type Retry = { readonly tries: number; readonly baseMs: number; readonly capMs: number }
 
 const usual: Retry = { tries: 6, baseMs: 400, capMs: 20_000 }
 
-/** The one table of retries. All operations are safe to repeat at once: code + consume as a pair, the others as they are. */
+/** The one table of retries: which failure is tried again how often and after how long, whatever the operation. */
 const retries: Readonly<Record<Exclude<RetryWhy, 'cancelled'>, Retry>> = {
   'rate-limited': usual,
   'server-error': usual,
@@ -14,6 +16,44 @@ const retries: Readonly<Record<Exclude<RetryWhy, 'cancelled'>, Retry>> = {
   connect: usual,
   reset: usual,
   timeout: usual,
+}
+
+/** What is different about repeating some operations. */
+type Repeating = {
+  /** It is sent again only so long after a request that may have had its effect unseen, in milliseconds. */
+  readonly withinMs: number
+  /** How often the pair it belongs to is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
+  readonly pairs: number
+}
+
+const plainly: Repeating = { withinMs: Infinity, pairs: 0 }
+
+/** Within this time a hash import without an answer is simply sent again; later it could overwrite a newer password. */
+export const safeToRepeatMs = 10 * 60_000
+
+/** All operations are safe to repeat at once: these two pairs as pairs, the others as they are. */
+const repeating: Partial<Readonly<Record<OperationName, Repeating>>> = {
+  'import-hash': { withinMs: safeToRepeatMs, pairs: 0 },
+  'consume-code': { withinMs: Infinity, pairs: 6 },
+  'verify-email': { withinMs: Infinity, pairs: 6 },
+}
+
+export function repeatingOf(operation: OperationName): Repeating {
+  return repeating[operation] ?? plainly
+}
+
+/** How long one request may take, part by part. */
+export const deadlines: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
+
+/**
+ * No request can take that long by itself: the machine slept meanwhile, and its deadlines passed unnoticed. Twice what
+ * they come to, because busy machines are late.
+ */
+const longestRequestMs = 2 * (deadlines.connectMs + deadlines.headersMs + deadlines.bodyMs)
+
+/** Did the machine sleep while this request was under way? Then its failure says nothing about the user. */
+export function sleptThrough(outcome: ReplyOutcome, ms: number): boolean {
+  return outcome.kind === 'retry' && outcome.httpStatus === null && ms > longestRequestMs
 }
 
 /** The same text in this many 500s is not a passing trouble: over-long values and NUL answer so for ever. */

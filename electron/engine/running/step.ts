@@ -5,7 +5,15 @@ import type { AttemptRecord, CallResult } from './call-result.ts'
 import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
 import type { Gate } from './gate.ts'
 import { cannotBeAboutUser, isSilence } from './presence.ts'
-import { decideRetry, longestUserMs, longestWaitMs, noTries, type Tries } from './retry-policy.ts'
+import {
+  decideRetry,
+  longestUserMs,
+  longestWaitMs,
+  noTries,
+  repeatingOf,
+  sleptThrough,
+  type Tries,
+} from './retry-policy.ts'
 
 export type Send = <O extends OperationName>(
   operation: O,
@@ -45,9 +53,7 @@ export type Step =
 export type StepRules = {
   /** It no longer makes sense, start over. */
   readonly stale?: () => boolean
-  /** It is not sent again this long after a request that may have had its effect. */
-  readonly repeatableMs?: number
-  /** When such a request was sent before this step, if one was. */
+  /** When a request that may have had its effect was sent before this step, if one was. */
   readonly unseenSince?: Moment | null
 }
 
@@ -59,7 +65,7 @@ export async function sendStep<O extends OperationName>(
   rules: StepRules = {},
 ): Promise<Step> {
   const { clock, gate, spent = { ms: 0 } } = around
-  const { stale = never, repeatableMs = Infinity } = rules
+  const { stale = never } = rules
   const who = {}
   let tries: Tries = noTries
   let settled = true
@@ -68,14 +74,15 @@ export async function sendStep<O extends OperationName>(
   for (;;) {
     if (!(await gate.clearance(who))) return interrupted(settled)
     const isStale = stale()
-    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatableMs
+    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatingOf(operation).withinMs
     if (isStale || isTooOld) {
       gate.ended(null)
       return isStale ? { kind: 'restart' } : unanswered
     }
     const sentAt = momentOf(clock)
     const { outcome, httpStatus, ms } = await around.send(operation, args)
-    const suspect = tries.count > 0 && gate.answers() > answersBefore
+    const slept = sleptThrough(outcome, ms)
+    const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
     gate.ended({ outcome, who, suspect })
     answersBefore = gate.answers()
     around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus))
@@ -97,6 +104,7 @@ export async function sendStep<O extends OperationName>(
           unseen ??= sentAt
         }
         if ((outcome.retryAfterMs ?? 0) > longestWaitMs) return tooLong(settled, outcome.retryAfterMs ?? 0)
+        if (slept) break
         spent.ms += ms
         const next = afterFailure(outcome, { tries, suspect, spent }, around)
         if (next.kind === 'give-up') {

@@ -5,15 +5,17 @@ import { dirname, join } from 'node:path'
 import type { CheckView } from '../../../shared/bridge/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
-import { createCoreClient } from '../core-client/core-client.ts'
+import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { straight, type Way } from '../core-client/way.ts'
 import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
+import { deadlines } from '../running/retry-policy.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
 
@@ -25,6 +27,8 @@ export type ConnectInput = {
   readonly allowHttp: boolean
   /** The live core of before has a new address: its states go on there. */
   readonly sameCore?: boolean | undefined
+  /** False: only look at a core that is not the target yet. */
+  readonly confirmed?: boolean | undefined
   /** How it is reached from this machine; nothing: straight. */
   readonly way?: Way | undefined
 }
@@ -34,6 +38,8 @@ export type CoresOptions = {
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
   readonly clock: Clock
+  /** How long one request of a run may take; nothing: as the retry policy has it. */
+  readonly deadlines?: Partial<Timeouts> | undefined
   /** A core was found or started: makes it the target of the migration. */
   readonly onTarget: (target: Omit<Target, 'id'>) => Target
 }
@@ -98,13 +104,17 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     connect: async (input) => {
       const base = parseBaseUrl(input.baseUrl)
       const origin = base.ok ? base.value.origin : ''
-      const known = keys.get(origin) ?? kept.get(origin) ?? null
-      const key = input.apiKey === null ? ok(known) : parseApiKey(input.apiKey)
+      const before = keys.get(origin) ?? kept.get(origin) ?? null
+      const key = input.apiKey === null ? ok(before) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
       const way = input.way ?? ways.get(origin) ?? straight
       const checked = await checkConnection({ ...input, way, apiKey: key.value })
       if (checked.kind !== 'ready')
-        return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null }
+        return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null, ...describeCheck(checked) }
+      const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
+      const target = currentTarget(database)
+      const known = target?.kind === 'live' && target.base_url === checked.baseUrl.url
+      if (input.confirmed === false && !known) return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
       const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
@@ -118,7 +128,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         app_url: checked.appUrl,
         found: checked.message,
       })
-      return { kind: 'ready', message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
+      return { kind: 'ready', ...found, ...describeCheck(checked) }
     },
     rehearse: async (dialect, afresh, signerKey) => {
       await stopRehearsal()
@@ -158,6 +168,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
           dialect: target.dialect,
           cdiVersion: target.cdi_version,
           connections,
+          timeouts: options.deadlines ?? deadlines,
           way: ways.get(base.value.origin) ?? straight,
           now: options.clock.now,
         })
@@ -188,7 +199,7 @@ function stand(database: Database): string | null {
 
 /** An answer without a check: the sentence says what is wrong with what was entered. */
 export function refused(message: string): CheckView {
-  return { kind: 'refused', message, dialect: null, latencyMs: null }
+  return { kind: 'refused', message, dialect: null, latencyMs: null, facts: [], steps: [] }
 }
 
 function nameOf(url: string): string {

@@ -19,7 +19,13 @@ import { createAfterwards, type AfterwardsControl } from './afterwards-control.t
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
-import { createSessionCores, refused, type ConnectInput, type SessionCores } from './session-cores.ts'
+import {
+  createSessionCores,
+  refused,
+  type ConnectInput,
+  type CoresOptions,
+  type SessionCores,
+} from './session-cores.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
@@ -33,6 +39,7 @@ export type SessionOptions = {
   readonly onTrouble: (problem: Problem) => void
   readonly clock: Clock
   readonly random: () => number
+  readonly deadlines?: CoresOptions['deadlines']
 }
 
 export type { ConnectInput } from './session-cores.ts'

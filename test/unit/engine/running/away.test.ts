@@ -225,3 +225,42 @@ describe('a clock that is set', () => {
     expect([waited, someOf(counts)]).toEqual([40_000, { migrated: 1 }])
   })
 })
+
+describe('a machine that sleeps in the middle of requests', () => {
+  const hours = 60 * minutes
+  const asleep = passing({ why: 'timeout', httpStatus: null, message: 'No answer came in time.' })
+
+  test.each([1, 8])('costs nobody: their deadlines passed meanwhile, at %d at once', async (concurrency) => {
+    const script: Script = (_, nth) => (nth === 0 ? { ...asleep, ms: 8 * hours } : null)
+    const { end, counts } = await runRound({ ...plannedDocument(social(9)), script, concurrency })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
+  })
+
+  test('as often as it likes', async () => {
+    const script: Script = ({ about }, nth) => (about === 'g5' && nth < 12 ? { ...asleep, ms: 2 * hours } : null)
+    const { end, counts } = await runRound({ ...plannedDocument(social(9)), script, concurrency: 4 })
+    expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
+  })
+
+  test('while whoever gets no answer in time without that has failed as ever', async () => {
+    const script: Script = ({ about }) => (about === 'g5' ? { ...asleep, ms: 31_000 } : null)
+    const { counts, sent } = await runRound({ ...plannedDocument(social(9)), script, concurrency: 4 })
+    expect([someOf(counts), sent.filter(({ about }) => about === 'g5').length]).toEqual([{ migrated: 8, failed: 1 }, 6])
+  })
+
+  test('leaves a hash import alone that was sent before, unless the core can be asked', async () => {
+    const clock = virtualClock()
+    const script: Script = ({ operation }, nth) => {
+      if (operation !== 'import-hash' || nth > 0) return null
+      clock.jump(2 * hours)
+      return { ...asleep, ms: 2 * hours }
+    }
+    const blind = await runRound({ ...plannedDocument(imports(1)), script, clock })
+    const seeing = await runRound({ ...plannedDocument(imports(1), realTarget), script, clock, existing: 'update' })
+    expect([someOf(blind.counts), someOf(seeing.counts), seeing.sent.map(({ operation }) => operation)]).toEqual([
+      { unknown: 1 },
+      { migrated: 1 },
+      ['import-hash', 'look-up', 'import-hash'],
+    ])
+  })
+})

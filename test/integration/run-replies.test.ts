@@ -210,3 +210,32 @@ describe('code and consume', () => {
 })
 
 const both = { id: 'both', email: 'both@example.com', email_verified: 'true', phone: '+491711234567' }
+
+describe('a reply that is lost after the request went out', () => {
+  const redone = 'No reply came to an earlier request, so it was sent again.'
+
+  test.each<readonly [string, Reply, string]>([
+    ['a connection that breaks', { breakOff: true }, redone],
+    ['a success that is cut short', { body: '{"status":"O' }, redone],
+    ['a refusal that may pass', { status: 503 }, ''],
+  ])('after %s: what the report says of the user', async (_, reply, message) => {
+    const core = await startScriptedCore(aboutSecond((nth) => (nth === 0 ? reply : { body: { status: 'OK' } })))
+    const reported = await (await runUsers(usersWithHashes(3), core.url)).report()
+    const messages = reported.rows.map((row) => [row.sourceId, row.message])
+    expect(messages).toEqual([
+      ['u1', ''],
+      ['u2', message],
+      ['u3', ''],
+    ])
+  })
+
+  test('of a code that was consumed: the pair is made again, and the report says so', async () => {
+    const core = await startScriptedCore(({ path, nth }) => {
+      if (!path.endsWith('/consume') || nth > 1) return null
+      return nth === 0 ? { breakOff: true } : { body: { status: 'RESTART_FLOW_ERROR' } }
+    })
+    const reported = await (await runUsers(usersWithoutHash(1), core.url)).report()
+    const made = [askedOf(core, 'code').length, askedOf(core, 'consume').length]
+    expect([reported.rows.map((row) => [row.state, row.message]), made]).toEqual([[['done', redone]], [2, 3]])
+  })
+})

@@ -62,6 +62,19 @@ export type AttemptRecord = {
   readonly message: string
 }
 
+const lostWhys: ReadonlySet<string> = new Set(['reset', 'timeout', 'unexpected-reply'])
+
+/** Did this request go out, and no reply to it come whole? Then the core may have done what was asked. */
+export function isLost({ outcome, httpStatus }: AttemptRecord): boolean {
+  return lostWhys.has(outcome) && (httpStatus === null || httpStatus < 300)
+}
+
+/** A success that needed a second request because a reply was lost says so. */
+export function withLostReply(result: CallResult, attempts: readonly AttemptRecord[]): CallResult {
+  if (result.kind !== 'done' || result.message !== '' || !attempts.some(isLost)) return result
+  return { ...result, message: 'No reply came to an earlier request, so it was sent again.' }
+}
+
 /** The state of a call after a result; null leaves it in `sending`. */
 export function stateAfter(result: CallResult): CallState | null {
   switch (result.kind) {

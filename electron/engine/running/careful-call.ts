@@ -1,13 +1,13 @@
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { afterResult, closedBreaker, failureSignature } from './breaker.ts'
-import type { AttemptRecord, CallResult, StopReason } from './call-result.ts'
+import { withLostReply, type AttemptRecord, type CallResult, type StopReason } from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'
 import { createFirstAlone } from './first-alone.ts'
 import { performCall, type MadeUser } from './perform-call.ts'
-import { safeToRepeatMs } from './recover.ts'
+import { safeToRepeatMs } from './retry-policy.ts'
 import type { CallSurroundings, Spent } from './step.ts'
 
 export type Care = {
@@ -94,7 +94,7 @@ export function createCarefulCalls(care: Care): CarefulCalls {
       }
       try {
         const around = { ...care.surroundings, onAttempt, spent }
-        const result = judgeScrypt(call, await performAlone(call, made, around))
+        const result = withLostReply(judgeScrypt(call, await performAlone(call, made, around)), attempts)
         answered = result.kind !== 'interrupted'
         noteReplaced(call, result, call.sentBefore || attempts.length > 1)
         watch(call, result)

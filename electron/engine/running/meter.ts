@@ -4,10 +4,9 @@ import type { Sample } from '../../../shared/chart/sample.ts'
 export type Meter = {
   readonly reply: (ms: number) => void
   readonly finished: (users: number) => void
-  /** Median reply time of the last thousand replies, in milliseconds; null before the first. */
-  readonly p50: () => number | null
   readonly read: () => {
     readonly perSecond: number
+    /** Of the last thousand replies, in milliseconds; null before the first. */
     readonly p50: number | null
     readonly p99: number | null
     readonly history: readonly Sample[]
@@ -65,7 +64,6 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
     finished: (users) => {
       here().users += users
     },
-    p50: () => quantile(sorted(replies), 0.5),
     end: () => endSecond(now()),
     read: () => {
       endSecond(Math.floor(now() / 1000) * 1000)

@@ -1,61 +1,153 @@
-/** What was measured in one window of time. */
+/** What was measured in one window of time, all of it at one limit. */
 export type PaceWindow = {
-  readonly finished: number
+  /** Replies that came. */
+  readonly replies: number
   readonly ms: number
-  /** Median reply time in the window, in milliseconds. */
-  readonly p50: number
+  /** How long a reply took, in milliseconds: the mean without the slowest. */
+  readonly typical: number
   /** The core answered 429 or 503 in the window. */
   readonly pushedBack: boolean
-  /** All allowed requests were in flight, so the limit is what bounds the throughput. */
+  /** All allowed users were under way, so the limit is what bounds the throughput. */
   readonly saturated: boolean
 }
 
 export type Pace = {
+  /** So many users may be under way now. */
   readonly limit: number
-  /** Throughput at `steadyLimit`, users per second; 0 before the first window. */
+  /** The limit that is known to be good, and its throughput in replies per second (0: not measured yet). */
+  readonly steady: number
   readonly best: number
-  readonly steadyLimit: number
-  /** The shortest median reply time at a limit that helped; 0 before the first window. */
+  /** What a reply takes when nobody waits in line, in milliseconds; 0 before the first window. */
   readonly calm: number
-  /** Windows to stay before growing is tried again. */
+  /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
+  readonly slow: number
+  /** Windows to stay before another limit is tried; and how many it will be after the next try in vain. */
   readonly patience: number
+  readonly nextPatience: number
+  /** Which way the next try goes. */
+  readonly next: 'more' | 'fewer'
 }
 
-export const firstPace: Pace = { limit: 4, best: 0, steadyLimit: 4, calm: 0, patience: 0 }
+export const firstPace: Pace = {
+  limit: 4,
+  steady: 4,
+  best: 0,
+  calm: 0,
+  slow: 0,
+  patience: 0,
+  nextPatience: 6,
+  next: 'more',
+}
 
 export const largestLimit = 128
 
-const gain = 1.08
-const patienceAfterFailure = 6
-/** Replies that take this much longer than in calm times, and this many milliseconds at least, say that the core is busy. */
-const busy = { times: 4, ms: 100 }
+const growth = { first: 1.5, later: 1.2 }
+/** Of what more at once could bring, so much has to come. */
+const worthwhile = 0.4
+/** Fewer at once are as good when so much of the throughput is left. */
+const asGood = 0.97
+/** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
+const busy = { times: 1.3, ms: 3 }
+/** So much longer hurts the others who use the core, whatever it does for the throughput. */
+const hurt = { times: 3, ms: 100 }
+const patience = { least: 6, most: 12 }
 /** What was calm is forgotten slowly, so that a core that grows slower for good is not left for dead. */
-const calmFades = 1.05
+const calmFades = 1.01
 
 /**
- * The next concurrency for `auto`: grows while more requests at once bring more throughput, goes back to the last
- * limit that helped when they do not, gives way when replies become slow, and halves when the core pushes back.
+ * The next concurrency for `auto`. Goes up while more at once bring more, then stays at the least that brings the most:
+ * what a try in vain showed of the line at the core tells where that is. Gives way when replies take longer, halves
+ * when the core pushes back, and now and then tries a little more or fewer, so that it recovers.
  */
 export function nextPace(pace: Pace, window: PaceWindow): Pace {
-  if (window.pushedBack) return smaller(pace, 0.5)
-  if (!window.saturated || window.finished === 0) return pace
-  const rate = (window.finished / window.ms) * 1000
-  const calm = pace.calm === 0 ? window.p50 : Math.min(pace.calm * calmFades, window.p50)
-  if (pace.limit > pace.steadyLimit) {
-    return rate > pace.best * gain
-      ? { limit: grown(pace.limit, 1.5), best: rate, steadyLimit: pace.limit, calm: pace.calm, patience: 0 }
-      : { ...pace, limit: pace.steadyLimit, patience: patienceAfterFailure }
+  if (window.pushedBack) return pace.limit > pace.steady ? stay({ ...pace, limit: pace.steady }) : at(pace, 0.5)
+  if (!window.saturated || window.replies === 0) return pace
+  if (pace.limit > pace.steady) return afterMore(pace, window)
+  if (pace.limit < pace.steady) return afterFewer(pace, window)
+  return atSteady(pace, window)
+}
+
+function afterMore(pace: Pace, window: PaceWindow): Pace {
+  const times = pace.limit / pace.steady
+  const rate = rateOf(window)
+  if (rate >= pace.best * (1 + worthwhile * (times - 1))) {
+    const settled = { ...pace, steady: pace.limit, best: rate, nextPatience: patience.least, next: 'more' } as const
+    return pace.limit === largestLimit ? stay(settled) : { ...settled, limit: grown(pace.limit, growth.first) }
   }
-  if (window.p50 > Math.max(calm * busy.times, busy.ms)) return { ...smaller(pace, 0.7), calm }
-  if (pace.patience > 0) return { ...pace, best: Math.max(rate, pace.best * 0.9), calm, patience: pace.patience - 1 }
-  return { ...pace, best: rate, calm, limit: grown(pace.limit, pace.best === 0 ? 1.5 : 1.25) }
+  // Those above the knee only stand in line, and the time they stand tells how many they are.
+  const knee = Math.min(pace.limit, Math.max(pace.steady, kneeOf(pace, window)))
+  return stay({ ...pace, limit: knee, steady: knee, best: knee === pace.steady ? pace.best : 0 })
+}
+
+function afterFewer(pace: Pace, window: PaceWindow): Pace {
+  const rate = rateOf(window)
+  if (rate >= pace.best * asGood) {
+    const calm = Math.min(pace.calm, window.typical)
+    return stay({ ...pace, steady: pace.limit, best: rate, calm })
+  }
+  const back = { ...pace, limit: pace.steady }
+  return pace.slow === 0
+    ? stay(back)
+    : { ...back, calm: learnedCalm(pace, window), slow: 0, patience: patience.least, next: 'more' }
+}
+
+function atSteady(pace: Pace, window: PaceWindow): Pace {
+  const { typical } = window
+  const rate = rateOf(window)
+  const calm = pace.calm === 0 ? typical : Math.min(pace.calm * calmFades, typical)
+  const here = { ...pace, best: pace.best === 0 ? rate : pace.best * 0.7 + rate * 0.3, calm }
+  if (isSlower(typical, calm, hurt)) return { ...at({ ...here, calm: learnedCalm(here, window) }, 0.7), slow: typical }
+  if (pace.best === 0 && pace.patience === 0) return { ...here, limit: grown(pace.limit, growth.first) }
+  if (pace.limit > 1 && isSlower(typical, calm, busy)) {
+    // A window in which the core changed says little: the next one counts.
+    if (pace.slow === 0) return { ...here, best: rate, slow: typical }
+    const fewer = Math.max(1, Math.ceil(pace.limit / 2), kneeOf(here, window))
+    return { ...here, best: rate, slow: typical, limit: Math.min(fewer, pace.limit - 1) }
+  }
+  if (pace.patience > 0) return { ...here, slow: 0, patience: pace.patience - 1 }
+  const isMore = pace.next === 'more' || pace.limit === 1
+  return {
+    ...here,
+    slow: 0,
+    next: isMore ? 'fewer' : 'more',
+    limit: isMore ? grown(pace.limit, growth.later) : shrunk(pace.limit),
+  }
+}
+
+/** At a smaller limit, of which nothing is known yet. */
+function at(pace: Pace, times: number): Pace {
+  const limit = Math.max(1, Math.floor(pace.limit * times))
+  return stay({ ...pace, limit, steady: limit, best: 0, nextPatience: patience.least, next: 'more' })
+}
+
+/** When fewer at once do not make replies quicker, nobody was in line: this is how long they take now. */
+function learnedCalm({ calm, slow }: Pace, { typical }: PaceWindow): number {
+  return slow > 0 && typical > slow * 0.8 ? Math.min(typical, calm * 2) : calm
+}
+
+function isSlower(typical: number, calm: number, by: { readonly times: number; readonly ms: number }): boolean {
+  return typical > calm * by.times && typical > calm + by.ms
+}
+
+/** Stays at its limit for a while, longer after every try in vain. */
+function stay(pace: Pace): Pace {
+  const { nextPatience } = pace
+  return { ...pace, patience: nextPatience, nextPatience: Math.min(patience.most, nextPatience * 2) }
+}
+
+function rateOf({ replies, ms }: PaceWindow): number {
+  return (replies / ms) * 1000
+}
+
+/** How many would be under way if nobody stood in line. */
+function kneeOf({ limit, calm }: Pace, { typical }: PaceWindow): number {
+  return Math.ceil((limit * calm) / typical - 0.1)
 }
 
 function grown(limit: number, times: number): number {
   return Math.min(largestLimit, Math.ceil(limit * times))
 }
 
-function smaller(pace: Pace, times: number): Pace {
-  const limit = Math.max(1, Math.floor(pace.limit * times))
-  return { ...pace, limit, best: 0, steadyLimit: limit, patience: patienceAfterFailure }
+function shrunk(limit: number): number {
+  return Math.min(limit - 1, Math.floor(limit / growth.later))
 }

@@ -1,12 +1,11 @@
 import type { Clock } from './clock.ts'
-import type { Meter } from './meter.ts'
 import { firstPace, nextPace, type Pace } from './pace.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type Pacing = {
   readonly limit: () => number
-  readonly replied: (httpStatus: number | null) => void
-  readonly finished: () => void
+  /** A request was answered, or given up, after `ms` milliseconds. */
+  readonly replied: (httpStatus: number | null, ms: number) => void
   /** Measures from now on; `onChange` after every window. */
   readonly begin: (inFlight: () => number, onChange: () => void) => void
   readonly end: () => void
@@ -14,40 +13,66 @@ export type Pacing = {
 
 const windowMs = 500
 
+/** A window that has fewer replies than this many per user under way goes on for a while. */
+const repliesPerUser = 3
+const longestWindowMs = 5000
+
 function nothing(): void {
   // There is nothing to measure, or nothing to take back.
 }
 
-export function createPacing(concurrency: number | 'auto', meter: Meter, clock: Clock): Pacing {
+export function createPacing(concurrency: number | 'auto', clock: Clock): Pacing {
   if (concurrency !== 'auto') return fixedPacing(concurrency)
   let pace: Pace = firstPace
-  let finished = 0
+  let since = 0
+  let times: number[] = []
   let pushedBack = false
   let takeBack = nothing
 
+  const afresh = () => {
+    since = clock.ticks()
+    times = []
+    pushedBack = false
+  }
+
   return {
     limit: () => pace.limit,
-    replied: (httpStatus) => {
+    replied: (httpStatus, ms) => {
+      times.push(ms)
       pushedBack ||= httpStatus === 429 || httpStatus === 503
-    },
-    finished: () => {
-      finished += 1
     },
     begin: (inFlight, onChange) => {
       const measure = () => {
+        const ms = clock.ticks() - since
         const saturated = inFlight() >= pace.limit
-        pace = nextPace(pace, { finished, ms: windowMs, p50: meter.p50() ?? 0, pushedBack, saturated })
-        finished = 0
-        pushedBack = false
-        onChange()
         takeBack = clock.later(windowMs, measure)
+        if (saturated && !pushedBack && times.length < repliesPerUser * pace.limit && ms < longestWindowMs) return
+        const typical = typicalOf(times)
+        const before = pace.limit
+        pace = nextPace(pace, { replies: times.length, ms, typical, pushedBack, saturated })
+        afresh()
+        onChange()
+        if (pace.limit === before) return
+        // What is answered now left at the old limit.
+        takeBack()
+        takeBack = clock.later(Math.min(typical, longestWindowMs), () => {
+          afresh()
+          takeBack = clock.later(windowMs, measure)
+        })
       }
+      afresh()
       takeBack = clock.later(windowMs, measure)
     },
     end: () => takeBack(),
   }
 }
 
+/** The mean without the slowest twentieth: some wait for a timeout, and say nothing about the others. */
+function typicalOf(times: readonly number[]): number {
+  const most = times.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.ceil(times.length * 0.95)))
+  return most.reduce((sum, ms) => sum + ms, 0) / Math.max(1, most.length)
+}
+
 function fixedPacing(limit: number): Pacing {
-  return { limit: () => limit, replied: nothing, finished: nothing, begin: nothing, end: nothing }
+  return { limit: () => limit, replied: nothing, begin: nothing, end: nothing }
 }

@@ -87,7 +87,7 @@ export function startRound(options: RoundOptions): Round {
   const { database, target, clock } = options
   const { now, ticks } = clock
   const meter: Meter = createMeter(steadyTime(clock), () => pacing.limit())
-  const pacing: Pacing = createPacing(options.concurrency, meter, clock)
+  const pacing: Pacing = createPacing(options.concurrency, clock)
   const saveRun = recordRun(database, target.id, now())
   const { durable = createDurable(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
@@ -124,7 +124,7 @@ export function startRound(options: RoundOptions): Round {
     firstSentAt ??= ticks()
     const result = await options.send(operation, args)
     meter.reply(result.ms)
-    pacing.replied(result.httpStatus)
+    pacing.replied(result.httpStatus, result.ms)
     return result
   }
 
@@ -160,7 +160,6 @@ export function startRound(options: RoundOptions): Round {
         },
       })
       if (userState === 'ready' || userState === 'sending') return
-      pacing.finished()
       meter.finished(1)
     } catch (error) {
       trouble(error)

@@ -7,54 +7,105 @@ import {
   type Pace,
   type PaceWindow,
 } from '../../../../electron/engine/running/pace.ts'
+import { simulatePacing, type CoreNow, type SimulatedSecond } from '../../../support/simulated-core.ts'
 
 const window = (change: Partial<PaceWindow> = {}): PaceWindow => ({
-  finished: 100,
+  replies: 100,
   ms: 500,
-  p50: 10,
+  typical: 10,
   pushedBack: false,
   saturated: true,
   ...change,
 })
 
-/** A core that serves `fastest` users per second however many are asked for at once. */
-function limitsAgainst(fastest: number, perRequestMs: number, windows: number): readonly number[] {
-  let pace = firstPace
-  return Array.from({ length: windows }, () => {
-    const rate = Math.min(fastest, (pace.limit * 1000) / perRequestMs)
-    pace = nextPace(pace, window({ finished: rate / 2, p50: (pace.limit * 1000) / rate }))
-    return pace.limit
-  })
-}
+const settled: Pace = { ...firstPace, limit: 40, steady: 40, best: 200, calm: 10, patience: 3 }
 
 const anyWindow = fc.record({
-  finished: fc.nat(10_000),
-  ms: fc.constant(500),
-  p50: fc.integer({ min: 0, max: 5000 }),
+  replies: fc.nat(10_000),
+  ms: fc.integer({ min: 1, max: 5000 }),
+  typical: fc.integer({ min: 0, max: 5000 }),
   pushedBack: fc.boolean(),
   saturated: fc.boolean(),
 })
 
+const steady =
+  (knee: number, serviceMs = 20) =>
+  (): CoreNow => ({ knee, serviceMs })
+
+function answered(seconds: readonly SimulatedSecond[]): number {
+  return seconds.reduce((sum, second) => sum + second.answered, 0) / seconds.length
+}
+
+function limits(seconds: readonly SimulatedSecond[]): readonly number[] {
+  return seconds.map(({ limit }) => limit)
+}
+
+function slowest(seconds: readonly SimulatedSecond[]): number {
+  return Math.max(...seconds.map(({ p99 }) => p99))
+}
+
 describe('the pace', () => {
-  test('grows while more at once bring more', () => {
-    expect(limitsAgainst(1_000_000, 20, 12).at(-1)).toBe(largestLimit)
+  test.each([4, 16, 64])('finds a knee at %i within ten seconds and stays there', (knee) => {
+    const found = simulatePacing(60, steady(knee)).slice(10)
+    const best = simulatePacing(60, steady(knee), knee).slice(10)
+    expect([
+      answered(found) >= 0.95 * answered(best),
+      slowest(found) <= 1.5 * slowest(best),
+      Math.min(...limits(found)) >= 0.7 * knee,
+      Math.max(...limits(found)) <= 1.3 * knee,
+    ]).toEqual([true, true, true, true])
   })
 
-  test('settles near the least concurrency that brings the most', () => {
-    const limits = limitsAgainst(1000, 10, 60).slice(20)
-    expect([Math.min(...limits) >= 8, Math.max(...limits) <= 24]).toEqual([true, true])
+  test.each([1, 5, 100, 1000])('finds the knee whether a reply takes %i ms or another time', (serviceMs) => {
+    const found = simulatePacing(60, steady(8, serviceMs)).slice(40)
+    expect(answered(found) / answered(simulatePacing(60, steady(8, serviceMs), 8).slice(40))).toBeGreaterThan(0.9)
+  })
+
+  test('goes to the largest limit while more at once bring more', () => {
+    expect(limits(simulatePacing(20, steady(1000))).at(-1)).toBe(largestLimit)
+  })
+
+  test('follows a knee that moves down, and up again', () => {
+    const seconds = simulatePacing(90, (ms) => ({ knee: ms >= 30_000 && ms < 60_000 ? 8 : 32, serviceMs: 20 }))
+    const [before, between, after] = [seconds.slice(10, 30), seconds.slice(35, 60), seconds.slice(75)]
+    expect([
+      answered(before) > 1500,
+      Math.max(...limits(between)) <= 12,
+      answered(between) > 380,
+      answered(after) > 1500,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test('gives way at once when replies take much longer, and comes back when they do not', () => {
+    const seconds = simulatePacing(90, (ms) => ({ knee: 16, serviceMs: ms >= 30_000 && ms < 60_000 ? 200 : 20 }))
+    expect([
+      (limits(seconds)[29] ?? 0) >= 14,
+      Math.min(...limits(seconds.slice(30, 38))) <= 4,
+      // It was not our doing: what is slow now is served as well as it can be.
+      answered(seconds.slice(55, 60)) > 70,
+      answered(seconds.slice(75)) > 760,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test('stays below what is answered with 429, and recovers when the episode is over', () => {
+    const refusing = (ms: number) => ms >= 20_000 && ms < 40_000
+    const seconds = simulatePacing(70, (ms) => ({ knee: 32, serviceMs: 20, ...(refusing(ms) ? { most: 10 } : {}) }))
+    expect([
+      answered(seconds.slice(10, 20)) > 1500,
+      answered(seconds.slice(22, 40)) > 350,
+      Math.max(...limits(seconds.slice(22, 40))) <= 16,
+      answered(seconds.slice(60)) > 1500,
+    ]).toEqual([true, true, true, true])
   })
 
   test('halves when the core pushes back, and stays there for some windows', () => {
-    const pace: Pace = { limit: 40, best: 900, steadyLimit: 40, calm: 10, patience: 0 }
-    const after = nextPace(pace, window({ pushedBack: true }))
+    const after = nextPace(settled, window({ pushedBack: true }))
     const later = nextPace(nextPace(after, window()), window())
     expect([after.limit, later.limit]).toEqual([20, 20])
   })
 
-  test('gives way when replies become slow', () => {
-    const pace: Pace = { limit: 40, best: 900, steadyLimit: 40, calm: 20, patience: 3 }
-    expect(nextPace(pace, window({ p50: 400 })).limit).toBe(28)
+  test('goes back to what was good when the core pushes a try for more back', () => {
+    expect(nextPace({ ...settled, limit: 48 }, window({ pushedBack: true })).limit).toBe(40)
   })
 
   test('does not judge windows in which the limit was not what held it back', () => {
@@ -63,12 +114,12 @@ describe('the pace', () => {
 
   test('stays between one and the largest limit, and never grows when pushed back', () => {
     fc.assert(
-      fc.property(fc.array(anyWindow, { maxLength: 60 }), (windows) => {
+      fc.property(fc.array(anyWindow, { maxLength: 80 }), (windows) => {
         let pace = firstPace
         for (const one of windows) {
           const next = nextPace(pace, one)
           expect(Number.isInteger(next.limit) && next.limit >= 1 && next.limit <= largestLimit).toBe(true)
-          if (one.pushedBack) expect(next.limit).toBe(Math.max(1, Math.floor(pace.limit / 2)))
+          if (one.pushedBack) expect(next.limit < pace.limit || next.limit === 1).toBe(true)
           pace = next
         }
       }),

@@ -1,0 +1,116 @@
+import type { Clock } from '../../electron/engine/running/clock.ts'
+import { createPacing } from '../../electron/engine/running/pacing.ts'
+
+/** A core that works on `knee` requests at once, each for about `serviceMs`; the others stand in line. */
+export type CoreNow = {
+  readonly knee: number
+  readonly serviceMs: number
+  /** More than so many at once are answered with 429; nothing: none. */
+  readonly most?: number
+}
+
+/** What happened in one second. */
+export type SimulatedSecond = { readonly answered: number; readonly limit: number; readonly p99: number }
+
+/**
+ * Lets the pacing loose on a simulated core, on a clock that only computes. `coreAt` says what the core is like, by the
+ * milliseconds since the beginning; `concurrency` may be fixed, to compare with.
+ */
+export function simulatePacing(
+  seconds: number,
+  coreAt: (ms: number) => CoreNow,
+  concurrency: number | 'auto' = 'auto',
+): readonly SimulatedSecond[] {
+  const clock = computedClock()
+  const pacing = createPacing(concurrency, clock)
+  const past: SimulatedSecond[] = []
+  const line: (() => void)[] = []
+  let inFlight = 0
+  let working = 0
+  let took: number[] = []
+  let requests = 0
+
+  const reply = (status: number, since: number) => {
+    const ms = clock.ticks() - since
+    pacing.replied(status, ms)
+    if (status !== 200) {
+      clock.later(300, ask)
+      return
+    }
+    took.push(ms)
+    inFlight -= 1
+    pump()
+  }
+
+  const work = (since: number) => {
+    working += 1
+    requests += 1
+    // Between 0.8 and 1.2 times as long, in an order without a pattern.
+    const varied = 0.8 + 0.4 * ((requests * 0.618034) % 1)
+    clock.later(coreAt(clock.ticks()).serviceMs * varied, () => {
+      working -= 1
+      while (working < coreAt(clock.ticks()).knee && line.length > 0) line.shift()?.()
+      reply(200, since)
+    })
+  }
+
+  const ask = () => {
+    const since = clock.ticks()
+    const { knee, most = Infinity } = coreAt(since)
+    if (working + line.length >= most) clock.later(2, () => reply(429, since))
+    else if (working < knee) work(since)
+    else line.push(() => work(since))
+  }
+
+  const pump = () => {
+    while (inFlight < pacing.limit()) {
+      inFlight += 1
+      ask()
+    }
+  }
+
+  const endSecond = () => {
+    const sorted = took.toSorted((a, b) => a - b)
+    past.push({
+      answered: took.length,
+      limit: pacing.limit(),
+      p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    })
+    took = []
+    clock.later(1000, endSecond)
+  }
+
+  pacing.begin(() => inFlight, pump)
+  clock.later(1000, endSecond)
+  pump()
+  clock.run(seconds * 1000)
+  return past
+}
+
+/** A clock that goes from timer to timer at once. */
+function computedClock(): Clock & { readonly run: (until: number) => void } {
+  type Timer = { readonly at: number; readonly wake: () => void }
+  const timers: Timer[] = []
+  let ticks = 0
+  return {
+    now: () => ticks,
+    ticks: () => ticks,
+    later: (ms, wake) => {
+      const timer = { at: ticks + ms, wake }
+      const after = timers.findIndex((other) => other.at > timer.at)
+      timers.splice(after === -1 ? timers.length : after, 0, timer)
+      return () => {
+        const index = timers.indexOf(timer)
+        if (index !== -1) timers.splice(index, 1)
+      }
+    },
+    run: (until) => {
+      for (let next = timers[0]; next !== undefined && next.at <= until; next = timers[0]) {
+        timers.shift()
+        ticks = Math.max(ticks, next.at)
+        next.wake()
+      }
+      ticks = until
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { confirmsRemoval } from '../../../shared/bridge/confirmation.ts'
 import { requests } from '../../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../afterwards/made-users.ts'
@@ -62,8 +63,7 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   if (target === undefined) return problem('no-core', 'Connect a core first.')
   const { removable } = countUndo(database, target.id)
   if (removable === 0) return problem('nobody-to-remove', 'This migration has created nobody at this core.')
-  const words = typed.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '')
-  return words === String(removable) || typed.trim().toLowerCase() === target.name.toLowerCase()
+  return confirmsRemoval(typed, removable, target.name)
     ? ok(null)
     : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)
 }

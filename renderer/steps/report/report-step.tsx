@@ -8,6 +8,7 @@ import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
+import { AfterPart } from '../after/after-part.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
@@ -91,6 +92,7 @@ export function ReportStep() {
               {report.history.length > 0 && <Chart history={report.history} />}
             </div>
           </div>
+          <AfterPart masked={masked} />
           <ReportUsers view={view} run={run} />
         </>
       )}

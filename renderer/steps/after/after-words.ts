@@ -1,0 +1,62 @@
+import type { AfterwardsView } from '../../../shared/bridge/afterwards-views.ts'
+import { count, counted, moment } from '../../components/format.ts'
+
+/** A result in a sentence, and whether all is well. */
+export type Said = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
+
+const signIns = {
+  works: 'The known account could sign in with its old password.',
+  refused: 'The known account could not sign in with that password.',
+  unanswered: 'Whether the known account can sign in was not answered.',
+} as const
+
+/** What the last look-up found. */
+export function verified(found: NonNullable<AfterwardsView['verification']>): Said {
+  const { at, looked, missing, unanswered, signIn, stopped } = found
+  const parts = [
+    `${moment(at)}: ${count(found.found)} of ${counted(looked, 'user')} looked up are there.`,
+    ...(missing > 0 ? [`${count(missing)} ${missing === 1 ? 'is' : 'are'} missing.`] : []),
+    ...(unanswered > 0 ? [`${count(unanswered)} without an answer.`] : []),
+    ...(signIn === null ? [] : [signIns[signIn]]),
+    ...(stopped === null ? [] : [stopWords(stopped)]),
+  ]
+  const tone = missing > 0 || signIn === 'refused' ? 'bad' : unanswered > 0 || stopped !== null ? 'wait' : 'ok'
+  return { tone: signIn === 'unanswered' && tone === 'ok' ? 'wait' : tone, sentence: parts.join(' ') }
+}
+
+/** What the last undo came to. */
+export function undone({ at, removed, left, failed, stopped }: NonNullable<AfterwardsView['undone']>): Said {
+  const parts = [
+    `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,
+    ...(left > 0 ? [`${count(left)} left, because this migration did not create them.`] : []),
+    ...(failed > 0 ? [`${count(failed)} could not be removed.`] : []),
+    ...(stopped === null ? [] : [stopWords(stopped)]),
+  ]
+  return { tone: failed > 0 ? 'bad' : stopped !== null ? 'wait' : 'ok', sentence: parts.join(' ') }
+}
+
+function stopWords(stopped: string): string {
+  switch (stopped) {
+    case 'cancelled':
+      return 'Stopped by you before the end.'
+    case 'key':
+    case 'forbidden':
+      return 'It ended early: the core refused the key. Connect it with another one, then do it again.'
+    case 'away':
+      return 'It ended early: the core did not answer. Do it again when it is back.'
+    default:
+      return 'It ended early: the core refused. Check the connection, then do it again.'
+  }
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  missing: 'missing',
+  unanswered: 'no answer',
+  left: 'left',
+  failed: 'not removed',
+}
+
+/** An outcome of one user in a word or two. */
+export function outcomeWord(outcome: string): string {
+  return outcomes[outcome] ?? outcome
+}

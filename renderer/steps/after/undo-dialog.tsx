@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { confirmsRemoval } from '../../../shared/bridge/confirmation.ts'
+import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useTask } from '../../bridge/use-task.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { count, counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+
+/** What an undo means, in words and numbers; the number or the core's name has to be typed. */
+export function UndoDialog({
+  removable,
+  others,
+  core,
+  name,
+  onClose,
+  onBegun,
+}: {
+  readonly removable: number
+  readonly others: number
+  readonly core: string
+  readonly name: string
+  readonly onClose: () => void
+  readonly onBegun: () => void
+}) {
+  const bridge = useBridge()
+  const [typed, setTyped] = useState('')
+  const remove = useTask(() => bridge.ask('afterwards:undo', { confirm: typed }), onBegun)
+  return (
+    <Dialog
+      title={`Remove ${counted(removable, 'user')} from ${core}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Leave them</Button>
+          <Button
+            look="danger"
+            busy={remove.busy}
+            disabled={!confirmsRemoval(typed, removable, name)}
+            onClick={() => void remove.run()}
+          >
+            Remove {counted(removable, 'user')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <b>{counted(removable, 'user')}</b> that this migration created {removable === 1 ? 'is' : 'are'} deleted there,
+        with everything they changed there since, their new passwords included. That cannot be taken back; they can be
+        migrated again as the export has them.
+      </p>
+      {others > 0 && (
+        <p>
+          <b>{counted(others, 'user')}</b> whom the core may have had before {others === 1 ? 'is' : 'are'} left alone.
+        </p>
+      )}
+      <Field label={`Type ${count(removable)} or ${name} to confirm`}>
+        {(ids) => (
+          <input
+            {...ids}
+            value={typed}
+            autoComplete="off"
+            maxLength={2000}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+    </Dialog>
+  )
+}

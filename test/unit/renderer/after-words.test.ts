@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { undone, verified } from '../../../renderer/steps/after/after-words.ts'
+import { confirmsRemoval } from '../../../shared/bridge/confirmation.ts'
+
+const at = new Date(2026, 10, 21, 14, 5).getTime()
+const looked = { at, looked: 4, found: 4, missing: 0, unanswered: 0, signIn: null, stopped: null }
+
+describe('what a look-up found', () => {
+  test.each([
+    [{}, 'ok', '21 November at 14:05: 4 of 4 users looked up are there.'],
+    [{ signIn: 'works' }, 'ok', 'The known account could sign in with its old password.'],
+    [{ found: 3, missing: 1 }, 'bad', '3 of 4 users looked up are there. 1 is missing.'],
+    [{ signIn: 'refused' }, 'bad', 'could not sign in with that password.'],
+    [{ signIn: 'unanswered' }, 'wait', 'was not answered.'],
+    [{ found: 2, unanswered: 2 }, 'wait', '2 without an answer.'],
+    [{ stopped: 'cancelled' }, 'wait', 'Stopped by you before the end.'],
+    [{ stopped: 'key' }, 'wait', 'the core refused the key'],
+  ] as const)('%o is said in a sentence, and as well or ill', (change, tone, words) => {
+    const said = verified({ ...looked, ...change })
+    expect([said.tone, said.sentence.includes(words)]).toEqual([tone, true])
+  })
+})
+
+test('what an undo came to is said in numbers', () => {
+  const all = { at, removed: 2, left: 1, failed: 1, stopped: null }
+  expect([
+    undone({ ...all, failed: 0 }),
+    undone(all).tone,
+    undone({ ...all, failed: 0, stopped: 'away' }).tone,
+  ]).toEqual([
+    {
+      tone: 'ok',
+      sentence:
+        '21 November at 14:05: 2 users removed from the core. 1 left, because this migration did not create them.',
+    },
+    'bad',
+    'wait',
+  ])
+})
+
+describe('the confirmation of a removal', () => {
+  test.each(['12480', ' 12,480 ', '12.480', '12 480', 'core.example.com', 'Core.Example.com'])(
+    'is given by %o',
+    (typed) => {
+      expect(confirmsRemoval(typed, 12480, 'core.example.com')).toBe(true)
+    },
+  )
+
+  test.each(['', 'yes', '1248', '12,48', '124800', 'example.com', '-12480'])('is not given by %o', (typed) => {
+    expect(confirmsRemoval(typed, 12480, 'core.example.com')).toBe(false)
+  })
+})

@@ -13,6 +13,7 @@ import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from './host.ts'
 import type { Log } from './log.ts'
 import { mappingRequests } from './mapping-requests.ts'
+import { profileRequests } from './profiles.ts'
 import { documentName } from './recent-documents.ts'
 import { reportRequests } from './report-requests.ts'
 import { saveFile } from './save-file.ts'
@@ -125,6 +126,7 @@ export function hostRequests(
         (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
         (path) => engine.inner('inner:afterwards', { kind, masked, path }),
       ),
+    ...profileRequests(host.appFolder),
     ...reportRequests(engine, host, save),
   }
 }

@@ -14,6 +14,8 @@ export type Connected =
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
   const { kind, message } = await session.connect(input)
   switch (kind) {
+    // Asked for on screen only: here the address was typed as the order itself.
+    case 'confirm-live':
     case 'ready':
       io.err(`${message}\n`)
       return { kind: 'ready' }

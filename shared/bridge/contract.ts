@@ -34,6 +34,15 @@ const secret = z.string().max(4096)
 const dialect = z.enum(['auto', 'documented', 'supertokens'])
 const documentOrNull = documentSchema.nullable()
 
+/** A core under a name of the operator's own; its key is kept elsewhere, or not at all. */
+export const profileSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  baseUrl: z.string().min(1).max(2000),
+  dialect,
+})
+export type Profile = z.infer<typeof profileSchema>
+export const profilesSchema = z.object({ profiles: z.array(profileSchema).max(100) })
+
 /** Which users a run or a retry concerns. */
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -78,9 +87,16 @@ export const requests = {
       keepKey: z.boolean().optional(),
       /** This is the core of before under a new address: its states go on. False: another core, where all begin anew. */
       sameCore: z.boolean().optional(),
+      /** False: a core that is not the target yet is only looked at, so that its address can be confirmed first. */
+      confirmed: z.boolean().optional(),
     }),
     output: checkSchema,
   },
+  /** Cores kept by name, without any secret. */
+  'profiles:list': { by: 'host', input: nothing, output: profilesSchema },
+  /** A profile of the same name is replaced. */
+  'profiles:save': { by: 'host', input: profileSchema, output: profilesSchema },
+  'profiles:remove': { by: 'host', input: z.object({ name: z.string().max(100) }), output: profilesSchema },
   /** Starts (or restarts afresh) the embedded rehearsal core and makes it the target. */
   'rehearsal:start': {
     by: 'engine',

@@ -98,11 +98,16 @@ export type DocumentView = z.infer<typeof documentSchema>
 
 /** The outcome of a connection check. */
 export const checkSchema = z.object({
-  kind: z.enum(['ready', 'key-refused', 'away', 'ask', 'needs-confirmation', 'refused']),
+  /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
+  kind: z.enum(['ready', 'confirm-live', 'key-refused', 'away', 'ask', 'needs-confirmation', 'refused']),
   /** Plain words: what was found, what to do. */
   message: text,
   dialect: dialect.nullable(),
   latencyMs: z.number().nullable(),
+  /** What is known of it, one thing a line; `good` null: neither good nor bad. */
+  facts: z.array(z.object({ label: text, value: text, good: z.boolean().nullable() })).max(20),
+  /** What to do about it, one step each; empty when nothing is wrong. */
+  steps: z.array(text).max(10),
 })
 export type CheckView = z.infer<typeof checkSchema>
 

@@ -31,6 +31,7 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
   await page.getByRole('button', { name: 'New migration' }).click()
   await page.getByLabel('Address (base_url)').fill(core.baseUrl)
   await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('dialog', { name: /live core/i }).getByRole('button', { name: /^Use / }).click()
   await expect.poll(() => state(page)).toMatchObject({ target: { connected: true, dialect: 'supertokens' } })
   await step(page, 'Export').click()
   await choose([file], () =>

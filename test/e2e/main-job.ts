@@ -31,6 +31,9 @@ const steps: readonly Step[] = [
       await page.getByText('refuses the API key').waitFor()
       await page.getByLabel('API key').fill(apiKey)
       await page.getByRole('button', { name: 'Check connection' }).click()
+      const live = page.getByRole('dialog', { name: /live core/i })
+      await live.getByText(core.baseUrl).waitFor()
+      await live.getByRole('button', { name: /^Use / }).click()
       await page
         .getByText(/the key is right/)
         .first()

@@ -1,13 +1,14 @@
 import type { CheckView } from '../../../shared/bridge/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { count } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
+import { CheckFacts } from './check-facts.tsx'
 import styles from './check-result.module.css'
 import type { Checked, Word } from './use-connection.ts'
 
 const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
+  'confirm-live': 'A live core.',
   'key-refused': 'The key was refused.',
   away: 'No core answered.',
   ask: 'It is not clear what answered.',
@@ -30,11 +31,18 @@ export function CheckResult({
   const { check } = checked
   if (check.kind === 'needs-confirmation')
     return <UnencryptedDialog checked={checked} busy={busy} onAgain={onAgain} onClose={onForget} />
+  if (check.kind === 'confirm-live')
+    return <LiveDialog checked={checked} busy={busy} onAgain={onAgain} onClose={onForget} />
   return (
     <Notice tone={check.kind === 'ready' ? 'ok' : check.kind === 'ask' ? 'wait' : 'bad'}>
       <b>{headings[check.kind]}</b> {check.message}
-      {check.latencyMs !== null && (
-        <span className={styles.latency}>It answered in {count(Math.round(check.latencyMs))} ms.</span>
+      <CheckFacts facts={check.facts} />
+      {check.steps.length > 0 && (
+        <ul className={styles.steps}>
+          {check.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
       )}
       {check.kind === 'ask' && (
         <span className={styles.ways}>
@@ -50,18 +58,43 @@ export function CheckResult({
   )
 }
 
-/** The confirmation that an unencrypted address needs, for itself. */
-function UnencryptedDialog({
-  checked,
-  busy,
-  onAgain,
-  onClose,
-}: {
+type Asking = {
   readonly checked: Checked
   readonly busy: boolean
   readonly onAgain: (word: Word) => void
   readonly onClose: () => void
-}) {
+}
+
+/** A live core becomes the target only after its address was read once more. */
+function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
+  return (
+    <Dialog
+      title="Is this the live core you mean?"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Use another address</Button>
+          <Button look="danger" busy={busy} onClick={() => onAgain({ confirmed: true })}>
+            Use {hostOf(checked.baseUrl)}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.address}>{checked.baseUrl}</p>
+      <p>
+        Users sent there are created for real. Nothing has been sent yet, and the start of a run is confirmed once more.
+      </p>
+      <CheckFacts facts={checked.check.facts} />
+    </Dialog>
+  )
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address
+}
+
+/** The confirmation that an unencrypted address needs, for itself. */
+function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
   return (
     <Dialog
       title="Send hashes and the key unencrypted?"

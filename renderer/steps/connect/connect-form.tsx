@@ -9,8 +9,10 @@ import { Tag } from '../../components/tag.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { KeyKeeping } from './key-keeping.tsx'
+import { KeepProfile, ProfilePicker } from './profile-part.tsx'
 import { useAccess } from './use-access.ts'
 import { useConnection } from './use-connection.ts'
+import { useProfiles } from './use-profiles.ts'
 import { AuthorityPart } from './way-part.tsx'
 
 const dialects = { auto: 'Find out', documented: 'Documented', supertokens: 'SuperTokens' } as const
@@ -24,6 +26,7 @@ export function ConnectForm() {
   const [baseUrl, setBaseUrl] = useState(live?.baseUrl ?? '')
   const [dialect, setDialect] = useState<Dialect>('auto')
   const access = useAccess(baseUrl)
+  const profiles = useProfiles()
   const [keepKey, setKeepKey] = useState(true)
   const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(access.changed)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
@@ -41,6 +44,7 @@ export function ConnectForm() {
       dialect,
       allowHttp: false,
       keepKey,
+      confirmed: false,
       sameCore: moved && sameCore,
     })
   }
@@ -48,6 +52,15 @@ export function ConnectForm() {
   return (
     <Card title="Connect a live core" aside={live?.connected ? <Tag tone="bad">live</Tag> : undefined}>
       <form className={styles.form} onSubmit={submit} autoComplete="off">
+        <ProfilePicker
+          {...profiles}
+          baseUrl={baseUrl}
+          onPick={(profile) => {
+            setBaseUrl(profile.baseUrl)
+            setDialect(profile.dialect)
+            forget()
+          }}
+        />
         <Field label="Address (base_url)" hint="With its path, if the app or tenant has one.">
           {(ids) => (
             <input
@@ -109,6 +122,15 @@ export function ConnectForm() {
       <div className={styles.result} aria-live="polite">
         {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
         {!checked && !problem && live?.connected && <p className="quiet">{live.found}</p>}
+        {live?.connected && (
+          <KeepProfile
+            key={live.baseUrl}
+            {...profiles}
+            baseUrl={live.baseUrl}
+            suggested={live.name}
+            dialect={dialect}
+          />
+        )}
       </div>
       <ProblemNotice problem={problem} onDismiss={dismiss} />
     </Card>

@@ -11,7 +11,7 @@ export type ConnectInput = Input<'core:connect'>
 export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 
 /** What the operator may add when the check asks back. */
-export type Word = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect'>>
+export type Word = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
 /**
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
@@ -26,7 +26,7 @@ export function useConnection(onReady?: () => void) {
     const result = await bridge.ask('core:connect', input)
     if (!result.ok) return result
     const check = result.value
-    const asksBack = check.kind === 'needs-confirmation' || check.kind === 'ask'
+    const asksBack = ['needs-confirmation', 'ask', 'confirm-live'].includes(check.kind)
     open.current = asksBack ? input : null
     setChecked({ check, baseUrl: input.baseUrl })
     if (check.kind === 'ready') {

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './profile-part.module.css'
+import type { Profile, Profiles } from './use-profiles.ts'
+
+/** Takes the address and the interface from a core kept by name. */
+export function ProfilePicker({
+  profiles,
+  remove,
+  baseUrl,
+  onPick,
+}: Profiles & { readonly baseUrl: string; readonly onPick: (profile: Profile) => void }) {
+  if (profiles.length === 0) return null
+  const current = profiles.find((profile) => profile.baseUrl === baseUrl.trim())
+  return (
+    <div className={styles.picker}>
+      <Field label="Core by name">
+        {(ids) => (
+          <select
+            {...ids}
+            value={current?.name ?? ''}
+            onChange={(event) => {
+              const picked = profiles.find(({ name }) => name === event.target.value)
+              if (picked) onPick(picked)
+            }}
+          >
+            <option value="">Another one</option>
+            {profiles.map(({ name, baseUrl: address }) => (
+              <option key={name} value={name}>
+                {name} · {address}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {current && (
+        <Button look="quiet" small busy={remove.busy} onClick={() => void remove.run(current.name)}>
+          Forget {current.name}
+        </Button>
+      )}
+      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+    </div>
+  )
+}
+
+/** Keeps a core that was found under a name; its key is no part of it. */
+export function KeepProfile({
+  profiles,
+  keep,
+  baseUrl,
+  suggested,
+  dialect,
+}: Profiles & {
+  readonly baseUrl: string
+  readonly suggested: string
+  readonly dialect: Profile['dialect']
+}) {
+  const [name, setName] = useState(suggested)
+  if (profiles.some((profile) => profile.baseUrl === baseUrl)) return null
+  return (
+    <form
+      className={styles.keep}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep.run({ name, baseUrl, dialect })
+      }}
+    >
+      <Field label="Keep this core by name" hint="Its address and interface; never its key.">
+        {(ids) => (
+          <input {...ids} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" small busy={keep.busy}>
+        Keep
+      </Button>
+      <ProblemNotice problem={keep.problem} onDismiss={keep.dismiss} />
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import type { CheckResult } from './check-result.ts'
+import { isAtLeast } from './cdi-version.ts'
+
+/** One thing that is known of a core; `good` null: neither good nor bad. */
+export type CheckFact = { readonly label: string; readonly value: string; readonly good: boolean | null }
+
+/** What a check found, one thing a line, and what to do about it, one step each. */
+export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]; readonly steps: string[] } {
+  switch (check.kind) {
+    case 'ready':
+      return { facts: readyFacts(check), steps: [] }
+    case 'key-refused':
+      return {
+        facts: [
+          { label: 'Reachable', value: 'yes', good: true },
+          { label: 'API key', value: 'refused', good: false },
+        ],
+        steps: [
+          'Copy the key again from the core’s configuration, whole and without spaces.',
+          'See that it is the key of this core and not that of another stage.',
+        ],
+      }
+    case 'away':
+      return {
+        facts: [{ label: 'Reachable', value: 'no', good: false }],
+        steps: [
+          'See that the core runs and that the address and its port are right.',
+          'See whether this machine may reach it: VPN, proxy, firewall, list of allowed addresses.',
+        ],
+      }
+    case 'ask':
+      return {
+        facts: [
+          { label: 'Reachable', value: 'yes', good: true },
+          { label: 'Interface', value: 'not recognised', good: false },
+        ],
+        steps: [
+          'See that the address ends where the core’s own paths begin.',
+          'When you know what answers there, choose its interface.',
+        ],
+      }
+    default:
+      return { facts: [], steps: [] }
+  }
+}
+
+function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[] {
+  const { dialect, cdiVersion, canLookUp, latencyMs, baseUrl } = check
+  const real = dialect === 'supertokens'
+  const version = cdiVersion ?? '0'
+  const can = [
+    'password hashes',
+    'provider logins',
+    ...(real && !isAtLeast(version, '2.11') ? [] : ['passwordless']),
+    ...(real ? ['old user ids', 'verified emails'] : []),
+    ...(canLookUp ? ['look-up of users it has'] : []),
+  ]
+  return [
+    {
+      label: 'Reachable',
+      value: `yes, ${baseUrl.insecure ? 'not encrypted' : 'as it should be'}`,
+      good: !baseUrl.insecure,
+    },
+    { label: 'Answers in', value: `${Math.max(1, Math.round(latencyMs))} ms`, good: latencyMs < 2000 },
+    real
+      ? { label: 'API key', value: 'accepted', good: true }
+      : { label: 'API key', value: 'cannot be checked without creating something', good: null },
+    { label: 'Interface', value: real ? `SuperTokens, version ${version}` : 'as documented', good: true },
+    { label: 'Can take', value: can.join(', '), good: true },
+    ...(canLookUp ? [] : [{ label: 'Cannot', value: 'be asked which users it already has', good: null }]),
+  ]
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { violationsInBoth } from './axe.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { within, type OpenedApp } from './opened-app.ts'
+import { wholeTour } from './tour/parts.ts'
+import { tour } from './tour/tour.ts'
+
+/** Every step, with its dialogs open and closed, in light and in dark: what axe-core finds, by place. */
+async function everywhere(app: OpenedApp): Promise<void> {
+  const found: Record<string, readonly string[]> = {}
+  const seen: string[] = []
+  await tour(app, wholeTour, async (name) => {
+    seen.push(name)
+    const here = await violationsInBoth(app.page)
+    if (here.length > 0) found[name] = here
+  })
+  expect(found).toEqual({})
+  expect(seen.length).toBeGreaterThan(20)
+  expect(app.complaints).toEqual([])
+}
+
+describe('everybody can use the app', () => {
+  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), everywhere))
+  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), everywhere))
+})

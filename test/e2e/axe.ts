@@ -1,0 +1,33 @@
+import { source } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright'
+
+/** No rule is switched off; `target-size` is one of wcag22aa. */
+const options: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  resultTypes: ['violations'],
+}
+
+declare global {
+  // What axe-core's source puts there.
+  var axe: { run: (options: RunOptions) => Promise<AxeResults> }
+}
+
+/** What axe-core has against the page as it is now, one line for each element. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  const results = await page.evaluate((how) => globalThis.axe.run(how), options)
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  )
+}
+
+/** The same in light and in dark. */
+export async function violationsInBoth(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`))
+  }
+  return found
+}

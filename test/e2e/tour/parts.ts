@@ -1,0 +1,148 @@
+import type { Page } from 'playwright'
+import { runIs, settled, step, type Scene } from './tour.ts'
+
+/** Before anything is open, and what can be opened over it. */
+export async function startPart({ page, stop }: Scene): Promise<void> {
+  await page.getByRole('button', { name: 'New migration' }).waitFor()
+  await stop('start')
+}
+
+/** Connecting: empty, a key refused, a core found, the rehearsal running. */
+export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<void> {
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+  await stop('connect')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await stop('connect-shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Address (base_url)').fill('http://core.example.com')
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('dialog').waitFor()
+  await stop('connect-unencrypted')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Address (base_url)').fill(core.baseUrl)
+  await page.getByLabel('API key').fill('the wrong key')
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByText('refuses the API key').waitFor()
+  await stop('connect-refused')
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('dialog', { name: /live core/i }).waitFor()
+  await stop('connect-confirm')
+  await page.getByRole('dialog').getByRole('button', { name: /^Use / }).click()
+  await page
+    .getByText(/the key is right/)
+    .first()
+    .waitFor()
+  await stop('connect-live')
+}
+
+/** The export and how it is read. */
+export async function exportPart({ page, stop, files, choose }: Scene): Promise<void> {
+  await step(page, 'Export').click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await stop('export-empty')
+  await choose(files, () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+  await settled(page)
+  await page.getByText('members.csv').first().waitFor()
+  await stop('export')
+  await page.getByRole('button', { name: /What was left behind/ }).click()
+  await page.getByRole('dialog').waitFor()
+  await stop('export-left-behind')
+  await page.keyboard.press('Escape')
+  await step(page, 'Mapping').click()
+  await page.getByRole('table').first().waitFor()
+  await stop('mapping')
+}
+
+/** What will happen, what is to be decided, one user, and the question before anything is sent. */
+export async function previewPart({ page, stop }: Scene): Promise<void> {
+  await step(page, 'Preview').click()
+  await page.getByRole('heading', { level: 1, name: /what will happen/i }).waitFor()
+  await page.getByRole('tab', { name: /users/i }).click()
+  await page
+    .getByRole('row', { name: /ann@example.com/ })
+    .first()
+    .click()
+  await page.getByRole('complementary', { name: 'The chosen user' }).getByRole('heading').first().waitFor()
+  await stop('preview')
+  for (const tab of await page.getByRole('tab').all()) {
+    const name = (await tab.innerText())
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+    if (name.startsWith('users')) continue
+    await tab.click()
+    await stop(`preview-${name}`)
+  }
+  await page.getByRole('button', { name: /start migration/i }).click()
+  await page.getByRole('dialog').waitFor()
+  await stop('preview-start')
+}
+
+/** A run: under way, paused, about to be cancelled, ended with failures. */
+export async function runPart({ page, stop }: Scene): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+  await dialog.getByRole('button', { name: /send to/i }).click()
+  await page.getByRole('heading', { level: 1, name: /migrating/i }).waitFor()
+  await migrated(page, 120)
+  await stop('run')
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await runIs(page, 'paused', 'finished')
+  await stop('run-paused')
+  if (await page.getByRole('button', { name: 'Resume', exact: true }).isVisible()) {
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel…' })
+    if (await cancel.isVisible()) {
+      await cancel.click()
+      await page.getByRole('dialog').waitFor()
+      await stop('run-cancel')
+      await page.keyboard.press('Escape')
+    }
+  }
+  await runIs(page, 'finished')
+  await stop('run-finished')
+}
+
+/** The report, one user of it, and the menu of the document. */
+export async function reportPart({ page, stop }: Scene): Promise<void> {
+  await step(page, 'Report').click()
+  await page.getByText('Take with you').waitFor()
+  await stop('report')
+  await page
+    .getByRole('button', { name: /^Edit fay/ })
+    .first()
+    .click()
+  await page.getByRole('complementary', { name: 'The chosen user' }).getByRole('heading').first().waitFor()
+  await stop('report-user')
+  await page.getByRole('button', { name: /Document menu/ }).click()
+  await stop('document-menu')
+  await page.keyboard.press('Escape')
+}
+
+/** The rehearsal core inside the app, and who is in it. */
+export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
+  await step(page, 'Connect').click()
+  await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
+  await page
+    .getByText(/nothing leaves this machine/i)
+    .first()
+    .waitFor()
+  await stop('rehearsal')
+}
+
+async function migrated(page: Page, users: number): Promise<void> {
+  await page.waitForFunction(async (wanted) => {
+    const progress = await globalThis.migration.ask('run:progress', {})
+    return progress.ok && progress.value.counts.migrated >= wanted
+  }, users)
+}
+
+export const wholeTour = [startPart, connectPart, exportPart, previewPart, runPart, reportPart, rehearsalPart] as const

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { writeTourExport } from './tour-export.ts'
+
+/** Where a tour stands: a name for its picture, and what is open there. */
+export type Stop = (name: string) => Promise<void>
+
+/** What a part of the tour has at hand. */
+export type Scene = OpenedApp & {
+  readonly stop: Stop
+  readonly core: RehearsalCore
+  readonly apiKey: string
+  readonly folder: string
+  readonly files: readonly string[]
+}
+
+/** Goes through every step of the app, with its dialogs and menus open and closed, and stops where there is something to see. */
+export async function tour(
+  app: OpenedApp,
+  parts: readonly ((scene: Scene) => Promise<void>)[],
+  stop: Stop,
+): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const apiKey = 'a-made-up-key-for-this-test'
+  const core = await startRehearsalCore({
+    dialect: 'supertokens',
+    apiKey,
+    signerKey: null,
+    faults: {
+      latencyMs: [4, 40],
+      rules: [
+        { kind: '500', on: ['import'], for: 'fay', text: 'value too long for this column' },
+        { kind: '500', on: ['third-party'], for: 'gil', text: 'connection to the storage was lost' },
+      ],
+    },
+  })
+  if (!core.ok) throw new Error(core.error.message)
+  const files = await writeTourExport(join(folder, 'export'))
+  const scene: Scene = { ...app, stop, core: core.value, apiKey, folder, files }
+  try {
+    for (const part of parts) await part(scene)
+  } finally {
+    await core.value.stop()
+    removeFolder()
+  }
+}
+
+/** The button of a step in the rail. */
+export function step(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^\\d?\\s*${name}`) })
+}
+
+/** Waits until nothing is read or planned any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const state = await globalThis.migration.ask('document:state', {})
+    return state.ok && state.value?.work.kind === 'idle' && state.value.totals.users > 0
+  })
+}
+
+/** Waits until the run stands in one of these states. */
+export async function runIs(page: Page, ...states: readonly string[]): Promise<void> {
+  await page.waitForFunction(async (wanted) => {
+    const progress = await globalThis.migration.ask('run:progress', {})
+    return progress.ok && wanted.includes(progress.value.state)
+  }, states)
+}

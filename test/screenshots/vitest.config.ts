@@ -1,0 +1,6 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: { root: resolve(import.meta.dirname, '../..'), include: ['test/screenshots/*.test.ts'], testTimeout: 600_000 },
+})

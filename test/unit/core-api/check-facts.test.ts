@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { describeCheck } from '../../../shared/core-api/check-facts.ts'
+import {
+  awayBecause,
+  documentedIsReady,
+  keyRefused,
+  supertokensIsReady,
+} from '../../../shared/core-api/check-result.ts'
+import { must } from '../../support/documents.ts'
+
+const baseUrl = must(parseBaseUrl('https://core.example.com'))
+const lines = (check: Parameters<typeof describeCheck>[0]) =>
+  describeCheck(check).facts.map(
+    ({ label, value, good }) => `${good === null ? '?' : good ? '+' : '-'} ${label}: ${value}`,
+  )
+
+test('a core that was found says its key, its interface and what it can do', () => {
+  const at = { baseUrl, appUrl: baseUrl.appUrl, latencyMs: 12.4, unknownTenant: false }
+  expect([lines(supertokensIsReady(['4.0', '5.2'], at)), lines(documentedIsReady(baseUrl, 3, false))]).toEqual([
+    [
+      '+ Reachable: yes, as it should be',
+      '+ Answers in: 12 ms',
+      '+ API key: accepted',
+      '+ Interface: SuperTokens, version 5.2',
+      '+ Can take: password hashes, provider logins, passwordless, old user ids, verified emails, look-up of users it has',
+    ],
+    [
+      '+ Reachable: yes, as it should be',
+      '+ Answers in: 3 ms',
+      '? API key: cannot be checked without creating something',
+      '+ Interface: as documented',
+      '+ Can take: password hashes, provider logins, passwordless',
+      '? Cannot: be asked which users it already has',
+    ],
+  ])
+})
+
+test('what is in the way says what to do about it', () => {
+  const refused = keyRefused('a key')
+  const away = awayBecause('Nobody answers there.')
+  expect([lines(refused), lines(away), describeCheck(refused).steps.length, describeCheck(away).steps.length]).toEqual([
+    ['+ Reachable: yes', '- API key: refused'],
+    ['- Reachable: no'],
+    2,
+    2,
+  ])
+})

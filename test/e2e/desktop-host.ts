@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron } from 'playwright'
@@ -24,6 +25,10 @@ export type DesktopApp = OpenedApp & {
   readonly kill: () => Promise<void>
   /** The app's main process. */
   readonly electron: ElectronApplication
+  /** Resolves when the app has ended by itself; what is around it is still to be closed. */
+  readonly ended: () => Promise<unknown>
+  /** Starts the app once more beside itself, as a double click on a file does, and waits for the end of that. */
+  readonly startAgain: (args: readonly string[]) => Promise<void>
 }
 
 /** Starts the built desktop app. `args` go behind its folder, e.g. the path of a migration. */
@@ -31,13 +36,15 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   const [folder, removeFolder] = temporaryFolder()
   const appFolder = join(folder, 'app')
   const display = await openDisplay()
+  const start = [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`]
+  const surroundings = { ...environment(appFolder), DISPLAY: display.name }
   // Without a path to Electron, Playwright asks the electron package, which knows ELECTRON_OVERRIDE_DIST_PATH, and
   // holds the app until it has attached; with one, a window that comes early can make it wait for ever.
   const app = await _electron
     .launch({
-      args: [root, '--no-sandbox', `--user-data-dir=${join(folder, 'chromium')}`, ...args],
+      args: [...start, ...args],
       cwd: root,
-      env: { ...environment(appFolder), DISPLAY: display.name },
+      env: surroundings,
       timeout: 60_000,
     })
     .catch((error: unknown) => {
@@ -49,10 +56,17 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   const complaints = await collectComplaints(page)
   await page.reload()
   let saved = 0
+  const child = app.process()
+  const gone = new Promise((resolve) => child.once('exit', resolve))
 
   return {
     host: 'desktop',
     electron: app,
+    ended: () => gone,
+    startAgain: async (more) => {
+      const second = spawn(executable(), [...start, ...more], { cwd: root, env: surroundings, stdio: 'ignore' })
+      await new Promise((resolve) => second.once('exit', resolve))
+    },
     page,
     appFolder,
     complaints,
@@ -72,14 +86,12 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       return target
     },
     kill: async () => {
-      const child = app.process()
-      const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
       await gone
       display.end()
     },
     close: async () => {
-      await app.close()
+      if (child.exitCode === null && child.signalCode === null) await app.close()
       display.end()
       removeFolder()
     },

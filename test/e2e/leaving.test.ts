@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import type { DesktopApp } from './desktop-host.ts'
+import { temporaryFolder } from './opened-app.ts'
+
+const users = 300
+
+type UnderWay = {
+  readonly app: DesktopApp
+  readonly core: RehearsalCore
+  /** Where the migration lies. */
+  readonly document: string
+  /** How often the operator was asked. */
+  readonly asked: () => Promise<number>
+}
+
+/** The desktop app in the middle of a run; its question is answered with these buttons, one after the other. */
+async function underWay(answers: readonly number[], scenario: (run: UnderWay) => Promise<void>): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const core = await startRehearsalCore({
+    dialect: 'documented',
+    apiKey: null,
+    signerKey: null,
+    faults: { latencyMs: 40 },
+  })
+  if (!core.ok) throw new Error(core.error.message)
+  const file = join(folder, 'users.csv')
+  const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
+  await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
+  const app = await openDesktop()
+  try {
+    await app.electron.evaluate(({ dialog }, buttons) => {
+      const left = [...buttons]
+      Object.assign(globalThis, { askedBeforeClosing: 0 })
+      dialog.showMessageBox = () => {
+        Object.assign(globalThis, { askedBeforeClosing: Reflect.get(globalThis, 'askedBeforeClosing') + 1 })
+        return Promise.resolve({ response: left.shift() ?? 0, checkboxChecked: false })
+      }
+    }, answers)
+    const { page } = app
+    await page.evaluate(() => globalThis.migration.ask('document:new', {}))
+    await app.choose([file], () => page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+    await expect.poll(() => stateOf(app)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
+    await page.evaluate(
+      (baseUrl) =>
+        globalThis.migration.ask('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
+      core.value.baseUrl,
+    )
+    const { location, name } = await stateOf(app)
+    await page.evaluate(() =>
+      globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] }),
+    )
+    await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(20)
+    const asked = () => app.electron.evaluate(() => Number(Reflect.get(globalThis, 'askedBeforeClosing')))
+    await scenario({ app, core: core.value, document: join(location, name), asked })
+  } finally {
+    await app.close()
+    await core.value.stop()
+    removeFolder()
+  }
+}
+
+type State = { readonly location: string; readonly name: string; readonly counts: Readonly<Record<string, number>> }
+
+async function stateOf({ page }: DesktopApp): Promise<State> {
+  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  if (!asked.ok || asked.value === null) throw new Error('no migration is open')
+  return asked.value
+}
+
+/** Opens the migration that was left, in another app, and compares it with what the core has. */
+async function holdsWhatTheCoreHas(document: string, core: RehearsalCore): Promise<void> {
+  const there = core.count()
+  expect(there).toBeLessThan(users)
+  const again = await openDesktop([document])
+  try {
+    await expect
+      .poll(() => stateOf(again))
+      .toMatchObject({
+        counts: { migrated: there, ready: users - there, sending: 0, failed: 0, unknown: 0 },
+      })
+    // Nobody was sent twice: every request that came in is a user there, the probe of the connection aside.
+    expect(core.requests()['third-party']).toBe(there)
+  } finally {
+    await again.close()
+  }
+}
+
+const closings: readonly (readonly [string, (app: DesktopApp) => Promise<unknown>])[] = [
+  ['the window', ({ electron }) => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())],
+  // What Ctrl-Q and Cmd-Q do: the menu's own entry.
+  [
+    'the app with its menu',
+    ({ electron }) =>
+      electron.evaluate(({ Menu }) => {
+        const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
+        items.find(({ role }) => role === 'quit')?.click()
+      }),
+  ],
+]
+
+describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users are sent', () => {
+  test.each(closings)('closing %s asks; stay: it goes on; close: what is in flight is finished', (_what, close) =>
+    underWay([0, 1], async ({ app, core, document, asked }) => {
+      const before = core.count()
+      await close(app)
+      await expect.poll(asked).toBe(1)
+      await expect.poll(() => core.count(), { interval: 20 }).toBeGreaterThan(before + 20)
+      await close(app)
+      await app.ended()
+      await holdsWhatTheCoreHas(document, core)
+    }),
+  )
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it without a question, in the same order', (signal) =>
+    underWay([], async ({ app, core, document, asked }) => {
+      expect(await asked()).toBe(0)
+      app.electron.process().kill(signal)
+      await app.ended()
+      await holdsWhatTheCoreHas(document, core)
+    }),
+  )
+
+  test('a sleeping machine sends nothing, and the run goes on when it wakes', () =>
+    underWay([], async ({ app, core }) => {
+      await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
+      await expect.poll(() => runOf(app)).toMatchObject({ state: 'paused' })
+      const asleep = core.count()
+      expect(await runOf(app)).toMatchObject({ counts: { migrated: asleep, failed: 0, sending: 0 } })
+      await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+      await expect
+        .poll(() => runOf(app), { timeout: 60_000 })
+        .toMatchObject({ state: 'finished', counts: { migrated: users } })
+    }))
+})
+
+async function runOf({ page }: DesktopApp): Promise<unknown> {
+  const asked = await page.evaluate(() => globalThis.migration.ask('run:progress', {}))
+  return asked.ok ? asked.value : null
+}

@@ -59,13 +59,16 @@ function cellsOf(record: SourceRecord): readonly string[] {
   return cells
 }
 
+/** 13 digits, or what a spreadsheet makes of them. */
+const time = /^(?:\d{13}|\d(?:[.,]\d{1,11})?E\+12)$/i
+
 /** The first of two neighbours that are times in milliseconds; a user who never came back has no second one. -1: none. */
 function timeIn(cells: readonly string[]): number {
   return cells.findIndex(
     (cell, index) =>
       index >= usualTime - 3 &&
-      /^\d{13}$/.test(cell.trim()) &&
-      /^(?:\d{13})?$/.test(cells[index + 1]?.trim() ?? 'none'),
+      time.test(cell.trim()) &&
+      (cells[index + 1]?.trim() === '' || time.test(cells[index + 1]?.trim() ?? '')),
   )
 }
 

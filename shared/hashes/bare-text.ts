@@ -11,7 +11,22 @@ export function bareText(raw: string): string {
 
 const doubleQuote = 34
 const singleQuote = 39
-const nothing = new Set(['', 'NULL', 'null', '\\N', 'undefined', 'None', 'nil'])
+const nothing = new Set([
+  '',
+  'NULL',
+  'null',
+  '\\N',
+  'undefined',
+  'None',
+  'nil',
+  'NaN',
+  'nan',
+  'N/A',
+  '#N/A',
+  '<null>',
+  '(null)',
+  '[NULL]',
+])
 
 function isQuoted(text: string): boolean {
   return text.length >= 2 && text.charCodeAt(0) === text.charCodeAt(text.length - 1)

@@ -30,7 +30,8 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     return leftOut
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
-  if (thirdPartyUserId.trim() === '') return withoutId(person, key)
+  if (thirdPartyUserId.trim() === '') return withoutId(person, key, idElsewhere)
+  if (isRounded(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
     return undecided
@@ -59,9 +60,18 @@ function chosenName(person: Person, key: string): string | null {
   return choice.kind === 'name' ? choice.name : leaveOut
 }
 
-function withoutId(person: Person, key: string): ThirdPartyPlan {
+const idElsewhere =
+  "The export names this provider but not the user's id there: add the file that has it, or correct it."
+const idRounded =
+  "A spreadsheet rounded the user's id at this provider, so it is lost: take the file as it was exported, or correct it."
+
+/** Spreadsheets write long numbers as `1.03548E+20`, and what they leave out is gone. */
+function isRounded(id: string): boolean {
+  return /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(id.trim())
+}
+
+function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan {
   const choice = person.choices.identityWithoutId
-  const detail = "The export names this provider but not the user's id there: add the file that has it, or correct it."
   addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'passwordless') return passwordless

@@ -154,6 +154,13 @@ describe('inspect --json', () => {
     expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable')]).toEqual([0, true])
   })
 
+  test('says when rows are shorter than their header', async () => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', 'id,email,name,city\n1,a@example.com,A\n2,b@example.com,B\n')
+    const { out } = await cli(['inspect', 'users.csv'], { cwd: folder })
+    expect(out).toContain('its rows have 3 cells, but its header names 4: look whether the columns fit')
+  })
+
   test('says how each group of findings is decided, and plans with what is decided', async () => {
     const folder = temporaryFolder()
     const users = [

@@ -25,11 +25,19 @@ export type Interpretation = {
  */
 export function interpretFile(file: SourceFile, source: OpenedExport): Result<Interpretation> {
   return source.tables === undefined || source.tables.length === 0
-    ? ok(interpretRecords(file, source.sample))
+    ? ok(withNote(interpretRecords(file, source.sample), source))
     : interpretDump(
         file,
         source.tables.map(({ name, columns, records }) => ({ table: name, header: columns, records })),
       )
+}
+
+/** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
+function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
+  if (shortRows === undefined) return interpretation
+  const { recognition } = interpretation
+  const note = `; its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: look whether the columns fit`
+  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}${note}` } }
 }
 
 function interpretRecords(file: SourceFile, sample: Sample): Interpretation {

@@ -26,6 +26,7 @@ export function csvRecords(
     if (cells.length < columns && !endsEmpty(layout, text, cells))
       return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
     if (header === null) return { kind: 'record', value: numbered(cells) }
+    if (repeatsHeader(header, cells)) return unreadable(namesAgain)
     if (cells.length > full && cells.slice(full).some((cell) => cell.trim() !== '')) {
       return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
     }
@@ -34,6 +35,18 @@ export function csvRecords(
     return { kind: 'record', value }
   }
   return scanRecords(chunks, csvScanner(delimiter, columns), read, longest, isStart)
+}
+
+const namesAgain =
+  'This row repeats the column names: files were put together here. It is left out, and the rows behind it are read with the same columns.'
+
+/** Names that were made unique, because two columns have the same, are `email_2` in the header. */
+function repeatsHeader(header: readonly string[], cells: readonly string[]): boolean {
+  if (cells[0]?.trim() !== header[0] || cells.length < 2) return false
+  return header.every((name, index) => {
+    const cell = cells[index]?.trim() ?? ''
+    return cell === name || (index > 0 && /^(?:column)?_\d+$/.test(name.slice(cell.length)) && name.startsWith(cell))
+  })
 }
 
 const tooWide = 'This row has more than 10,000 cells, as no table of users has. Are the line ends missing here?'

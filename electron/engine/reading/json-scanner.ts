@@ -103,7 +103,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
           yield last(await unfinished(cursor))
           return
         }
-        found ||= other === otherList
+        found ||= other !== null
         if (other !== null) yield { ...piece(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))

@@ -19,6 +19,8 @@ export type Layout = {
   readonly format: 'csv' | 'json' | 'ndjson' | 'sql'
   readonly delimiter: ',' | ';' | '\t' | null
   readonly header: readonly string[] | null
+  /** Of a table whose rows all have fewer cells than its header has names: how many. */
+  readonly shortRows?: number
   /** Of a dump: its tables that have rows. */
   readonly tables?: readonly DumpTable[]
   /** Of a dump: the rows of the wanted tables only. */
@@ -40,6 +42,7 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       format: 'csv',
       delimiter,
       header,
+      ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
       records: (chunks) => csvRecords(chunks, table),
       recordsFrom: (chunks, offset) =>
         csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, longestRecord, offset === 0),

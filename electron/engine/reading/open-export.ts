@@ -21,6 +21,8 @@ export type OpenedExport = {
   readonly delimiter: ',' | ';' | '\t' | null
   /** Unique column names of a table with a header; null for JSON and for tables without one, keyed `1`, `2`, ... */
   readonly header: readonly string[] | null
+  /** Of a table whose rows all have fewer cells than its header has names: how many. Perhaps they do not fit together. */
+  readonly shortRows?: number
   /** Bytes on disk. */
   readonly size: number
   /** The first records, to recognise the export by. Of a dump: the first of its tables together. */
@@ -94,7 +96,8 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const { format, delimiter, header, tables } = layout
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
-  const facts = { format, compression, encoding, delimiter, header, size, sample, batches, recordAt } as const
+  const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
+  const facts = { ...short, format, compression, encoding, delimiter, header, size, sample, batches, recordAt } as const
   return ok(tables === undefined ? facts : { ...facts, tables })
 }
 

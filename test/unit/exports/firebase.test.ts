@@ -103,6 +103,10 @@ describe('a row of auth:export as CSV', () => {
       'a name with a comma, not quoted',
       [...front.slice(0, 5), 'Ann', ' Lee', '', ...providers, ...times, '+493012345678', 'true', ''],
     ],
+    [
+      'times that a spreadsheet rounded',
+      [...front, ...providers, '1.70407E+12', '1,70415E+12', '+493012345678', 'true', ''],
+    ],
     ['no second time', [...front, ...providers, '1704067200000', '', '+493012345678', 'true', '']],
   ])('is read with %s', (_, cells) => {
     expect(readOne(keyed(cells))).toEqual(userEntry(expected, ['id:kX2p']))

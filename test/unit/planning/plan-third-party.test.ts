@@ -40,6 +40,15 @@ describe('a third-party identity', () => {
     ])
   })
 
+  it('whose id was rounded by a spreadsheet is no id', () => {
+    expect(['1.03548E+20', '1,03548e+20', '1E+5', '103548E20'].map(withId)).toEqual([
+      blocked(['!identity-without-id:google']),
+      blocked(['!identity-without-id:google']),
+      blocked(['!identity-without-id:google']),
+      ready(['google 103548E20 ann@example.com']),
+    ])
+  })
+
   it('of a provider without a known name is blocked until it is named or left out', () => {
     const fields = { email, identities: [identity('SAMLP', 'S1')] }
     expect([

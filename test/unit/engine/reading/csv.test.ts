@@ -70,6 +70,18 @@ describe('a table', () => {
     ])
   })
 
+  it('names a row that repeats the header, where files were put together', async () => {
+    const again = ' id,"email",email,\r\n'
+    expect(
+      linesOf(await readAll(`id,email,email,\n1,a@acme.example,,\n${again}2,b@acme.example,x,\nid,email,,\n`)),
+    ).toEqual([
+      [2, { id: '1', email: 'a@acme.example', email_2: '', column_4: '' }],
+      [3, 'This row repeats the column names: files'],
+      [4, { id: '2', email: 'b@acme.example', email_2: 'x', column_4: '' }],
+      [5, { id: 'id', email: 'email', email_2: '', column_4: '' }],
+    ])
+  })
+
   it('loses one line to a quotation mark that is never closed when rows follow it', async () => {
     const records = await readAll(
       'id,email\n1,ann@acme.example\n2,"ben@acme.example\n3,cleo@acme.example\n4,dan@acme.example\n',

@@ -78,6 +78,7 @@ describe('a second list of users beside the one that is read', () => {
     expect([
       linesOf(await readAll(`{${users},\n${accounts}}`)),
       linesOf(await readAll(`{\n${accounts},\n${users}}`)),
+      linesOf(await readAll(`{${users}}\n{\n${accounts}}`)),
       linesOf(await readAll(`{${users},"identityProviders":[{"alias":"google","providerId":"google"}]}`)),
     ]).toEqual([
       [
@@ -87,6 +88,10 @@ describe('a second list of users beside the one that is read', () => {
       [
         [2, said],
         [4, JSON.parse(ann)],
+      ],
+      [
+        [1, JSON.parse(ann)],
+        [3, said],
       ],
       [[1, JSON.parse(ann)]],
     ])

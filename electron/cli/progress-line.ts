@@ -6,15 +6,30 @@ const width = 28
 /** Shows the run in one line of the terminal, or now and then a line where there is none. */
 export function progressLine(io: Io, quiet: boolean): (view: ProgressView) => void {
   const terminal = io.ask !== null
+  const sayWaiting = waitingLines(io)
   let shownAt = 0
   return (view) => {
-    if (quiet || view.target === 0) return
+    if (view.target === 0) return
+    if (quiet || !terminal) sayWaiting(view)
+    // Where every line stays, a wait is worth one.
+    if (quiet || (!terminal && view.state === 'waiting')) return
     const last = view.state === 'finished' || view.state === 'stopped' || view.state === 'paused'
     const now = Date.now()
     if (!last && now - shownAt < (terminal ? 100 : 2000)) return
     shownAt = now
     const line = describe(view)
     io.err(terminal ? `\r${line.padEnd(100)}${last ? '\n' : ''}` : `${line}\n`)
+  }
+}
+
+/** Says once that the run waits for the core, and that it goes on; for those who read lines, not a screen. */
+function waitingLines(io: Io): (view: ProgressView) => void {
+  let waiting = false
+  return ({ state, note }) => {
+    const isWaiting = state === 'waiting' && note !== ''
+    if (isWaiting && !waiting) io.err(`${note}\n`)
+    if (waiting && (state === 'running' || state === 'finished')) io.err('The core answers again.\n')
+    waiting = isWaiting
   }
 }
 

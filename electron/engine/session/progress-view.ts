@@ -73,5 +73,5 @@ function waitingNote({ waitMs, away }: RoundStats): string {
   if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
   if (away === null) return ''
   const when = away.retryMs > 0 ? `in ${Math.ceil(away.retryMs / 1000)} s` : 'now'
-  return `The core does not answer; trying again ${when}. ${away.message}`
+  return `Waiting for the core: it is tried again ${when}. ${away.message}`
 }

@@ -32,6 +32,11 @@ const stages = {
     else if (name === null) skip(title, 'npm cannot fetch it here')
     else await tests(`${title}, ${name}`, command, [...args, vitest, 'run'])
   },
+  faults: async () => {
+    await buildIfNeeded()
+    const short = { FAULTS_KILLS: '12', FAULTS_MIXTURES: '1' }
+    await tests('faults, the short form', node, [vitest, 'run', '--config', 'test/faults/vitest.config.ts'], short)
+  },
   e2e: async () => {
     await buildIfNeeded()
     await tests('end-to-end tests', node, [vitest, 'run', '--config', 'test/e2e/vitest.config.ts'])
@@ -43,7 +48,9 @@ const stages = {
 }
 
 const wanted = process.argv.slice(2)
-for (const name of wanted.length > 0 ? wanted : ['types', 'lint', 'format', 'node', 'shipped', 'e2e', 'packaged']) {
+for (const name of wanted.length > 0
+  ? wanted
+  : ['types', 'lint', 'format', 'node', 'shipped', 'faults', 'e2e', 'packaged']) {
   if (!stages[name]) {
     process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
     process.exit(1)
@@ -62,10 +69,12 @@ async function check(title, command, args) {
 }
 
 /** A test run, counted by its own report. */
-async function tests(title, command, args) {
+async function tests(title, command, args, env = {}) {
   console.log(`\n${title}`)
   const report = join(results, `${randomUUID()}.json`)
-  const code = await run(command, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const code = await run(command, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+    env,
+  })
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(report)
   count.passed += numPassedTests
   count.skipped += numPendingTests + numTodoTests
@@ -90,15 +99,19 @@ function skip(title, reason) {
 async function driver(command, args) {
   const question = `process.getBuiltinModule?.('node:sqlite') ? 'node:sqlite' : '@photostructure/sqlite'`
   let answer = ''
-  const code = await run(command, [...args, '-p', question], (text) => (answer += text), 3)
+  const code = await run(command, [...args, '-p', question], {
+    take: (text) => (answer += text),
+    minutes: 3,
+  })
   return code === 0 ? answer.trim() : null
 }
 
 /** Runs a command to its end; answers its exit code. `take` gets what it prints. */
-function run(command, args, take, minutes = 15) {
+function run(command, args, { take, minutes = 15, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
+      env: { ...process.env, ...env },
       stdio: take ? ['ignore', 'pipe', 'ignore'] : ['ignore', 'inherit', 'inherit'],
       timeout: minutes * 60_000,
       shell: process.platform === 'win32' && command === 'npx',

@@ -20,17 +20,22 @@ export type CliSurroundings = {
   /** The first line of standard input. */
   readonly input?: string
   readonly clock?: Clock
+  /** Hears standard error as it is written. */
+  readonly hear?: (text: string) => void
   readonly deadlines?: Partial<Timeouts>
 }
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines } = surroundings
+  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines, hear } = surroundings
   let out = ''
   let err = ''
   const io = {
     out: (text: string) => void (out += text),
-    err: (text: string) => void (err += text),
+    err: (text: string) => {
+      err += text
+      hear?.(text)
+    },
     env: { USER_MIGRATION_DEBUG: '1', ...env },
     cwd,
     signal,

@@ -1,0 +1,113 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
+import { allRows } from '../../electron/engine/document/rows.ts'
+import type { Dialect } from '../../shared/core-api/dialects.ts'
+import { buildCli, startCli, type Ended } from '../support/cli-process.ts'
+import { madeUpCsv } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { chance } from './fault.ts'
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
+import { addsUp, everyKind, resumeArgs, runArgs, seed, statesIn, undisturbed } from './migration.ts'
+
+const each = 60
+const wantedKills = Number(process.env['FAULTS_KILLS'] ?? 8)
+
+beforeAll(buildCli)
+
+describe.each(['documented', 'supertokens'] as const)('a run to a %s core that is killed at any moment', (dialect) => {
+  test(`leaves everything as an undisturbed one, however often (${wantedKills / 2} kills, FAULTS_SEED=${seed})`, async () => {
+    const wanted = await undisturbed(dialect, each)
+    const sum = { kills: 0, early: 0, migrations: 0 }
+    while (sum.kills < wantedKills / 2) {
+      const killed = await killedRun(dialect, chance(seed, dialect, sum.migrations))
+      sum.kills += killed.kills
+      sum.early += killed.early
+      sum.migrations += 1
+      expect({ ...killed.outcome, dialect }).toEqual({ ...wanted, again: [], dialect })
+    }
+    console.log(
+      `${dialect}: ${sum.kills} kills over ${sum.migrations} migrations of ${5 * each} users, ` +
+        `${sum.early} of them before everything was read; FAULTS_SEED=${seed}`,
+    )
+  })
+})
+
+/** One migration from its first start to its end, killed on the way again and again. */
+async function killedRun(dialect: Dialect, luck: number) {
+  const core = await startCore({ dialect })
+  const proxy = await startFaultProxy(core.baseUrl)
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', madeUpCsv(everyKind(each)))
+  const again: string[] = []
+  let kills = 0
+  let early = 0
+  for (;;) {
+    const ended = await killedOnce(folder, proxy, (what) => chance(luck, kills, what))
+    again.push(...proxy.sentAgain.splice(0))
+    if (ended.signal !== 'SIGKILL') {
+      const json = outcomeIn(ended)
+      if (ended.code === 2 && /never begun/.test(ended.err)) rmSync(join(folder, 'm.migration'))
+      else {
+        const outcome = { code: ended.code, addsUp: addsUp(json), states: statesIn(folder), core: usersIn(core), again }
+        if (ended.code !== 0) console.log(ended.err)
+        await core.stop()
+        return { kills, early, outcome }
+      }
+    } else {
+      kills += 1
+      const done = doneIn(folder)
+      if (done === null) early += 1
+      proxy.done(done ?? [])
+    }
+  }
+}
+
+/** Starts it, or goes on with it, and kills it after some time or some requests; it may be faster than that. */
+async function killedOnce(folder: string, proxy: FaultProxy, draw: (what: string) => number): Promise<Ended> {
+  const args = existsSync(join(folder, 'm.migration')) ? resumeArgs : runArgs(proxy.url)
+  const process = startCli(args, folder)
+  const ended = process.ended.then(() => true)
+  const killAt = proxy.arrived() + 1 + Math.floor(draw('requests') * 150)
+  if (draw('how') < 0.4) await Promise.race([ended, wait(150 + draw('time') * 700)])
+  else while (proxy.arrived() < killAt && !(await Promise.race([ended, wait(1, false)])));
+  process.kill()
+  return process.ended
+}
+
+function outcomeIn({ out }: Ended): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(out) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+const doneRow = z.object({ key: z.string() })
+const unreadRow = z.object({ complete: z.number() })
+
+/** What is done by the word of the document, as requests; null while its files are not read to their end. */
+function doneIn(folder: string): readonly string[] | null {
+  const document = openForReading(join(folder, 'm.migration'))
+  if (!document.ok) return null
+  const { database } = document.value
+  try {
+    const files = allRows(unreadRow, database.prepare('SELECT complete FROM file'))
+    if (files.length === 0 || files.some(({ complete }) => complete === 0)) return null
+    const rows = allRows(doneRow, database.prepare("SELECT key FROM call WHERE state = 'done'"))
+    return rows.map(({ key }) => requestOf(key))
+  } finally {
+    closeDocument(document.value)
+  }
+}
+
+/** `import:a@b.c` and so on, as the proxy names requests. */
+function requestOf(key: string): string {
+  const [kind = '', ...rest] = key.split(':')
+  if (kind === 'passwordless') return `consume ${rest.at(-1)}`
+  return `${kind} ${kind === 'update' ? rest[0] : rest.at(-1)}`
+}

@@ -1,0 +1,164 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, describe, expect, test } from 'vitest'
+import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
+import type { DesktopApp } from '../e2e/desktop-host.ts'
+import { temporaryFolder, within } from '../e2e/opened-app.ts'
+import { startScriptedCore } from '../support/scripted-core.ts'
+import { apiKey, echo, everySecret, exportText, found, hashParts, keys, parametersText, password } from './planted.ts'
+
+const missing = desktopMissing()
+if (missing) console.log(`skipped: the search for secrets, because ${missing}`)
+let searched = 0
+afterAll(() => console.log(`secrets searched for: ${everySecret.length}, in ${searched} places`))
+
+/** Which secrets are in these places: none. */
+function expectNone(places: Readonly<Record<string, string>>, secrets: readonly string[]): void {
+  searched += Object.keys(places).length
+  const holding = Object.entries(places).map(([place, text]) => [place, found(text, secrets)] as const)
+  expect(holding.filter(([, which]) => which.length > 0)).toEqual([])
+}
+
+describe.skipIf(missing !== null)('whatever is planted, against a core that says everything back', () => {
+  test('comes out nowhere', async () => {
+    const [folder, removeFolder] = temporaryFolder()
+    const core = await startScriptedCore(echo)
+    writeFileSync(join(folder, 'members.csv'), exportText)
+    writeFileSync(join(folder, 'hash_config.txt'), parametersText)
+    await within(openDesktop(), async (app) => {
+      const printed: string[] = []
+      for (const stream of [app.electron.process().stdout, app.electron.process().stderr]) {
+        stream?.on('data', (data: Buffer) => printed.push(data.toString()))
+      }
+      const { page } = app
+      await job(app, core.url, folder)
+      expect(core.asked.some(({ headers }) => headers['api-key'] === apiKey)).toBe(true)
+
+      const shown = await everythingShown(page)
+      const reports = await everyReport(app)
+      expect(shown['report:get'] ?? '').toContain('ECHO')
+      expectNone(shown, everySecret)
+      expectNone(reports, everySecret)
+      expectNone({ 'what the app printed': printed.join('') }, everySecret)
+      expectNone(processArguments(), everySecret)
+      expectNone({ 'the heap of the page': await heap(page) }, everySecret)
+      await page.evaluate(() => globalThis.migration.ask('document:close', {}))
+
+      const files = filesBelow(app.appFolder)
+      const documents = Object.keys(files).filter((name) => name.includes('.migration'))
+      expect(documents.length).toBeGreaterThan(0)
+      expectNone(Object.fromEntries(Object.entries(files).filter(([name]) => !documents.includes(name))), everySecret)
+      // The migration itself has the hashes that are still to be sent, and no key and no password.
+      expectNone(files, keys)
+      expect(documents.some((name) => found(files[name] ?? '', hashParts).length > 0)).toBe(true)
+    })
+    removeFolder()
+  })
+})
+
+/** Connects by hand, loads export and parameters, tries a password, sends everybody. */
+async function job({ page, choose }: DesktopApp, url: string, folder: string): Promise<void> {
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await page.getByLabel('Address (base_url)').fill(url)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await expect.poll(() => state(page)).toMatchObject({ target: { kind: 'live' } })
+  const answered = (channel: 'export:pick' | 'export:scrypt-file') =>
+    page.evaluate(async (name) => (await globalThis.migration.ask(name, {})).ok, channel)
+  await choose([join(folder, 'members.csv')], async () => expect(await answered('export:pick')).toBe(true))
+  await choose([join(folder, 'hash_config.txt')], async () => expect(await answered('export:scrypt-file')).toBe(true))
+  await page.evaluate(() =>
+    globalThis.migration.ask('preview:choose', { choices: { signerKeySet: true, consumeVerifies: true } as never }),
+  )
+  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, totals: { users: 4 } })
+
+  await page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByRole('button', { name: /Preview/ })
+    .click()
+  await page.getByRole('tab', { name: /users/i }).click()
+  await page.getByRole('row', { name: /b@example.com/ }).click()
+  const part = page.getByRole('region', { name: 'Prove this hash' })
+  await part.getByLabel('Known password').fill(password)
+  await part.getByRole('button', { name: 'Try it' }).click()
+  await part.getByText('a known password did not fit').waitFor()
+
+  const started = await page.evaluate(async () => {
+    const preview = await globalThis.migration.ask('preview:get', {})
+    const ticks = preview.ok ? preview.value.ticks.map(({ key }) => key) : []
+    return globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 'auto', ticks } as never)
+  })
+  expect(started).toMatchObject({ ok: true })
+  await expect
+    .poll(async () => (await state(page))?.counts, { timeout: 60_000 })
+    .toMatchObject({ ready: 0, sending: 0 })
+}
+
+async function state(page: Page) {
+  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  return asked.ok ? asked.value : null
+}
+
+/** Every view that the page can ask for. */
+async function everythingShown(page: Page): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(async () => {
+    const { ask } = globalThis.migration
+    const views: Record<string, unknown> = {
+      'document:state': await ask('document:state', {}),
+      'preview:get': await ask('preview:get', {}),
+      'report:get': await ask('report:get', {}),
+      'run:progress': await ask('run:progress', {}),
+      'run:failures': await ask('run:failures', {}),
+      'mapping:get': await ask('mapping:get', { fileId: 1 }),
+    }
+    for (const index of [0, 1, 2, 3]) views[`record ${index}`] = await ask('mapping:record', { fileId: 1, index })
+    for (const id of [1, 2, 3, 4]) views[`user ${id}`] = await ask('users:detail', { id })
+    return Object.fromEntries(Object.entries(views).map(([name, view]) => [name, JSON.stringify(view)]))
+  })
+}
+
+async function everyReport({ page, save }: DesktopApp): Promise<Readonly<Record<string, string>>> {
+  const texts: Record<string, string> = {}
+  for (const format of ['csv', 'json', 'failed', 'created'] as const) {
+    for (const masked of [true, false]) {
+      const path = await save(() =>
+        page.evaluate((input) => globalThis.migration.ask('report:save', input), { format, masked }),
+      )
+      texts[`${format}, ${masked ? 'masked' : 'unmasked'}`] = readFileSync(path, 'utf8')
+    }
+  }
+  return texts
+}
+
+/** The arguments of every process of this machine. */
+function processArguments(): Readonly<Record<string, string>> {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const read = (pid: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  return { 'the arguments of all processes': processes.map(read).join('\n') }
+}
+
+/** Everything that the page's engine still holds, after it has thrown away what nobody needs. */
+async function heap(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  const text = chunks.join('')
+  expect(text).toContain('b@example.com')
+  return text
+}
+
+function filesBelow(folder: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(
+    entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name)).toString('latin1')]),
+  )
+}

@@ -19,7 +19,7 @@ export type Gentle = { readonly ask: () => void; readonly stop: () => void }
  * Runs `work` when asked, never twice at once and at most once in `gap` milliseconds. Asks that come in between
  * become one more run at the end.
  */
-export function gently(work: () => Promise<void>, gap: number, clock: Clock = wallClock): Gentle {
+export function gently(work: () => Promise<void>, gap: number | (() => number), clock: Clock = wallClock): Gentle {
   let running = false
   let again = false
   let stopped = false
@@ -32,7 +32,7 @@ export function gently(work: () => Promise<void>, gap: number, clock: Clock = wa
       again = true
       return
     }
-    const wait = lastStart + gap - clock.now()
+    const wait = lastStart + (typeof gap === 'number' ? gap : gap()) - clock.now()
     if (wait > 0) callOff = clock.later(wait, start)
     else start()
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { UserFilter } from '../../shared/bridge/views.ts'
+import type { UserFilter, UserSort } from '../../shared/bridge/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { gently } from './gently.ts'
@@ -19,20 +19,28 @@ export type Users = {
 type Reading = {
   readonly key: string | null
   readonly filter: UserFilter
+  readonly sort: UserSort
   readonly pages: UserPages
   readonly version: number
 }
 
+/** The order of the export. */
+export const exportOrder: UserSort = { by: 'place', descending: false }
+
+/** An answer that took long is asked for again only after ten times as long, so that looking never slows a run. */
+const rest = 10
+
 /** The users that `filter` lets through, a window of pages at a time; read again gently when `version` grows. */
-export function useUsers(filter: UserFilter, version: number): Users {
+export function useUsers(filter: UserFilter, sort: UserSort, version: number): Users {
   const bridge = useBridge()
-  const key = JSON.stringify(filter)
+  const key = JSON.stringify([filter, sort])
   const [pages, setPages] = useState<UserPages>(noPages)
   const [loading, setLoading] = useState(true)
   const [problem, setProblem] = useState<Problem | null>(null)
   const sight = useRef<Sight>({ first: 0, last: 0 })
-  const reading = useRef<Reading>({ key: null, filter: {}, pages: noPages, version })
+  const reading = useRef<Reading>({ key: null, filter: {}, sort: exportOrder, pages: noPages, version })
   const going = useRef(false)
+  const took = useRef(0)
   const refresh = useRef<Gentle | null>(null)
 
   const put = useCallback((next: Partial<Reading> & { readonly pages: UserPages }) => {
@@ -47,23 +55,30 @@ export function useUsers(filter: UserFilter, version: number): Users {
     setLoading(true)
     for (;;) {
       const before = reading.current
-      const wanted = nextPage(before.pages, sight.current)
-      if (!wanted) break
-      const result = await bridge.ask('users:page', { filter: before.filter, after: wanted.after, limit: pageSize })
-      if (reading.current !== before) continue
+      const page = nextPage(before.pages, sight.current)
+      if (page === null) break
+      const asked = performance.now()
+      const { filter: of, sort: by } = before
+      const result = await bridge.ask('users:page', { filter: of, sort: by, from: page * pageSize, limit: pageSize })
+      took.current = performance.now() - asked
+      // Something else is wanted by now, or another window asked in between.
+      if (reading.current !== before || (!result.ok && result.error.code === 'overtaken')) continue
       setProblem(result.ok ? null : result.error)
       if (!result.ok) break
-      put({ pages: withPage(before.pages, wanted.page, result.value, sight.current) })
+      put({ pages: withPage(before.pages, page, result.value, sight.current) })
     }
     going.current = false
     setLoading(false)
   }, [bridge, put])
 
   useEffect(() => {
-    const gentle = gently(async () => {
-      put({ pages: outdated(reading.current.pages, sight.current) })
-      await read()
-    }, 1000)
+    const gentle = gently(
+      async () => {
+        put({ pages: outdated(reading.current.pages, sight.current) })
+        await read()
+      },
+      () => Math.max(1000, took.current * rest),
+    )
     refresh.current = gentle
     return gentle.stop
   }, [put, read])
@@ -72,13 +87,13 @@ export function useUsers(filter: UserFilter, version: number): Users {
     const before = reading.current
     if (before.key !== key) {
       sight.current = { first: 0, last: 0 }
-      put({ key, filter, version, pages: refiltered(before.pages) })
+      put({ key, filter, sort, version, pages: refiltered(before.pages) })
       void read()
     } else if (before.version !== version) {
       reading.current = { ...before, version }
       refresh.current?.ask()
     }
-  }, [key, filter, version, put, read])
+  }, [key, filter, sort, version, put, read])
 
   const look = useCallback(
     (firstRow: number, lastRow: number) => {

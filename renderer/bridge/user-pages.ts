@@ -1,45 +1,33 @@
 import type { UserPage, UserRow } from '../../shared/bridge/views.ts'
 
-/** Rows in one page: as many as the contract allows, so that a jump takes few questions. */
-export const pageSize = 500
+/** Rows in one page: three screens full, a few kilobytes. */
+export const pageSize = 100
 /** Pages kept on either side of those in sight. */
-const margin = 1
-/** How far beyond the known pages the scroll bar reaches: so many pages are walked through at most for one jump. */
-const reach = 30
-/** Chromium draws no element higher than 33 million pixels; at 40 pixels a row this is the end of the table. */
-const mostRows = 800_000
+const margin = 2
 
 /**
- * A window of pages over a table of any length. Pages are pulled by key, so page n can be asked for once the key
- * that ends page n - 1 is known; the keys stay, the rows of pages out of sight are let go.
+ * A window of pages over a table of any length. Any page can be asked for by its place; those out of sight are let go,
+ * so that a million users weigh no more than ten thousand.
  */
 export type UserPages = {
-  /** `keys[n]` is the `after` of page n. */
-  readonly keys: readonly (number | null)[]
   readonly pages: ReadonlyMap<number, readonly UserRow[]>
   /** Rows shown until their page has been read again. */
   readonly stale: ReadonlyMap<number, readonly UserRow[]>
   /** Users that the filter lets through; null until the first page came. */
   readonly total: number | null
-  /** The last page is known. */
-  readonly ended: boolean
 }
 
-export const noPages: UserPages = { keys: [null], pages: new Map(), stale: new Map(), total: null, ended: false }
+export const noPages: UserPages = { pages: new Map(), stale: new Map(), total: null }
 
 /** First and last page in sight. */
 export type Sight = { readonly first: number; readonly last: number }
 
-/** The page to ask for next, with its key; null when everything in sight is there. */
-export function nextPage(state: UserPages, sight: Sight): { page: number; after: number | null } | null {
-  for (let page = sight.first; page <= sight.last; page++) {
-    if (state.pages.has(page)) continue
-    const known = state.keys.length
-    if (page >= known && state.ended) return null
-    const ask = Math.min(page, known - 1)
-    return { page: ask, after: state.keys[ask] ?? null }
-  }
-  return null
+/** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
+export function nextPage({ pages, total }: UserPages, { first, last }: Sight): number | null {
+  const end = total === null ? 1 : Math.ceil(total / pageSize)
+  const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
+  return wanted ?? (total === null ? 0 : null)
 }
 
 /** Takes page `page` and lets go of what is out of sight. */
@@ -49,26 +37,16 @@ export function withPage(state: UserPages, page: number, reply: UserPage, sight:
   pages.set(page, reply.rows)
   const stale = new Map([...state.stale].filter(isNear))
   stale.delete(page)
-  const keys = state.keys.slice(0, page + 1)
-  if (reply.next !== null) keys.push(reply.next)
-  const later = state.keys[page + 1]
-  const keepLater = later !== undefined && later === reply.next
-  return {
-    keys: keepLater ? state.keys : keys,
-    pages,
-    stale,
-    total: reply.total,
-    ended: reply.next === null || (keepLater && state.ended),
-  }
+  return { pages, stale, total: reply.total }
 }
 
 /** The rows may have changed: those in sight are read again, the others when they come into sight. */
 export function outdated(state: UserPages, sight: Sight): UserPages {
   const shown = [...state.stale, ...state.pages].filter(([n]) => n >= sight.first && n <= sight.last)
-  return { ...state, pages: new Map(), stale: new Map(shown), keys: state.keys.slice(0, sight.first + 1), ended: false }
+  return { ...state, pages: new Map(), stale: new Map(shown) }
 }
 
-/** Another filter: nothing is known, but the old rows stay until the first page comes. */
+/** Another filter or order: nothing is known, but the old rows stay until the first page comes. */
 export function refiltered(state: UserPages): UserPages {
   return { ...noPages, stale: new Map([...state.stale, ...state.pages]), total: state.total }
 }
@@ -76,12 +54,6 @@ export function refiltered(state: UserPages): UserPages {
 export function rowAt(state: UserPages, index: number): UserRow | null {
   const page = Math.floor(index / pageSize)
   return (state.pages.get(page) ?? state.stale.get(page))?.[index % pageSize] ?? null
-}
-
-/** How many rows the scroll bar covers now. */
-export function rowsInReach(state: UserPages): number {
-  const total = state.total ?? 0
-  return Math.min(total, mostRows, (state.keys.length + reach) * pageSize)
 }
 
 /** Every row that is held, in order. */

@@ -1,6 +1,13 @@
 import styles from './stacked-bar.module.css'
 
-export type Part = { readonly key: string; readonly label: string; readonly value: number; readonly color: string }
+export type Part = {
+  readonly key: string
+  readonly label: string
+  readonly value: number
+  readonly color: string
+  /** Steps back behind the others. */
+  readonly faded?: boolean
+}
 
 /** A bar whose parts are as wide as their numbers; parts too thin to be seen keep three pixels. Words stand in its legend. */
 export function StackedBar({
@@ -20,6 +27,7 @@ export function StackedBar({
         <i
           key={part.key}
           title={part.label}
+          data-faded={part.faded || undefined}
           style={{ flexGrow: part.value, background: part.color, cursor: onPart ? 'pointer' : undefined }}
           onClick={() => onPart?.(part.key)}
         />

@@ -19,6 +19,8 @@ import {
   userDetailSchema,
   userFilterSchema,
   userPageSchema,
+  userSortSchema,
+  userSourceSchema,
 } from './views.ts'
 
 /**
@@ -48,6 +50,8 @@ export const scopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('first'), users: z.number().int().min(1) }),
   z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(100_000) }),
+  /** Everybody whom a filter lets through at this moment, but for a few. */
+  z.object({ kind: z.literal('filter'), filter: userFilterSchema, except: z.array(id).max(100_000) }),
   z.object({ kind: z.literal('failed') }),
   z.object({ kind: z.literal('failure'), key: z.string().max(700) }),
 ])
@@ -182,12 +186,16 @@ export const requests = {
     by: 'desk',
     input: z.object({
       filter: userFilterSchema,
-      after: z.number().int().nullable(),
+      sort: userSortSchema,
+      /** How many users of the filter, in this order, come before the page. */
+      from: z.number().int().nonnegative(),
       limit: z.number().int().min(1).max(500),
     }),
     output: userPageSchema,
   },
   'users:detail': { by: 'desk', input: z.object({ id }), output: userDetailSchema },
+  /** The records that a user was made of, read again from their files; what looks secret is masked. */
+  'users:source': { by: 'desk', input: z.object({ id }), output: userSourceSchema },
   'users:correct': {
     by: 'engine',
     input: z.object({ id, correction: correctionInputSchema }),

@@ -213,6 +213,8 @@ export const userRowSchema = z.object({
   phone: text.nullable(),
   methods: z.array(z.string()),
   family: text,
+  /** Provider names as the export has them. */
+  providers: z.array(z.string()),
   state: z.enum(userStates),
   /** The first finding or error, one line. */
   note: text,
@@ -235,16 +237,35 @@ export const userFilterSchema = z.object({
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
+/** What tables of users can be ordered by; `place` is the order of the export. */
+export const userSorts = [
+  'place',
+  'label',
+  'email',
+  'phone',
+  'sourceId',
+  'methods',
+  'family',
+  'providers',
+  'state',
+  'note',
+  'tries',
+] as const
+
+/** Users without a value come last, whichever way. */
+export const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
+export type UserSort = z.infer<typeof userSortSchema>
+
 export const userPageSchema = z.object({
   rows: z.array(userRowSchema),
   /** Users that the filter lets through. */
   total: count,
-  /** Hand back as `after` for the next page; null at the end. */
-  next: z.number().int().nullable(),
 })
 export type UserPage = z.infer<typeof userPageSchema>
 
 export const attemptSchema = z.object({
+  /** The core that it went to, by name; null: the one that is connected now. */
+  target: text.nullable(),
   at: z.number(),
   operation: z.string(),
   outcome: z.string(),
@@ -289,6 +310,20 @@ export const userDetailSchema = z.object({
     .nullable(),
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
+
+/** The records of the export that one user was made of. No value that looks secret is among them. */
+export const userSourceSchema = z.object({
+  records: z.array(
+    z.object({
+      file: text,
+      line: count,
+      fields: z.array(z.object({ path: text, value: text })),
+      /** Why the record cannot be shown; null when it can. */
+      problem: text.nullable(),
+    }),
+  ),
+})
+export type UserSource = z.infer<typeof userSourceSchema>
 
 export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 

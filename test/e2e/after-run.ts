@@ -31,7 +31,10 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
   await page.getByRole('button', { name: 'New migration' }).click()
   await page.getByLabel('Address (base_url)').fill(core.baseUrl)
   await page.getByRole('button', { name: 'Check connection' }).click()
-  await page.getByRole('dialog', { name: /live core/i }).getByRole('button', { name: /^Use / }).click()
+  await page
+    .getByRole('dialog', { name: /live core/i })
+    .getByRole('button', { name: /^Use / })
+    .click()
   await expect.poll(() => state(page)).toMatchObject({ target: { connected: true, dialect: 'supertokens' } })
   await step(page, 'Export').click()
   await choose([file], () =>
@@ -41,7 +44,7 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
       .click(),
   )
   await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
-  const ann = { filter: { search: 'ann@' }, after: null, limit: 1 }
+  const ann = { filter: { search: 'ann@' }, sort: { by: 'place', descending: false }, from: 0, limit: 1 } as const
   const proved = await page.evaluate(
     async ([filter, password]) => {
       const found = await globalThis.migration.ask('users:page', filter)

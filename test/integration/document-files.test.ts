@@ -193,7 +193,12 @@ describe('decisions taken while users are planned', () => {
       await wait(3)
     }
     await engine.settled()
-    const page = engine.desk('users:page', { filter: { search: '+49' }, after: null, limit: 10 })
+    const page = engine.desk('users:page', {
+      filter: { search: '+49' },
+      sort: { by: 'place', descending: false },
+      from: 0,
+      limit: 10,
+    })
     expect(page.rows.map(({ phone }) => phone)).toEqual(['+491711234567'])
   })
 })

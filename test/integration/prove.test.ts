@@ -52,7 +52,9 @@ async function migration({
 }
 
 async function users(engine: Engine): Promise<Output<'users:page'>['rows']> {
-  return must(await engine.ask('users:page', { filter: {}, after: null, limit: 500 })).rows
+  return must(
+    await engine.ask('users:page', { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 500 }),
+  ).rows
 }
 
 describe('a known password', () => {

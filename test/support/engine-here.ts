@@ -26,7 +26,7 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
   }
   const engine: Engine = {
     ask: async <C extends Channel>(channel: C, input: unknown) =>
-      (await (requests[channel].by === 'desk' ? desk.ask(channel, input) : writer.ask(channel, input))) as Result<
+      (await (requests[channel].by === 'desk' ? desk.answer(channel, input) : writer.ask(channel, input))) as Result<
         Output<C>
       >,
     inner: inner as Engine['inner'],

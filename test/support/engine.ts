@@ -68,7 +68,8 @@ export async function startEngine(): Promise<TestEngine> {
       await wait(1)
     }
   }
-  const users = () => askDesk('users:page', { filter: {}, after: null, limit: 500 }).rows
+  const users = () =>
+    askDesk('users:page', { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 500 }).rows
   const idOf = (sourceId: string) => {
     const row = users().find((one) => one.sourceId === sourceId)
     if (row === undefined) throw new Error(`no user ${sourceId}`)

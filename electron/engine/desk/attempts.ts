@@ -6,6 +6,8 @@ import { sql, type Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 
 const attemptRow = z.object({
+  target_id: z.number(),
+  target: z.string(),
   at: z.number(),
   operation: z.string(),
   outcome: z.string(),
@@ -15,25 +17,33 @@ const attemptRow = z.object({
   ms: z.number(),
 })
 
-const mostShown = 200
+const mostShown = 500
 
-/** Every request of a user, the latest first. */
+/** Every request of a user to any core of this migration, the latest first. Rehearsals are among them. */
 export function attemptsOf(database: Database, target: Target | undefined, userId: number): UserDetail['attempts'] {
+  // Each core by itself: attempts have an index by core and user.
   const stored = allRows(
     attemptRow,
     sql(
       database,
-      `SELECT at, operation, outcome, http_status, status, message, ms FROM attempt
-       WHERE target_id = ? AND user_id = ? ORDER BY id DESC LIMIT ${mostShown}`,
+      `SELECT target.id AS target_id, target.name AS target, at, operation, outcome, http_status, status, message, ms
+       FROM target CROSS JOIN attempt ON attempt.target_id = target.id AND attempt.user_id = ?
+       ORDER BY attempt.id DESC LIMIT ${mostShown}`,
     ),
-    target?.id ?? 0,
     userId,
   )
-  const told = stored.map(({ http_status: httpStatus, ...rest }) => ({ ...rest, httpStatus }))
-  return [...told, ...plainCalls(database, target, userId)].sort((a, b) => b.at - a.at)
+  return [...stored, ...plainCalls(database, userId)]
+    .map(({ target_id: id, target: name, http_status: httpStatus, ...rest }) => ({
+      ...rest,
+      httpStatus,
+      target: id === target?.id ? null : name,
+    }))
+    .sort((a, b) => b.at - a.at)
 }
 
 const plainRow = z.object({
+  target_id: z.number(),
+  target: z.string(),
   kind: z.string(),
   sent_at: z.number(),
   ms: z.number(),
@@ -49,23 +59,23 @@ const operations: Readonly<Record<string, OperationName>> = {
 }
 
 /** Calls that were one request which succeeded: nothing was written down of them besides. */
-function plainCalls(database: Database, target: Target | undefined, userId: number): UserDetail['attempts'] {
+function plainCalls(database: Database, userId: number): z.infer<typeof attemptRow>[] {
   const rows = allRows(
     plainRow,
     sql(
       database,
-      `SELECT kind, sent_at, ms, http_status, status, message FROM call
-       WHERE target_id = ? AND user_id = ? AND state = 'done' AND sent_at IS NOT NULL AND NOT EXISTS (
+      `SELECT target.id AS target_id, target.name AS target, call.kind, sent_at, ms, http_status, status, message
+       FROM target CROSS JOIN call ON call.target_id = target.id AND call.user_id = ?
+       WHERE call.state = 'done' AND sent_at IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM attempt WHERE attempt.target_id = call.target_id AND attempt.user_id = call.user_id
            AND attempt.key = call.key)`,
     ),
-    target?.id ?? 0,
     userId,
   )
-  return rows.map(({ kind, sent_at: at, http_status: httpStatus, ...rest }) => ({
+  return rows.map(({ kind, sent_at: at, ms, ...rest }) => ({
     ...rest,
     at,
-    httpStatus,
+    ms,
     operation: operations[kind] ?? kind,
     outcome: 'success',
   }))

@@ -61,6 +61,30 @@ export function isWaiting(database: Database, targetId: number, userId: number):
   return sql(database, one).get(targetId, userId) !== undefined
 }
 
+const facetRow = z.object({
+  state: z.enum(userStates),
+  bucket: z.string(),
+  methods: z.string(),
+  providers: z.string(),
+  users: z.number(),
+  first: z.number(),
+})
+
+/** Users whose plans are alike, and the first of them. */
+export type FacetCount = z.infer<typeof facetRow>
+
+/** Goes along one covering index. */
+export function countFacets(database: Database): readonly FacetCount[] {
+  return allRows(
+    facetRow,
+    sql(
+      database,
+      `SELECT plan_state AS state, bucket, methods, providers, count(*) AS users, min(id) AS first FROM user
+       GROUP BY plan_state, bucket, methods, providers`,
+    ),
+  )
+}
+
 /** `records = users + joined + unmatched + unreadable`. */
 export function countRecords(database: Database): Totals {
   const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))

@@ -5,69 +5,105 @@ import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { DeskChannel } from '../engine-api.ts'
 import { afterwardsView } from './afterwards-view.ts'
+import { createUserColumns, type UserColumns } from './columns/user-columns.ts'
+import { createUsersViews, type UsersViews } from './columns/users-view.ts'
 import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
+import { sourceRecords } from './source-records.ts'
 import { strays } from './strays.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 
+/** A document with what is kept of it in memory. */
+type Asked = { readonly database: Database; readonly columns: UserColumns; readonly views: UsersViews }
+
+/** Questions whose answer has to be read from a file first. */
+type SlowChannel = 'users:source'
+type QuickChannel = Exclude<DeskChannel, SlowChannel>
+
 /** Answers questions about one document; each answer is as the contract says. */
-const answers: { readonly [C in DeskChannel]: (database: Database, input: unknown) => Result<unknown> } = {
-  'preview:get': (database) => ok(previewView(database)),
-  'export:strays': (database, input) => {
+const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
+  'preview:get': ({ database }) => ok(previewView(database)),
+  'export:strays': ({ database }, input) => {
     const { fileId, skip } = requests['export:strays'].input.parse(input)
     return ok(strays(database, fileId, skip))
   },
-  'users:page': (database, input) => {
-    const { filter, after, limit } = requests['users:page'].input.parse(input)
-    return ok(usersPage(database, currentTarget(database)?.id ?? null, filter, after, limit))
+  'users:page': ({ database, views }, input) => {
+    const order = requests['users:page'].input.parse(input)
+    return ok(usersPage(database, views, currentTarget(database)?.id ?? null, order))
   },
-  'users:detail': (database, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
-  'run:failures': (database) => {
+  'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
+  'run:failures': ({ database }) => {
     const target = currentTarget(database)?.id ?? null
     return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
   },
-  'afterwards:get': (database) => ok(afterwardsView(database)),
-  'report:get': (database) => ok(reportView(database)),
+  'afterwards:get': ({ database }) => ok(afterwardsView(database)),
+  'report:get': ({ database }) => ok(reportView(database)),
 }
 
-function isDeskChannel(channel: string): channel is DeskChannel {
+function isQuick(channel: string): channel is QuickChannel {
   return Object.hasOwn(answers, channel)
 }
 
-/** Asks the desk about an open document. */
-export function askDesk(database: Database, channel: string, input: unknown): Result<unknown> {
-  if (!isDeskChannel(channel)) return problem('channel-unknown', 'The app asked for something that does not exist.')
-  try {
-    return answers[channel](database, input)
-  } catch (error) {
-    return describeFailure(error)
-  }
+function askedOf(database: Database): Asked {
+  const columns = createUserColumns(database, () => currentTarget(database)?.id ?? 0)
+  return { database, columns, views: createUsersViews(columns) }
 }
 
 /** The desk with a connection of its own, beside the writer. */
 export type Desk = {
   readonly open: (path: string | null) => Result<null>
+  /** Everything but what has to be read from the files of the export. */
   readonly ask: (channel: string, input: unknown) => Result<unknown>
+  /** Everything. */
+  readonly answer: (channel: string, input: unknown) => Promise<Result<unknown>>
+  /** Does a little of what tables will need; false when nothing is left to do. */
+  readonly warm: () => boolean
 }
 
+const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
+
 export function createDesk(): Desk {
-  let document: Document | null = null
+  let open: { readonly document: Document; readonly asked: Asked } | null = null
+
+  const ask: Desk['ask'] = (channel, input) => {
+    if (open === null) return noDocument
+    if (!isQuick(channel)) return problem('channel-unknown', 'The app asked for something that does not exist.')
+    try {
+      return answers[channel](open.asked, input)
+    } catch (error) {
+      return describeFailure(error)
+    }
+  }
+
   return {
     open: (path) => {
-      if (document !== null) closeDocument(document)
-      document = null
+      if (open !== null) closeDocument(open.document)
+      open = null
       if (path === null) return ok(null)
       const opened = openForReading(path)
       if (!opened.ok) return opened
-      document = opened.value
+      open = { document: opened.value, asked: askedOf(opened.value.database) }
       return ok(null)
     },
-    ask: (channel, input) =>
-      document === null
-        ? problem('no-document', 'No migration is open. Open one, or start a new one.')
-        : askDesk(document.database, channel, input),
+    ask,
+    answer: async (channel, input) => {
+      if (open === null || channel !== 'users:source') return ask(channel, input)
+      try {
+        return await sourceRecords(open.document.database, requests['users:source'].input.parse(input).id)
+      } catch (error) {
+        return describeFailure(error)
+      }
+    },
+    warm: () => {
+      try {
+        return open !== null && open.asked.columns.warm()
+      } catch {
+        // Whoever asks for it will be told.
+        return false
+      }
+    },
   }
 }

@@ -11,7 +11,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
-import { countRecords, countStates, countWaiting } from './counts.ts'
+import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
 import { countProofs } from './proof-shares.ts'
@@ -22,11 +22,12 @@ export function previewView(database: Database): PreviewView {
   const counts = countStates(database, target?.id ?? null)
   const choices = getChoices(database)
   const findings = findingGroups(database, choices, target?.id ?? null)
+  const facets = countFacets(database)
   return {
     totals: countRecords(database),
     counts,
-    hashes: hashShares(database),
-    methods: methodShares(database),
+    hashes: hashShares(database, facets),
+    methods: methodShares(facets),
     providers: (getSetting(database, 'source-providers') ?? []).map(({ source, users }) => ({
       key: source,
       label: source,
@@ -35,23 +36,28 @@ export function previewView(database: Database): PreviewView {
     findings: [...findings],
     ticks: ticksFor(target, counts, database),
     sentence: sentenceFor(target, counts, findings),
-    mailNote: mailNote(database, target),
+    mailNote: mailNote(facets, target),
   }
 }
 
-const shareRow = z.object({ key: z.string(), users: z.number() })
+/** The parts of a bar, the largest first. */
+function shares(
+  facets: readonly FacetCount[],
+  keysOf: (facet: FacetCount) => readonly string[],
+): { key: string; users: number }[] {
+  const users = new Map<string, number>()
+  for (const facet of facets) for (const key of keysOf(facet)) users.set(key, (users.get(key) ?? 0) + facet.users)
+  return [...users].map(([key, n]) => ({ key, users: n })).sort((one, other) => other.users - one.users)
+}
 
-function hashShares(database: Database): PreviewView['hashes'] {
+function hashShares(database: Database, facets: readonly FacetCount[]): PreviewView['hashes'] {
   const proofs = listProofs(database)
-  return allRows(
-    shareRow,
-    sql(database, 'SELECT bucket AS key, count(*) AS users FROM user GROUP BY bucket ORDER BY users DESC'),
-  ).map(({ key, users }) => ({
+  return shares(facets, ({ bucket }) => [bucket]).map(({ key, users }) => ({
     key,
     users,
     label: hashLabel(key),
     fate: hashFate(key),
-    ...example(database, key),
+    ...example(database, key, facets),
     ...countProofs(proofs, key),
   }))
 }
@@ -62,9 +68,12 @@ const exampleRow = z.object({ id: z.number(), source: z.string(), calls: z.strin
 function example(
   database: Database,
   bucket: string,
+  facets: readonly FacetCount[],
 ): { readonly before: string | null; readonly after: string | null } {
   if (bucket === 'none') return { before: null, after: null }
-  const row = oneRow(exampleRow, sql(database, 'SELECT id, source, calls FROM user WHERE bucket = ? LIMIT 1'), bucket)
+  const ofBucket = facets.filter((facet) => facet.bucket === bucket)
+  const first = ofBucket.find(({ state }) => state === 'ready') ?? ofBucket[0]
+  const row = oneRow(exampleRow, sql(database, 'SELECT id, source, calls FROM user WHERE id = ?'), first?.first ?? 0)
   if (row === undefined) return { before: null, after: null }
   const hash = loadUser(database, row).hash
   const sent = readStoredCalls(row.calls).find((call) => call.kind === 'import')
@@ -74,15 +83,14 @@ function example(
   }
 }
 
-function methodShares(database: Database): PreviewView['methods'] {
-  const rows = allRows(shareRow, sql(database, 'SELECT methods AS key, count(*) AS users FROM user GROUP BY methods'))
-  const users = new Map<string, number>()
-  for (const row of rows) {
-    for (const method of row.key === '' ? ['none'] : row.key.split(','))
-      users.set(method, (users.get(method) ?? 0) + row.users)
-  }
-  const labels: Readonly<Record<string, string>> = { 'third-party': 'third party', none: 'none yet' }
-  return [...users].map(([key, n]) => ({ key, users: n, label: labels[key] ?? key })).sort((a, b) => b.users - a.users)
+const methodLabels: Readonly<Record<string, string>> = { 'third-party': 'third party', none: 'none yet' }
+
+function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
+  return shares(facets, ({ methods }) => (methods === '' ? ['none'] : methods.split(','))).map(({ key, users }) => ({
+    key,
+    users,
+    label: methodLabels[key] ?? key,
+  }))
 }
 
 const findingRow = z.object({ code: z.string(), grp: z.string(), blocks: z.number(), users: z.number() })
@@ -123,11 +131,7 @@ export function findingGroups(database: Database, choices: Choices, targetId: nu
 /** What the operator must tick before a live run. */
 export function ticksFor(target: Target | undefined, counts: StateCounts, database: Database): PreviewView['ticks'] {
   if (target === undefined || target.kind === 'rehearsal' || counts.ready === 0) return []
-  const imports =
-    sql(
-      database,
-      "SELECT 1 FROM user WHERE plan_state = 'ready' AND methods LIKE '%password%' AND methods <> 'passwordless' LIMIT 1",
-    ).get() !== undefined
+  const imports = anyReady(countFacets(database), 'password')
   const ticks = [{ key: 'live', text: `Send these users to ${target.name}, a live core.` }]
   if (imports && target.dialect === 'documented') {
     ticks.push({
@@ -156,10 +160,12 @@ function sentenceFor(target: Target | undefined, counts: StateCounts, findings: 
   return `${[create, ...parts].join(', ')}.`
 }
 
-function mailNote(database: Database, target: Target | undefined): string {
-  const codes =
-    sql(database, "SELECT 1 FROM user WHERE plan_state = 'ready' AND methods LIKE '%passwordless%' LIMIT 1").get() !==
-    undefined
+function anyReady(facets: readonly FacetCount[], method: string): boolean {
+  return facets.some(({ state, methods }) => state === 'ready' && methods.split(',').includes(method))
+}
+
+function mailNote(facets: readonly FacetCount[], target: Target | undefined): string {
+  const codes = anyReady(facets, 'passwordless')
   if (!codes || target === undefined) return ''
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
     ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'

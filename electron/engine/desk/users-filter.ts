@@ -55,7 +55,8 @@ function onlyState({ states, failure }: UserFilter): UserState | null {
 
 function conditions(filter: UserFilter): readonly Part[] {
   const parts: Part[] = []
-  if (filter.method !== undefined)
+  if (filter.method === 'none') parts.push({ sql: "user.methods = ''", values: [] })
+  else if (filter.method !== undefined)
     parts.push({ sql: `(',' || user.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
   if (filter.hash !== undefined) parts.push({ sql: 'user.bucket = ?', values: [filter.hash] })
   if (filter.provider !== undefined)

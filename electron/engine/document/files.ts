@@ -4,6 +4,7 @@ import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
+import { noteUsersChanged } from './users-version.ts'
 
 const recognitionSchema = z.object({
   provider: z.string(),
@@ -117,6 +118,7 @@ export function forgetRecords(database: Database, id: number): void {
     for (const table of ['user', 'part', 'unreadable']) sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(database, 'UPDATE file SET records = 0, unreadable = 0, complete = 0, problem = NULL WHERE id = ?').run(id)
     setSetting(database, 'joined', false)
+    noteUsersChanged(database)
   })
 }
 

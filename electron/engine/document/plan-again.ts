@@ -2,6 +2,7 @@ import { heirOf, heldClaims } from './claims.ts'
 import { planRow, plannedRow, readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneRow } from './rows.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
+import { noteUsersChanged } from './users-version.ts'
 
 /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
 export function planOneAgain(database: Database, userId: number): boolean {
@@ -13,6 +14,7 @@ export function planOneAgain(database: Database, userId: number): boolean {
       const heir = heirOf(database, key)
       if (heir !== undefined) replan(database, heir, planning)
     }
+    noteUsersChanged(database)
     return found
   })
 }

@@ -8,6 +8,7 @@ import { oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction } from './sqlite.ts'
 import { countProviders, noteSharedEmails } from './summaries.ts'
+import { noteUsersChanged } from './users-version.ts'
 
 export type PlanOptions = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
 
@@ -36,6 +37,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     transaction(database, () => {
       noteSharedEmails(database)
       setSetting(database, 'source-providers', countProviders(database))
+      noteUsersChanged(database)
       setSetting(database, 'planned', true)
     })
     return ok(null)

@@ -122,6 +122,10 @@ export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_source_id ON user (source_id)',
   'CREATE INDEX user_by_email ON user (email, imports)',
   'CREATE INDEX user_by_plan ON user (plan_state, id)',
+  // Read whole by the desk, which has no use for anything else of a user then.
+  'CREATE INDEX user_by_facets ON user (plan_state, bucket, methods, providers)',
+  'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
+  "CREATE INDEX user_by_note ON user (note) WHERE note <> ''",
   'CREATE INDEX finding_by_code ON finding (code, grp, user_id)',
   'CREATE INDEX claim_by_key ON claim (key, user_id)',
 ]

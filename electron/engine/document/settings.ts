@@ -45,6 +45,8 @@ const settings = {
   planned: z.boolean(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
   outdated: z.boolean(),
+  /** Grows whenever users or their plans change. */
+  'users-version': z.number().int(),
   /** Every part has found its user or cannot. */
   joined: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import { filterUsers } from '../desk/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 
@@ -45,6 +46,12 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
     case 'users':
       for (const id of scope.ids) sql(database, `${add} VALUES (?)`).run(id)
       return
+    case 'filter': {
+      const { from, where, id } = filterUsers(scope.filter, targetId)
+      sql(database, `${add} SELECT ${id} FROM ${from.sql} WHERE ${where.sql}`).run(...from.values, ...where.values)
+      for (const id of scope.except) sql(database, 'DELETE FROM scope_user WHERE user_id = ?').run(id)
+      return
+    }
     case 'failed':
       sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed'`).run(targetId)
       return

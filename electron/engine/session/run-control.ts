@@ -66,6 +66,11 @@ const everybody: RunOrder = { scope: { kind: 'all' }, concurrency: 'auto', retry
 
 const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
+/** Users without an answer are sent again only when they were chosen one by one, or as such. */
+function isAskedFor(scope: Scope): boolean {
+  return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('unknown') === true)
+}
+
 export function createRunControl(settings: RunSettings): RunControl {
   const { database, clock } = settings
   const { now } = clock
@@ -191,7 +196,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       finished = 0
       prepare(target)
       scoped = writeScope(database, target.id, next.scope, getSetting(database, 'only') ?? null)
-      if (next.retry) giveBack(database, target.id, now(), scoped, next.scope.kind === 'users')
+      if (next.retry) giveBack(database, target.id, now(), scoped, isAskedFor(next.scope))
       targetCount = countLeft(target)
       return ok(begin(target, connect))
     } catch (error) {

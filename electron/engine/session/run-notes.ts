@@ -50,6 +50,8 @@ function scopeWords({ scope, retry }: Order): string {
       return `the first ${scope.users.toLocaleString('en')}`
     case 'users':
       return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
+    case 'filter':
+      return `everybody whom a filter let through${retry ? ', again' : ''}`
     case 'failed':
       return 'all who had failed, again'
     case 'failure':

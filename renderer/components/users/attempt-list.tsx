@@ -1,27 +1,47 @@
 import type { UserDetail } from '../../../shared/bridge/views.ts'
-import { count, counted, timeOfDay } from '../format.ts'
+import { count, counted, moment, timeOfDay } from '../format.ts'
+import { Tag } from '../tag.tsx'
+import type { Tone } from '../tag.tsx'
 import styles from './user-details.module.css'
 
-/** Every try, newest first, in a closed list. */
+type Attempt = UserDetail['attempts'][number]
+
+/** Every request that was ever made for this user, newest first: when, which, what the core answered and how fast. */
 export function AttemptList({ attempts }: { readonly attempts: UserDetail['attempts'] }) {
   if (attempts.length === 0) return null
   return (
-    <details className={`${styles.part} ${styles.attempts}`}>
-      <summary>{counted(attempts.length, 'attempt')}</summary>
+    <details className={`${styles.part} ${styles.attempts}`} open={attempts.length <= 5}>
+      <summary>History: {counted(attempts.length, 'attempt')}</summary>
       <ol>
         {attempts.map((attempt, index) => (
           <li key={index}>
-            <span className="quiet figures">{timeOfDay(attempt.at)}</span>
-            <span>
-              {attempt.operation}: {attempt.outcome}
-              {attempt.httpStatus !== null && <> · {attempt.httpStatus}</>}
+            <p className={styles.attemptHead}>
+              <Tag tone={toneOf(attempt)}>{attempt.httpStatus ?? 'no answer'}</Tag>
+              <span>{attempt.operation}</span>
+              <span className="quiet number">{count(Math.round(attempt.ms))} ms</span>
+            </p>
+            <p className="quiet">
+              <time dateTime={new Date(attempt.at).toISOString()} title={moment(attempt.at)}>
+                {dayOf(attempt.at)} {timeOfDay(attempt.at)}
+              </time>
+              {attempt.target !== null && <> · {attempt.target}</>} · {attempt.outcome}
               {attempt.status && <> · {attempt.status}</>}
-              {attempt.message && <span className="quiet"> · {attempt.message}</span>}
-            </span>
-            <span className="quiet number">{count(Math.round(attempt.ms))} ms</span>
+            </p>
+            {attempt.message && <p className={styles.reply}>{attempt.message}</p>}
           </li>
         ))}
       </ol>
     </details>
   )
+}
+
+function toneOf({ outcome, httpStatus }: Attempt): Tone {
+  if (outcome === 'success') return 'ok'
+  return httpStatus === null || outcome === 'retry' ? 'wait' : 'bad'
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+function dayOf(at: number): string {
+  return day.format(at)
 }

@@ -1,36 +1,80 @@
-import { createColumnHelper, rowSelectionFeature, tableFeatures } from '@tanstack/react-table'
-import type { UserRow } from '../../../shared/bridge/views.ts'
+import {
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { UserRow, UserSort } from '../../../shared/bridge/views.ts'
 import { count } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import { stateLooks } from '../user-state.ts'
 
-export const features = tableFeatures({ rowSelectionFeature })
+export const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature })
 
 const column = createColumnHelper<typeof features, UserRow>()
 
-const who = column.accessor('label', { header: 'User' })
-const login = column.accessor('methods', {
-  header: 'Login',
-  cell: ({ row }) => row.original.methods.join(' · ') || '–',
-})
-const hash = column.accessor('family', { header: 'Hash', cell: ({ row }) => hashName(row.original.family) })
-const state = column.accessor('state', {
-  header: 'State',
-  cell: ({ row }) => <Tag tone={stateLooks[row.original.state].tone}>{row.original.state}</Tag>,
-})
-const note = (header: string) => column.accessor('note', { header, cell: ({ row }) => row.original.note })
-const tries = column.accessor('tries', { header: 'Tries', cell: ({ row }) => count(row.original.tries) })
+export type ColumnId = Exclude<UserSort['by'], never>
+
+/** What a screen calls a column; the note says what was found, or what happened. */
+export const columnNames: Readonly<Record<ColumnId, string>> = {
+  label: 'User',
+  email: 'Email',
+  phone: 'Phone',
+  sourceId: 'Old id',
+  methods: 'Login',
+  family: 'Hash',
+  providers: 'Provider',
+  state: 'State',
+  note: 'Finding',
+  tries: 'Tries',
+  place: 'Source',
+}
+
+const nothing = '–'
 
 /** The bucket of the preview that a user's hash is in, as a word. */
 function hashName(bucket: string): string {
-  return bucket === '' || bucket === 'none' ? '–' : bucket.replace(/^unsupported:/, '')
+  return bucket === '' || bucket === 'none' ? nothing : bucket.replace(/^unsupported:/, '')
 }
 
-/** Which columns a screen shows. The order of the state changes with what the screen is about. */
-export const columnSets = {
-  preview: column.columns([who, login, hash, state, note('Finding')]),
-  run: column.columns([who, login, state, note('What happened'), tries]),
-  report: column.columns([who, login, state, note('What happened'), tries]),
-} as const
+/** Every column that can be shown, as text; what a cell cuts is its title. */
+export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
+  label: (user) => user.label,
+  email: (user) => user.email ?? nothing,
+  phone: (user) => user.phone ?? nothing,
+  sourceId: (user) => user.sourceId ?? nothing,
+  methods: (user) => user.methods.join(' · ') || nothing,
+  family: (user) => hashName(user.family),
+  providers: (user) => user.providers.join(' · ') || nothing,
+  state: (user) => user.state,
+  note: (user) => user.note,
+  tries: (user) => count(user.tries),
+  place: (user) => `${user.file}, line ${user.line}`,
+}
 
-export type ColumnSet = keyof typeof columnSets
+const ids = Object.keys(columnNames) as ColumnId[]
+
+export const columns = column.columns(
+  ids.map((id) =>
+    column.accessor(cellText[id], {
+      id,
+      header: columnNames[id],
+      minSize: 60,
+      maxSize: 900,
+      cell: ({ row }) =>
+        id === 'state' ? (
+          <Tag tone={stateLooks[row.original.state].tone}>{row.original.state}</Tag>
+        ) : (
+          cellText[id](row.original)
+        ),
+    }),
+  ),
+)
+
+/** Which screen a table is on: it is about other things there. */
+export type ColumnSet = 'preview' | 'run' | 'report'
+
+export function columnName(id: ColumnId, set: ColumnSet): string {
+  return id === 'note' && set !== 'preview' ? 'What happened' : columnNames[id]
+}

@@ -1,44 +1,98 @@
 import type { ReactTable } from '@tanstack/react-table'
-import type { UserFilter, UserRow } from '../../../shared/bridge/views.ts'
-import type { features } from './columns.tsx'
+import type { KeyboardEvent } from 'react'
+import type { UserFilter, UserRow, UserSort } from '../../../shared/bridge/views.ts'
+import { ColumnHandle } from './column-handle.tsx'
+import { moved, resized, widthOf } from './column-layout.ts'
+import type { ColumnLayout } from './column-layout.ts'
+import { columnName } from './columns.tsx'
+import type { ColumnId, ColumnSet, features } from './columns.tsx'
 import { SelectAll } from './select-all.tsx'
-import type { Selection } from './use-users-view.ts'
+import { SortMark } from './sort-mark.tsx'
+import type { UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
-/** The headers, with the box that selects everybody whom the filter lets through. */
+const dragged = 'text/x-column'
+
+/** The headers: each orders the users, can be moved and made wider; and the box that selects everybody. */
 export function HeadRow({
   table,
+  view,
+  set,
   filter,
   total,
+  layout,
+  onLayout,
   actions,
-  onSelect,
 }: {
   readonly table: ReactTable<typeof features, UserRow>
+  readonly view: UsersView
+  readonly set: ColumnSet
   readonly filter: UserFilter
   readonly total: number
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
   readonly actions: boolean
-  readonly onSelect: (selection: Selection) => void
 }) {
-  const selected = table.getSelectedRowIds().length
+  const shown = table.getVisibleLeafColumns().map(({ id }) => id as ColumnId)
+
+  function press(event: KeyboardEvent, id: ColumnId): void {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
+    if (step === null || event.altKey || event.metaKey) return
+    if (event.shiftKey) onLayout(resized(layout, id, widthOf(layout, id) + step * 16))
+    else if (event.ctrlKey) onLayout(moved(layout, id, step))
+    else return
+    event.preventDefault()
+  }
+
   return (
     <thead className={styles.head}>
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id} aria-rowindex={1}>
-          <th scope="col" className={styles.box}>
-            <SelectAll filter={filter} total={total} selected={selected} onSelect={onSelect} />
+      <tr aria-rowindex={1}>
+        <th scope="col" className={styles.box}>
+          <SelectAll filter={filter} total={total} selected={view.selected} onSelect={view.select} />
+        </th>
+        {shown.map((id) => (
+          <th
+            key={id}
+            scope="col"
+            className={styles[id]}
+            aria-sort={view.sort.by === id ? (view.sort.descending ? 'descending' : 'ascending') : undefined}
+            onDragOver={(event) => event.dataTransfer.types.includes(dragged) && event.preventDefault()}
+            onDrop={(event) => onLayout(moved(layout, event.dataTransfer.getData(dragged) as ColumnId, id))}
+          >
+            <button
+              type="button"
+              className={styles.order}
+              draggable
+              onDragStart={(event) => event.dataTransfer.setData(dragged, id)}
+              onKeyDown={(event) => press(event, id)}
+              onClick={() => view.order(nextSort(view.sort, id))}
+              title={`${columnName(id, set)}: press to order, drag to move`}
+            >
+              <span>{columnName(id, set)}</span>
+              <SortMark sort={view.sort} by={id} />
+            </button>
+            <ColumnHandle
+              width={widthOf(layout, id)}
+              onWidth={(width) => onLayout(resized(layout, id, width))}
+              onUsual={() => {
+                const { [id]: _, ...widths } = layout.widths
+                onLayout({ ...layout, widths })
+              }}
+            />
           </th>
-          {group.headers.map((header) => (
-            <th key={header.id} scope="col" className={styles[header.column.id]}>
-              <table.FlexRender header={header} />
-            </th>
-          ))}
-          {actions && (
-            <th scope="col" className={styles.actions}>
-              <span className="spoken">What can be done</span>
-            </th>
-          )}
-        </tr>
-      ))}
+        ))}
+        {actions && (
+          <th scope="col" className={styles.actions}>
+            <span className="spoken">What can be done</span>
+          </th>
+        )}
+      </tr>
     </thead>
   )
+}
+
+/** Up, then down, then as the export has them. */
+export function nextSort(sort: UserSort, by: ColumnId): UserSort {
+  if (sort.by !== by) return { by, descending: false }
+  return sort.descending ? { by: 'place', descending: false } : { by, descending: true }
 }

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
 import type { UserFilter } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
 import { counted } from '../format.ts'
-import { collectIds, mostSelected } from './collect-ids.ts'
-import type { Selection } from './use-users-view.ts'
+import { everyone, nobody } from './selection.ts'
+import type { Selection } from './selection.ts'
 import styles from './users-table.module.css'
 
-/** Selects everybody whom the filter lets through, page by page, or nobody. */
+/** Selects everybody whom the filter lets through, loaded or not, or nobody. */
 export function SelectAll({
   filter,
   total,
@@ -18,37 +16,19 @@ export function SelectAll({
   readonly selected: number
   readonly onSelect: (selection: Selection) => void
 }) {
-  const bridge = useBridge()
-  const [busy, setBusy] = useState(false)
-  const going = useRef(false)
   const some = selected > 0
-
-  async function toggle(): Promise<void> {
-    if (some) return onSelect({})
-    if (going.current) return undefined
-    going.current = true
-    setBusy(true)
-    const ids = await collectIds((after) => bridge.ask('users:page', { filter, after, limit: 500 }))
-    going.current = false
-    setBusy(false)
-    return onSelect(Object.fromEntries(ids.map((id) => [id, true as const])))
-  }
-
-  const words = some
-    ? `Select none of ${counted(selected, 'selected user')}`
-    : `Select ${total > mostSelected ? 'the first' : 'all'} ${counted(Math.min(total, mostSelected), 'user')}`
+  const words = some ? `Select none of ${counted(selected, 'selected user')}` : `Select all ${counted(total, 'user')}`
   return (
     <label className={styles.boxLabel} title={words}>
       <input
         type="checkbox"
         aria-label={words}
-        aria-busy={busy}
         disabled={total === 0}
         checked={some && selected >= total}
         ref={(box) => {
           if (box) box.indeterminate = some && selected < total
         }}
-        onChange={() => void toggle()}
+        onChange={() => onSelect(some ? nobody : everyone(filter))}
       />
     </label>
   )

@@ -1,22 +1,30 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { UserFilter } from '../../../shared/bridge/views.ts'
+import type { UserFilter, UserSort } from '../../../shared/bridge/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { everybody, filterOf, sameLens } from './lens.ts'
+import { exportOrder } from '../../bridge/use-users.ts'
+import { everybody, filterOf, toggled } from './lens.ts'
 import type { Lens, Narrowing } from './lens.ts'
+import { afterNarrowing, countSelected, nobody } from './selection.ts'
+import type { Selection } from './selection.ts'
 
-/** Ids of selected users as the table keeps them. */
-export type Selection = Readonly<Record<string, true>>
+/** A change of what is shown; `lens` alone puts it in place of all others, null takes all off. */
+export type NarrowingChange = Partial<Narrowing> & { readonly lens?: Lens | null }
 
-/** What a screen with users remembers: how they are narrowed, who is selected, who is shown. */
+/** What a screen with users remembers: how they are narrowed and ordered, who is selected, who is shown. */
 export type UsersView = {
   readonly narrowing: Narrowing
   readonly filter: UserFilter
-  readonly narrow: (change: Partial<Narrowing>) => void
+  readonly narrow: (change: NarrowingChange) => void
   /** Narrows to a part, or takes it off when it is on. */
   readonly toggleLens: (lens: Lens) => void
+  readonly sort: UserSort
+  readonly order: (sort: UserSort) => void
   readonly selection: Selection
-  readonly selected: readonly number[]
   readonly select: (selection: Selection) => void
+  /** How many are selected. */
+  readonly selected: number
+  /** Told by the table: how many users the filter lets through. */
+  readonly found: (total: number) => void
   readonly shown: number | null
   readonly show: (id: number | null) => void
 }
@@ -25,14 +33,19 @@ const noStates: readonly UserState[] = []
 
 export function useUsersView(always: readonly UserState[] = noStates): UsersView {
   const [narrowing, setNarrowing] = useState<Narrowing>(everybody)
-  const [selection, select] = useState<Selection>({})
+  const [sort, order] = useState<UserSort>(exportOrder)
+  const [selection, select] = useState<Selection>(nobody)
+  const [total, found] = useState(0)
   const [shown, show] = useState<number | null>(null)
-  const narrow = useCallback((change: Partial<Narrowing>) => setNarrowing((old) => ({ ...old, ...change })), [])
-  const toggleLens = useCallback(
-    (lens: Lens) => setNarrowing((old) => ({ ...old, lens: sameLens(old.lens, lens) ? null : lens })),
-    [],
-  )
+  const narrow = useCallback(({ lens, ...change }: NarrowingChange) => {
+    setNarrowing((old) => ({ ...old, ...change, ...(lens === undefined ? {} : { lenses: lens ? [lens] : [] }) }))
+    select(afterNarrowing)
+  }, [])
+  const toggleLens = useCallback((lens: Lens) => {
+    setNarrowing((old) => ({ ...old, lenses: toggled(old.lenses, lens) }))
+    select(afterNarrowing)
+  }, [])
   const filter = useMemo(() => filterOf(narrowing, always), [narrowing, always])
-  const selected = useMemo(() => Object.keys(selection).map(Number), [selection])
-  return { narrowing, filter, narrow, toggleLens, selection, selected, select, shown, show }
+  const selected = countSelected(selection, total)
+  return { narrowing, filter, narrow, toggleLens, sort, order, selection, select, selected, found, shown, show }
 }

@@ -13,6 +13,7 @@ import { CorrectionPart } from './correction-part.tsx'
 import { FindingList } from './finding-list.tsx'
 import { HashVerdict } from './hash-verdict.tsx'
 import { ProofPart } from './proof-part.tsx'
+import { SourcePart } from './source-part.tsx'
 import styles from './user-details.module.css'
 
 /** Everything about one user: the verdict on the hash, findings, the exact requests, what was tried, and the correction. */
@@ -52,8 +53,9 @@ export function UserDetails({ id, onClose }: { readonly id: number; readonly onC
           {user.hash && <HashVerdict hash={user.hash} />}
           <CallList calls={user.calls} />
           <ProofPart user={user} onProved={reload} />
-          <AttemptList attempts={user.attempts} />
           <CorrectionPart user={user} onChanged={reload} />
+          <AttemptList attempts={user.attempts} />
+          <SourcePart id={id} />
         </>
       )}
     </div>

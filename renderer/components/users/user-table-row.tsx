@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ReactTable, Row } from '@tanstack/react-table'
 import type { UserRow } from '../../../shared/bridge/views.ts'
-import type { features } from './columns.tsx'
+import { cellText } from './columns.tsx'
+import type { ColumnId, features } from './columns.tsx'
 import styles from './users-table.module.css'
 
 type Features = typeof features
@@ -9,52 +10,74 @@ type Features = typeof features
 /** What stands at the end of a user's row; `tabIndex` keeps the order of the Tab key to one row. */
 export type RowActions = (user: UserRow, tabIndex: number) => ReactNode
 
-/** One user in the table: selected by its box, shown by a click anywhere else. */
+/** What a row tells the table. `range`: up to here, from the one that was chosen last. */
+export type RowEvents = {
+  readonly onFocus: (index: number) => void
+  readonly onShow: (id: number) => void
+  readonly onSelect: (index: number, id: number, on: boolean, range: boolean) => void
+}
+
+/** One user in the table: selected by its box or the space bar, shown by a click anywhere else or Enter. */
 export function UserTableRow({
   table,
   row,
   index,
   tabbable,
+  selected,
   shown,
   actions,
-  onFocus,
-  onShow,
+  events,
 }: {
   readonly table: ReactTable<Features, UserRow>
   readonly row: Row<Features, UserRow>
   readonly index: number
   readonly tabbable: boolean
+  readonly selected: boolean
   readonly shown: boolean
   /** Buttons at the end of the row. */
   readonly actions: RowActions | null
-  readonly onFocus: (index: number) => void
-  readonly onShow: (id: number) => void
+  readonly events: RowEvents
 }) {
   const user = row.original
   const tabIndex = tabbable ? 0 : -1
-  const toggle = row.getToggleSelectedHandler()
+  const toggle = (range: boolean): void => events.onSelect(index, user.id, !selected, range)
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    toggle(event.shiftKey)
+  }
+
+  function tick(event: MouseEvent): void {
+    event.stopPropagation()
+    // The box itself reports the click that its label passes on to it.
+    if (event.target instanceof HTMLInputElement) toggle(event.shiftKey)
+  }
+
   return (
     <tr
       className={styles.row}
       aria-rowindex={index + 2}
-      data-selected={row.getIsSelected() || undefined}
+      data-row={index}
+      data-selected={selected || undefined}
       data-shown={shown || undefined}
-      onFocus={() => onFocus(index)}
-      onClick={() => onShow(user.id)}
+      onFocus={() => events.onFocus(index)}
+      onClick={() => events.onShow(user.id)}
     >
-      <td className={styles.box} onClick={(event) => event.stopPropagation()}>
+      <td className={styles.box} onClick={tick}>
         <label className={styles.boxLabel}>
           <input
             type="checkbox"
             data-control="box"
             tabIndex={tabIndex}
             aria-label={`Select ${user.label}`}
-            checked={row.getIsSelected()}
-            onChange={toggle}
+            checked={selected}
+            onKeyDown={press}
+            readOnly
           />
         </label>
       </td>
-      {row.getAllCells().map((cell) =>
+      {row.getVisibleCells().map((cell) =>
         cell.column.id === 'label' ? (
           <th key={cell.id} scope="row" className={styles.who}>
             <button
@@ -64,12 +87,13 @@ export function UserTableRow({
               aria-expanded={shown}
               className={styles.show}
               title={user.label}
+              onKeyDown={press}
             >
               {user.label}
             </button>
           </th>
         ) : (
-          <td key={cell.id} className={styles[cell.column.id]} title={titleOf(cell.column.id, user)}>
+          <td key={cell.id} className={styles[cell.column.id]} title={cellText[cell.column.id as ColumnId](user)}>
             <table.FlexRender cell={cell} />
           </td>
         ),
@@ -81,12 +105,6 @@ export function UserTableRow({
       )}
     </tr>
   )
-}
-
-/** Cells that may be cut show their whole text on hovering. */
-function titleOf(column: string, user: UserRow): string | undefined {
-  if (column === 'note') return user.note
-  return column === 'methods' ? user.methods.join(' · ') : undefined
 }
 
 /** A row whose page is on its way. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
@@ -6,7 +7,8 @@ import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import type { ColumnSet } from './columns.tsx'
-import { everybody } from './lens.ts'
+import { everybody, isNarrowed } from './lens.ts'
+import { useColumnLayout } from './use-column-layout.ts'
 import { UserDetails } from './user-details.tsx'
 import styles from './users-pane.module.css'
 import type { RowActions } from './user-table-row.tsx'
@@ -38,17 +40,23 @@ export function UsersPane({
   readonly none: ReactNode
 }) {
   const { version } = useDocument()
-  const users = useUsers(view.filter, version)
-  const { lens, state, search } = view.narrowing
-  const narrowed = lens !== null || state !== null || search.trim() !== ''
-  const empty = users.pages.total === 0 && !users.loading
+  const users = useUsers(view.filter, view.sort, version)
+  const [layout, setLayout] = useColumnLayout(set)
+  const narrowed = isNarrowed(view.narrowing)
+  const { total } = users.pages
+  const empty = total === 0 && !users.loading
+  const { found } = view
+  useEffect(() => found(total ?? 0), [found, total])
 
   return (
     <div className={styles.pane} data-set={set}>
       <section className={styles.table} aria-label={label}>
         <UsersToolbar
-          users={users}
+          total={total}
           view={view}
+          set={set}
+          layout={layout}
+          onLayout={setLayout}
           {...(states ? { states } : {})}
           actions={actions}
           everyState={everyState}
@@ -60,7 +68,17 @@ export function UsersPane({
           </Empty>
         )}
         {empty && !narrowed && <Empty title="Nobody here">{none}</Empty>}
-        {!empty && <UsersTable users={users} view={view} set={set} label={label} actions={renderActions ?? null} />}
+        {!empty && (
+          <UsersTable
+            users={users}
+            view={view}
+            set={set}
+            label={label}
+            layout={layout}
+            onLayout={setLayout}
+            actions={renderActions ?? null}
+          />
+        )}
       </section>
       <aside className={styles.details} aria-label="The chosen user" data-open={view.shown !== null || undefined}>
         {view.shown === null ? (

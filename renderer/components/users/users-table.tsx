@@ -1,19 +1,25 @@
 import { useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { UserRow } from '../../../shared/bridge/views.ts'
 import type { Users } from '../../bridge/use-users.ts'
-import { loadedRows, rowAt, rowsInReach } from '../../bridge/user-pages.ts'
-import { columnSets, features } from './columns.tsx'
+import { loadedRows, rowAt } from '../../bridge/user-pages.ts'
+import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
+import type { ColumnLayout } from './column-layout.ts'
+import { columns, features } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
+import { rowHeight } from './long-scroll.ts'
+import { isSelected, select } from './selection.ts'
+import { useLongScroll } from './use-long-scroll.ts'
 import { UserTableRow, WaitingRow } from './user-table-row.tsx'
-import type { RowActions } from './user-table-row.tsx'
+import type { RowActions, RowEvents } from './user-table-row.tsx'
 import styles from './users-table.module.css'
 import type { UsersView } from './use-users-view.ts'
 
-const rowHeight = 40
+const headHeight = 36
+const boxWidth = 44
+const actionsWidth = 132
 
 /** A table over any number of users: only rows in sight are drawn, only their pages are held. */
 export function UsersTable({
@@ -21,66 +27,115 @@ export function UsersTable({
   view,
   set,
   label,
+  layout,
+  onLayout,
   actions = null,
 }: {
   readonly users: Users
   readonly view: UsersView
   readonly set: ColumnSet
   readonly label: string
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
   readonly actions?: RowActions | null
 }) {
   const { pages, look } = users
+  const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const data = useMemo(() => loadedRows(pages), [pages])
+  const { shown } = layout
   const table = useTable({
     features,
-    columns: columnSets[set],
+    columns,
     data,
     getRowId: (row: UserRow) => String(row.id),
-    state: { rowSelection: view.selection },
-    onRowSelectionChange: (change) => view.select(typeof change === 'function' ? change(view.selection) : change),
-  })
-  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
-  const virtual = useVirtualizer({
-    count: rowsInReach(pages),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
+    state: {
+      columnOrder: [...shown],
+      columnVisibility: Object.fromEntries(everyColumn.map((id) => [id, shown.includes(id)])),
+      columnSizing: Object.fromEntries(shown.map((id) => [id, widthOf(layout, id)])),
+    },
   })
   const rows = table.getRowModel().rowsById
-  const items = virtual.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
+  const drawn = useLongScroll(scroller, total, headHeight)
+  const first = drawn.rows[0] ?? 0
+  const last = drawn.rows.at(-1) ?? 0
   useEffect(() => look(first, last), [look, first, last])
 
-  const filterKey = JSON.stringify(view.filter)
+  const { toTop, reveal } = drawn
+  const questionKey = JSON.stringify([view.filter, view.sort])
   useEffect(() => {
-    if (filterKey) scroller.current?.scrollTo({ top: 0 })
-  }, [filterKey])
+    if (questionKey) toTop()
+  }, [questionKey, toTop])
 
   // One row takes part in the order of the Tab key; the arrows go to the others.
   const [active, setActive] = useState(0)
   const tabbable = active >= first && active <= last ? active : first
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  /** Which control of the active row gets the focus once the row is there. */
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    const control = scroller.current?.querySelector<HTMLElement>(
+      `[data-row="${active}"] [data-control="${wanted.current}"]`,
+    )
+    if (!control) return
+    wanted.current = null
+    control.focus({ preventScroll: true })
+  })
 
+  const anchor = useRef<number | null>(null)
+  const events: RowEvents = {
+    onFocus: setActive,
+    onShow: view.show,
+    onSelect: (index, id, on, range) => {
+      const [from, to] = range && anchor.current !== null ? [anchor.current, index].toSorted((a, b) => a - b) : []
+      anchor.current = index
+      const ids =
+        from === undefined || to === undefined
+          ? [id]
+          : Array.from({ length: to - from + 1 }, (_, step) => rowAt(pages, from + step)?.id ?? 0).filter((n) => n > 0)
+      view.select(select(view.selection, ids, on))
+    },
+  }
+
+  function press(event: KeyboardEvent): void {
+    const control = event.target instanceof HTMLElement ? event.target.dataset['control'] : undefined
+    const screen = Math.max(Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1, 1)
+    const to = goal(event.key, active, total, screen)
+    if (control === undefined || to === null || event.altKey || event.metaKey) return
+    event.preventDefault()
+    wanted.current = control
+    setActive(to)
+    reveal(to)
+  }
+
+  const stretched = stretchedColumn(layout)
+  const width = boxWidth + shown.reduce((sum, id) => sum + widthOf(layout, id), 0) + (actions ? actionsWidth : 0)
   return (
     <div className={styles.scroller} ref={scroller}>
-      <table className={`${styles.table} ${styles[set]}`} aria-label={label} aria-rowcount={(pages.total ?? 0) + 1}>
+      <table className={styles.table} style={{ minWidth: width }} aria-label={label} aria-rowcount={total + 1}>
+        <colgroup>
+          <col style={{ width: boxWidth }} />
+          {table.getVisibleLeafColumns().map((column) => (
+            <col key={column.id} style={column.id === stretched ? undefined : { width: column.getSize() }} />
+          ))}
+          {actions && <col style={{ width: actionsWidth }} />}
+        </colgroup>
         <HeadRow
           table={table}
+          view={view}
+          set={set}
           filter={view.filter}
-          total={pages.total ?? 0}
+          total={total}
+          layout={layout}
+          onLayout={onLayout}
           actions={actions !== null}
-          onSelect={view.select}
         />
-        <tbody onKeyDown={moveFocus}>
-          {before > 0 && <Spacer height={before} />}
-          {items.map(({ index }) => {
+        <tbody onKeyDown={press}>
+          {drawn.before > 0 && <Spacer height={drawn.before} />}
+          {drawn.rows.map((index) => {
             const id = rowAt(pages, index)?.id
             const row = id === undefined ? undefined : rows[id]
-            if (!row)
-              return <WaitingRow key={index} index={index} columns={columnSets[set].length + (actions ? 2 : 1)} />
+            if (!row) return <WaitingRow key={index} index={index} columns={shown.length + (actions ? 2 : 1)} />
             return (
               <UserTableRow
                 key={index}
@@ -88,14 +143,14 @@ export function UsersTable({
                 row={row}
                 index={index}
                 tabbable={index === tabbable}
-                shown={view.shown === id}
+                selected={isSelected(view.selection, row.original.id)}
+                shown={view.shown === row.original.id}
                 actions={actions}
-                onFocus={setActive}
-                onShow={view.show}
+                events={events}
               />
             )
           })}
-          {after > 0 && <Spacer height={after} />}
+          {drawn.after > 0 && <Spacer height={drawn.after} />}
         </tbody>
       </table>
     </div>
@@ -110,15 +165,16 @@ function Spacer({ height }: { readonly height: number }) {
   )
 }
 
-/** Arrow up and down go to the same control in the row above or below. */
-function moveFocus(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const control = event.target instanceof HTMLElement ? event.target : null
-  const row = control?.closest('tr')
-  const other = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
-  const kind = control?.dataset['control']
-  const next = kind ? other?.querySelector<HTMLElement>(`[data-control="${kind}"]`) : null
-  if (!next) return
-  event.preventDefault()
-  next.focus()
+/** Where a key leads; null when it leads nowhere. `screen`: rows in sight. */
+export function goal(key: string, from: number, total: number, screen: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + screen,
+    PageUp: from - screen,
+    Home: 0,
+    End: total - 1,
+  }
+  const to = Object.hasOwn(steps, key) ? steps[key] : undefined
+  return to === undefined || total === 0 ? null : Math.min(Math.max(to, 0), total - 1)
 }

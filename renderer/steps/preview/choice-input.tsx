@@ -7,7 +7,7 @@ import { ProviderSelect } from '../mapping/provider-select.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { DomainChoice } from './domain-choice.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel } from './undecided.ts'
+import { findingLabel } from '../../components/users/lens-choices.ts'
 
 /** The choice that decides a finding for all its users, in the form that fits it. */
 export function ChoiceInput({

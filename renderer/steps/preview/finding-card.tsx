@@ -10,7 +10,7 @@ import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-c
 import { useSteps } from '../step-context.tsx'
 import { ChoiceInput } from './choice-input.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel, shownGroup } from './undecided.ts'
+import { findingLabel, shownGroup } from '../../components/users/lens-choices.ts'
 
 /** One finding: how many users, what it means, the choice for all of them, and the way to see them. */
 export function FindingCard({

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { PreviewView } from '../../../shared/bridge/views.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
-import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
+import type { Lens } from '../../components/users/lens.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import { FamiliesPanel } from './families-panel.tsx'
@@ -17,32 +17,26 @@ import { undecided } from './undecided.ts'
 const panels = ['users', 'decisions', 'families'] as const
 type Panel = (typeof panels)[number]
 
-/** The three bars, and below them users, decisions or hash families. */
+/** The bars, and below them users, decisions or hash families. The table does not wait until everything is counted. */
 export function PreviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
   const { totals, files } = useDocument()
   const [panel, setPanel] = useState<Panel>('users')
-  if (!preview) {
-    return (
-      <div className={styles.cards}>
-        {['Password hashes', 'Login methods', 'Worth knowing'].map((title) => (
-          <Card key={title} title={title}>
-            <Loading label={files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'} />
-          </Card>
-        ))}
-      </div>
-    )
+  const open = preview ? undecided(preview.findings) : []
+  const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
+  const showLens = (lens: Lens) => {
+    view.narrow({ lens })
+    setPanel('users')
   }
-  const open = undecided(preview.findings)
-  const showUsers = () => setPanel('users')
 
   return (
     <>
       <ShareCards
         preview={preview}
-        lens={view.narrowing.lens}
+        waiting={waiting}
+        lenses={view.narrowing.lenses}
         onLens={(lens) => {
           view.toggleLens(lens)
-          showUsers()
+          setPanel('users')
         }}
       />
       <Tabs
@@ -57,11 +51,15 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
             label: (
               <>
                 Decisions{' '}
-                {open.length > 0 ? <Tag tone="wait">{count(open.length)} open</Tag> : count(preview.findings.length)}
+                {open.length > 0 ? (
+                  <Tag tone="wait">{count(open.length)} open</Tag>
+                ) : (
+                  preview && count(preview.findings.length)
+                )}
               </>
             ),
           },
-          { key: 'families', label: <>Hash families {count(preview.hashes.length)}</> },
+          { key: 'families', label: <>Hash families {preview && count(preview.hashes.length)}</> },
         ]}
       />
       <div {...tabPanel('preview', panel)} className={styles.panel}>
@@ -73,24 +71,9 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
             none="The export holds no user that could be read. See the step Export."
           />
         )}
-        {panel === 'decisions' && (
-          <FindingsPanel
-            findings={preview.findings}
-            onShow={(lens) => {
-              view.narrow({ lens })
-              showUsers()
-            }}
-          />
-        )}
-        {panel === 'families' && (
-          <FamiliesPanel
-            families={preview.hashes}
-            onShow={(lens) => {
-              view.narrow({ lens })
-              showUsers()
-            }}
-          />
-        )}
+        {panel !== 'users' && !preview && <Loading label={waiting} lines={6} />}
+        {panel === 'decisions' && preview && <FindingsPanel findings={preview.findings} onShow={showLens} />}
+        {panel === 'families' && preview && <FamiliesPanel families={preview.hashes} onShow={showLens} />}
       </div>
     </>
   )

@@ -22,7 +22,7 @@ export function PreviewStep() {
   const { value: preview, problem, reload } = useAnswer('preview:get', {}, version)
   const view = useUsersView()
   const [asking, setAsking] = useState<Asking>(null)
-  const selected = view.selected.length
+  const { selected } = view
   const underWay = isUnderWay(progress)
   const connected = target?.connected === true
   const canStart = preview !== null && connected && counts.ready > 0 && work.kind === 'idle' && !underWay
@@ -53,7 +53,8 @@ export function PreviewStep() {
       {asking && preview && (
         <StartDialog
           preview={preview}
-          selected={view.selected}
+          selection={view.selection}
+          selected={selected}
           startWith={asking}
           onClose={() => setAsking(null)}
           onStarted={() => go('run')}

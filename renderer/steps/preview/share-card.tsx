@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
 import { sameLens } from '../../components/users/lens.ts'
@@ -11,46 +10,47 @@ export type Share = { readonly label: string; readonly users: number; readonly l
 
 const shownAtFirst = 4
 
-/** A bar with its legend; each entry narrows the table to its users. */
-export function ShareCard({
-  title,
+/** A bar with its legend; each entry narrows the table to its users. What is on stays bright, the rest steps back. */
+export function ShareBar({
+  label,
   shares,
-  none,
-  lens,
+  lenses,
   onLens,
 }: {
-  readonly title: string
+  readonly label: string
   readonly shares: readonly Share[]
-  readonly none: string
-  readonly lens: Lens | null
+  readonly lenses: readonly Lens[]
   readonly onLens: (lens: Lens) => void
 }) {
   const [whole, setWhole] = useState(false)
   const inOrder = [...shares].sort((a, b) => b.users - a.users)
   const shown = whole || inOrder.length <= shownAtFirst + 2 ? inOrder : inOrder.slice(0, shownAtFirst)
   const hidden = inOrder.length - shown.length
+  const isOn = (lens: Lens) => lenses.some((other) => sameLens(other, lens))
+  const chosen = inOrder.some((share) => isOn(share.lens))
   return (
-    <Card title={title}>
+    <div className={styles.share}>
       <StackedBar
         parts={inOrder.map((share, index) => ({
           key: share.label,
-          label: share.label,
+          label: `${share.label}: ${count(share.users)}`,
           value: share.users,
           color: partColor(index),
+          faded: chosen && !isOn(share.lens),
         }))}
         onPart={(key) => {
-          const share = inOrder.find(({ label }) => label === key)
+          const share = inOrder.find((one) => one.label === key)
           if (share) onLens(share.lens)
         }}
       />
-      {shares.length === 0 && <p className={styles.none}>{none}</p>}
-      <ul className={styles.legend}>
+      <ul className={styles.legend} aria-label={label}>
         {shown.map((share, index) => (
           <li key={share.label}>
             <button
               type="button"
               className={styles.entry}
-              aria-pressed={sameLens(lens, share.lens)}
+              title={share.label}
+              aria-pressed={isOn(share.lens)}
               onClick={() => onLens(share.lens)}
             >
               <i className={styles.swatch} style={{ background: partColor(index) }} />
@@ -67,6 +67,6 @@ export function ShareCard({
           </li>
         )}
       </ul>
-    </Card>
+    </div>
   )
 }

@@ -1,54 +1,59 @@
+import type { ReactNode } from 'react'
 import type { PreviewView } from '../../../shared/bridge/views.ts'
+import { Card } from '../../components/card.tsx'
+import { Loading } from '../../components/empty.tsx'
 import type { Lens } from '../../components/users/lens.ts'
-import { ShareCard } from './share-card.tsx'
+import { lensesOf } from '../../components/users/lens-choices.ts'
+import type { Offered } from '../../components/users/filter-row.tsx'
+import { ShareBar } from './share-card.tsx'
 import type { Share } from './share-card.tsx'
 import styles from './preview-body.module.css'
-import { findingLabel } from './undecided.ts'
 
-/** Three bars: hashes, login methods, findings. Every part of their legends narrows the table. */
+/** Bars of hashes, login methods with providers, and findings. Every part of them narrows the table. */
 export function ShareCards({
   preview,
-  lens,
+  waiting,
+  lenses,
   onLens,
 }: {
-  readonly preview: PreviewView
-  readonly lens: Lens | null
+  /** Null: not counted yet. */
+  readonly preview: PreviewView | null
+  /** What is said meanwhile. */
+  readonly waiting: string
+  readonly lenses: readonly Lens[]
   readonly onLens: (lens: Lens) => void
 }) {
-  const hashes: readonly Share[] = preview.hashes.map(({ key, label, users }) => ({
-    label,
-    users,
-    lens: { kind: 'hash', key, label },
-  }))
-  const methods: readonly Share[] = preview.methods.map(({ key, label, users }) => ({
-    label,
-    users,
-    lens: { kind: 'method', key, label },
-  }))
-  const findings: readonly Share[] = preview.findings
-    .filter(({ users }) => users > 0)
-    .map((finding) => ({
-      label: findingLabel(finding),
-      users: finding.users,
-      lens: { kind: 'finding', code: finding.code, group: finding.group, label: findingLabel(finding) },
-    }))
+  const offered = preview && lensesOf(preview, [])
+  const bar = (label: string, shares: readonly Offered[]) => (
+    <ShareBar label={label} shares={shares.map(shareOf)} lenses={lenses} onLens={onLens} />
+  )
+  const card = (title: string, none: string, shares: readonly Offered[] | undefined, more?: ReactNode) => (
+    <Card title={title}>
+      {shares === undefined && <Loading label={waiting} lines={2} />}
+      {shares?.length === 0 && <p className="quiet">{none}</p>}
+      {shares && shares.length > 0 && bar(title, shares)}
+      {more}
+    </Card>
+  )
   return (
     <div className={styles.cards}>
-      <ShareCard
-        title="Password hashes"
-        shares={hashes}
-        none="No user of this export has a password hash."
-        lens={lens}
-        onLens={onLens}
-      />
-      <ShareCard title="Login methods" shares={methods} none="Nobody can be sent yet." lens={lens} onLens={onLens} />
-      <ShareCard
-        title="Worth knowing"
-        shares={findings}
-        none="Nothing was found. Every user goes as it is."
-        lens={lens}
-        onLens={onLens}
-      />
+      {card('Password hashes', 'No user of this export has a password hash.', offered?.hash)}
+      {card(
+        'Login methods',
+        'Nobody can be sent yet.',
+        offered?.method,
+        offered && offered.provider.length > 0 && (
+          <div className={styles.second}>
+            <h3 className={styles.secondTitle}>Providers</h3>
+            {bar('Providers', offered.provider)}
+          </div>
+        ),
+      )}
+      {card('Worth knowing', 'Nothing was found. Every user goes as it is.', offered?.finding)}
     </div>
   )
+}
+
+function shareOf({ lens, users }: Offered): Share {
+  return { label: lens.label, users, lens }
 }

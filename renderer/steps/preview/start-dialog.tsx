@@ -9,6 +9,7 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import type { Selection } from '../../components/users/selection.ts'
 import { ConcurrencySelect } from './concurrency-select.tsx'
 import type { Concurrency } from './concurrency-select.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
@@ -19,13 +20,16 @@ import styles from './start-dialog.module.css'
 /** The last word before users are sent: the numbers, what must be known, how fast, and for a live core its address. */
 export function StartDialog({
   preview,
+  selection,
   selected,
   startWith,
   onClose,
   onStarted,
 }: {
   readonly preview: PreviewView
-  readonly selected: readonly number[]
+  readonly selection: Selection
+  /** How many that are. */
+  readonly selected: number
   readonly startWith: 'all' | 'selected'
   readonly onClose: () => void
   readonly onStarted: () => void
@@ -38,7 +42,7 @@ export function StartDialog({
   const [concurrency, setConcurrency] = useState<Concurrency>('auto')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
-  const scope = scopeFrom(kind, first, selected)
+  const scope = scopeFrom(kind, first, selection)
   const ticks = ticksOf(preview.ticks, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useTask(
@@ -73,7 +77,7 @@ export function StartDialog({
       <ScopeChoice
         kind={kind}
         first={first}
-        selected={selected.length}
+        selected={selected}
         ready={preview.counts.ready}
         onKind={setKind}
         onFirst={setFirst}

@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
+import { nobody, scopeOf } from '../../components/users/selection.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import styles from './run-step.module.css'
@@ -22,10 +23,12 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
 
 /** Sends the selected users again; nothing when none is selected. */
 export function RetrySelected({ view, run }: { readonly view: UsersView; readonly run: Run }) {
-  const selected = view.selected.length
-  if (selected === 0) return null
+  const { selected } = view
+  const scope = scopeOf(view.selection)
+  if (selected === 0 || scope === null) return null
+  const chosen = scope
   async function retry(): Promise<void> {
-    if (await run.retry.run({ kind: 'users', ids: [...view.selected] })) view.select({})
+    if (await run.retry.run(chosen)) view.select(nobody)
   }
   return (
     <Button small busy={run.retry.busy} onClick={() => void retry()}>

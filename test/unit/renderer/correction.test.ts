@@ -12,6 +12,7 @@ const user: UserDetail = {
     phone: null,
     methods: ['password', 'third party'],
     family: 'bcrypt',
+    providers: [],
     state: 'failed',
     note: '',
     tries: 1,

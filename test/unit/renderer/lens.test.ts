@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everybody, filterOf, sameLens } from '../../../renderer/components/users/lens.ts'
+import { everybody, filterOf, sameLens, toggled, withLens } from '../../../renderer/components/users/lens.ts'
 import type { Lens } from '../../../renderer/components/users/lens.ts'
 import { userFilterSchema } from '../../../shared/bridge/views.ts'
 
@@ -10,9 +10,10 @@ test('nothing narrowed asks for everybody', () => {
   expect([filterOf(everybody), filterOf({ ...everybody, search: '  ' })]).toEqual([{}, {}])
 })
 
-test('a part of a bar, a state and words narrow together', () => {
-  expect(filterOf({ lens: md5, state: 'blocked', search: ' ann ' })).toEqual({
+test('parts of bars, a state and words narrow together', () => {
+  expect(filterOf({ lenses: [md5, duplicate], state: 'blocked', search: ' ann ' })).toEqual({
     hash: 'unsupported:md5',
+    finding: { code: 'duplicate', group: '' },
     states: ['blocked'],
     search: 'ann',
   })
@@ -35,7 +36,7 @@ test('every lens makes a filter that the contract takes as it is', () => {
     { kind: 'failure', key: 'import|500|no answer', label: '' },
   ]
   for (const lens of lenses) {
-    const filter = filterOf({ ...everybody, lens })
+    const filter = filterOf({ ...everybody, lenses: [lens] })
     expect(userFilterSchema.strict().parse(filter)).toEqual(filter)
   }
 })
@@ -50,4 +51,14 @@ test('lenses are the same when they show the same users, whatever they are calle
     sameLens(null, md5),
     sameLens(null, null),
   ]).toEqual([true, false, true, false, false, false, true])
+})
+
+test('a part pressed takes the place of one of its kind, pressed again it is off, and other kinds stay', () => {
+  const bcrypt: Lens = { kind: 'hash', key: 'bcrypt', label: 'bcrypt' }
+  expect([
+    toggled([], md5),
+    toggled([md5, duplicate], bcrypt),
+    toggled([md5, duplicate], md5),
+    withLens([md5, duplicate], 'finding', null),
+  ]).toEqual([[md5], [duplicate, bcrypt], [duplicate], [md5]])
 })

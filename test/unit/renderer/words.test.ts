@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { articleOf, bytes, counted, duration, rate, replyTimes } from '../../../renderer/components/format.ts'
-import { collectIds } from '../../../renderer/components/users/collect-ids.ts'
+import { everyone, nobody, select } from '../../../renderer/components/users/selection.ts'
 import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
 import { countries } from '../../../renderer/steps/preview/countries.ts'
 import { scopeFrom } from '../../../renderer/steps/preview/scopes.ts'
-import { findingLabel, undecided } from '../../../renderer/steps/preview/undecided.ts'
+import { findingLabel } from '../../../renderer/components/users/lens-choices.ts'
+import { undecided } from '../../../renderer/steps/preview/undecided.ts'
 import type { FindingGroup } from '../../../shared/bridge/views.ts'
-import { ok, problem } from '../../../shared/result.ts'
 
 test('numbers are said for people', () => {
   expect([
@@ -79,16 +79,23 @@ test('every country has a name and its two letters, once', () => {
 })
 
 test('a run concerns all, the first few or the selected, and never nobody', () => {
-  expect([scopeFrom('all', 10, []), scopeFrom('first', 10, []), scopeFrom('selected', 10, [3, 4])]).toEqual([
+  const all = select(everyone({ hash: 'bcrypt' }), [3], false)
+  expect([
+    scopeFrom('all', 10, nobody),
+    scopeFrom('first', 10, nobody),
+    scopeFrom('selected', 10, select(nobody, [3, 4], true)),
+    scopeFrom('selected', 10, all),
+  ]).toEqual([
     { kind: 'all' },
     { kind: 'first', users: 10 },
     { kind: 'users', ids: [3, 4] },
+    { kind: 'filter', filter: { hash: 'bcrypt' }, except: [3] },
   ])
-  expect([scopeFrom('first', 0, []), scopeFrom('first', Number.NaN, []), scopeFrom('selected', 1, [])]).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect([
+    scopeFrom('first', 0, nobody),
+    scopeFrom('first', Number.NaN, nobody),
+    scopeFrom('selected', 1, nobody),
+  ]).toEqual([null, null, null])
 })
 
 const finding: FindingGroup = {
@@ -123,34 +130,4 @@ test('what waits for a decision blocks, concerns somebody and is not chosen', ()
     { ...finding, users: 0 },
   ]
   expect(undecided([finding, ...others])).toEqual([finding])
-})
-
-/** Four users after the key, of a hundred. */
-const page = (after: number | null) => {
-  const ids = Array.from({ length: 4 }, (_, n) => (after ?? 0) + n + 1)
-  const rows = ids.map((id) => ({
-    id,
-    label: '',
-    sourceId: null,
-    email: null,
-    phone: null,
-    methods: [],
-    family: '',
-    state: 'ready' as const,
-    note: '',
-    tries: 0,
-    file: '',
-    line: id,
-  }))
-  return ok({ rows, total: 100, next: ids.at(-1) ?? null })
-}
-
-test('selecting all goes through the pages, keeps ids alone and stops at its bound or at a failure', async () => {
-  expect([
-    await collectIds(async (after) => page(after), 10),
-    await collectIds(async (after) => (after === 8 ? problem('gone', 'Gone.') : page(after))),
-  ]).toEqual([
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-    [1, 2, 3, 4, 5, 6, 7, 8],
-  ])
 })

@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/desk/counts.ts'
-import { usersPage } from '../../../../electron/engine/desk/users-page.ts'
+import { createUserColumns } from '../../../../electron/engine/desk/columns/user-columns.ts'
+import { createUsersViews } from '../../../../electron/engine/desk/columns/users-view.ts'
+import { usersPage, type PageOrder } from '../../../../electron/engine/desk/users-page.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql, transaction, type Database } from '../../../../electron/engine/document/sqlite.ts'
-import type { UserFilter } from '../../../../shared/bridge/views.ts'
+import { noteUsersChanged } from '../../../../electron/engine/document/users-version.ts'
+import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/bridge/views.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 
@@ -36,7 +40,7 @@ const filter: fc.Arbitrary<UserFilter> = fc.record(
     failure: fc.constantFrom('a', 'b'),
     search: fc.constantFrom('bob_1', '%', 'EXAMPLE', 'u1'),
     hash: fc.constantFrom('bcrypt', 'none'),
-    method: fc.constantFrom('password', 'passwordless'),
+    method: fc.constantFrom('password', 'passwordless', 'none'),
   },
   { requiredKeys: [] },
 )
@@ -81,46 +85,119 @@ function fits(user: Made, index: number, { states = [], failure, search, hash, m
     (search === undefined ||
       [user.email, `u${index + 1}`].some((text) => text.toLowerCase().includes(search.toLowerCase()))) &&
     (hash === undefined || user.bucket === hash) &&
-    (method === undefined || user.methods.split(',').includes(method))
+    (method === undefined || (method === 'none' ? user.methods === '' : user.methods.split(',').includes(method)))
   )
 }
 
-describe('a page of users', () => {
+const sort = fc.record({ by: fc.constantFrom(...userSorts), descending: fc.boolean() })
+const inFile: UserSort = { by: 'place', descending: false }
+
+/** What a user is ordered by, said once more; '' and 0 are no value. */
+function valueOf(user: Made, index: number, by: UserSort['by']): string | number {
+  const failed = stateOf(user) === 'failed'
+  const values: Readonly<Record<UserSort['by'], string | number>> = {
+    place: index,
+    label: user.email,
+    email: user.email,
+    phone: '',
+    sourceId: `u${index + 1}`,
+    methods: user.methods,
+    family: user.bucket === 'none' ? '' : user.bucket,
+    providers: '',
+    state: stateOf(user),
+    note: failed ? user.failure : '',
+    tries: 0,
+  }
+  return values[by]
+}
+
+/** The page as the desk makes it, its columns loaded anew. */
+function pageOf(database: Database, target: number, order: PageOrder): UserPage {
+  return usersPage(database, createUsersViews(createUserColumns(database, () => target)), target, order)
+}
+
+describe.each([
+  ['planned', true],
+  ['being planned', false],
+])('a page of users that are %s', (_, planned) => {
   test('shows exactly those that fit, in the order of the export, whatever the filter', () => {
     const { database, target, fill } = fillable()
+    setSetting(database, 'planned', planned)
     fc.assert(
       fc.property(fc.array(made, { maxLength: 12 }), filter, (users, filter) => {
         fill(users)
         const expected = users.flatMap((user, index) => (fits(user, index, filter) ? [index + 1] : []))
-        const page = usersPage(database, target, filter, null, 500)
+        const page = pageOf(database, target, { filter, sort: inFile, from: 0, limit: 500 })
         expect([page.rows.map(({ id }) => id), page.total, page.rows.map(({ state }) => state)]).toEqual([
           expected,
           expected.length,
           expected.map((id) => stateOf(users[id - 1] ?? users[0] ?? never())),
         ])
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
   test('follows another without a gap', () => {
     const { database, target, fill } = fillable()
+    setSetting(database, 'planned', planned)
     fc.assert(
-      fc.property(fc.array(made, { maxLength: 12 }), filter, fc.integer({ min: 1, max: 5 }), (users, filter, size) => {
-        fill(users)
-        const whole = usersPage(database, target, filter, null, 500).rows.map(({ id }) => id)
-        const paged: number[] = []
-        for (let after: number | null = null, more = true; more;) {
-          const page = usersPage(database, target, filter, after, size)
-          paged.push(...page.rows.map(({ id }) => id))
-          after = page.next
-          more = after !== null
-        }
-        expect(paged).toEqual(whole)
-      }),
+      fc.property(
+        fc.array(made, { maxLength: 12 }),
+        filter,
+        sort,
+        fc.integer({ min: 1, max: 5 }),
+        (users, filter, sort, size) => {
+          fill(users)
+          const page = (from: number, limit: number) => pageOf(database, target, { filter, sort, from, limit })
+          const whole = page(0, 500)
+          const paged: number[] = []
+          for (let from = 0; from < whole.total; from += size) paged.push(...page(from, size).rows.map(({ id }) => id))
+          expect(paged).toEqual(whole.rows.map(({ id }) => id))
+        },
+      ),
       { numRuns: 60 },
     )
   })
+})
+
+test('users come in the order of any column, those without a value last, whichever way', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'planned', true)
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 12 }), filter, sort, (users, filter, sort) => {
+      fill(users)
+      const page = pageOf(database, target, { filter, sort, from: 0, limit: 500 })
+      const values = page.rows.map(({ id }) => valueOf(users[id - 1] ?? never(), id - 1, sort.by))
+      const filled = values.filter((value) => value !== '')
+      const inOrder = filled.toSorted((a, b) => (a === b ? 0 : a < b === !sort.descending ? -1 : 1))
+      expect([values, page.total]).toEqual([
+        [...inOrder, ...values.filter((value) => value === '')],
+        users.filter((user, index) => fits(user, index, filter)).length,
+      ])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what changes in the document is seen by the next page: states at once, users when they were planned again', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'planned', true)
+  const user: Made = { plan: 'ready', progress: null, failure: 'a', email: 'a@x.org', bucket: 'none', methods: '' }
+  fill([user, user])
+  const views = createUsersViews(createUserColumns(database, () => target))
+  const total = (filter: UserFilter) =>
+    usersPage(database, views, target, { filter, sort: inFile, from: 0, limit: 5 }).total
+  const before = [total({ states: ['migrated'] }), total({ search: 'b@x' })]
+  database.exec(
+    `INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (${target}, 1, 'migrated', 1);
+     UPDATE user SET email = 'b@x.org' WHERE id = 2`,
+  )
+  noteUsersChanged(database)
+  expect([before, [total({ states: ['migrated'] }), total({ search: 'b@x' })]]).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
 })
 
 test('the counts of states are those of the users one by one', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { failureGroups } from '../../../../electron/engine/desk/failures.ts'
 import { userDetail } from '../../../../electron/engine/desk/user-detail.ts'
+import { createUserColumns } from '../../../../electron/engine/desk/columns/user-columns.ts'
+import { createUsersViews } from '../../../../electron/engine/desk/columns/users-view.ts'
 import { usersPage } from '../../../../electron/engine/desk/users-page.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createLateIndexes } from '../../../../electron/engine/document/late-indexes.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { claimUsers } from '../../../../electron/engine/running/claim-users.ts'
@@ -10,10 +13,23 @@ import { storeOutcome } from '../../../../electron/engine/running/store-outcome.
 import { recoverSending } from '../../../../electron/engine/running/recover.ts'
 import { countScopeReady, giveBack, usersNamed, writeScope } from '../../../../electron/engine/running/scope.ts'
 import { wholeTables, watchPlans } from '../../../support/query-plans.ts'
+import type { UserFilter } from '../../../../shared/bridge/views.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const target = 1
 const query = { targetId: target, limit: 3, after: 0, now: 1, scoped: false, held: new Set<string>() }
+
+const place = { by: 'place', descending: false } as const
+
+function pageOf(database: Database, filter: UserFilter, from: number): unknown {
+  const views = createUsersViews(createUserColumns(database, () => target))
+  return usersPage(database, views, target, { filter, sort: place, from, limit: 5 })
+}
+
+function unplannedPage(database: Database, filter: UserFilter): unknown {
+  setSetting(database, 'planned', false)
+  return pageOf(database, filter, 5)
+}
 
 /** Everything that is asked during a run, or for one page of the screen. */
 const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
@@ -31,12 +47,14 @@ const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
   ['counting a scope', (database) => countScopeReady(database, target)],
   ['finding users by name', (database) => usersNamed(database, 'up.csv:3')],
   ['grouping failures', (database) => failureGroups(database, target)],
-  ['a page of failed users', (database) => usersPage(database, target, { states: ['failed'] }, 5, 50)],
-  ['a page of users with a failure', (database) => usersPage(database, target, { failure: 'x' }, 5, 50)],
-  ['a page of users that are blocked', (database) => usersPage(database, target, { states: ['blocked'] }, 5, 50)],
+  ['the first page of users', (database) => pageOf(database, {}, 0)],
+  ['a page further down', (database) => pageOf(database, {}, 7)],
+  ['a page of failed users while users are planned', (database) => unplannedPage(database, { states: ['failed'] })],
+  ['a page of users with a failure while users are planned', (database) => unplannedPage(database, { failure: 'x' })],
+  ['a page of blocked users while users are planned', (database) => unplannedPage(database, { states: ['blocked'] })],
   [
-    'a page of users with a finding',
-    (database) => usersPage(database, target, { finding: { code: 'a', group: '' } }, 5, 50),
+    'a page of users with a finding while users are planned',
+    (database) => unplannedPage(database, { finding: { code: 'a', group: '' } }),
   ],
   ['one user', (database) => userDetail(database, 3)],
   [
@@ -64,6 +82,7 @@ describe('with a million users', () => {
     document.database.exec(
       'CREATE TEMP TABLE scope_user (user_id INTEGER PRIMARY KEY); CREATE TEMP TABLE only_user (user_id INTEGER PRIMARY KEY)',
     )
+    setSetting(document.database, 'planned', true)
     const { database, plans } = watchPlans(document.database)
     ask(database)
     expect([plans.length > 0, wholeTables(plans)]).toEqual([true, []])

@@ -1,0 +1,105 @@
+import type { ColumnId, ColumnSet } from './columns.tsx'
+
+/** Which columns are shown in which order and how wide, in pixels. The widest takes what is left over. */
+export type ColumnLayout = {
+  readonly shown: readonly ColumnId[]
+  readonly widths: Readonly<Partial<Record<ColumnId, number>>>
+}
+
+/** All columns, in the order in which they are offered. */
+export const everyColumn: readonly ColumnId[] = [
+  'label',
+  'email',
+  'phone',
+  'sourceId',
+  'methods',
+  'family',
+  'providers',
+  'state',
+  'note',
+  'tries',
+  'place',
+]
+
+const usualWidths: Readonly<Record<ColumnId, number>> = {
+  label: 210,
+  email: 210,
+  phone: 150,
+  sourceId: 150,
+  methods: 120,
+  family: 110,
+  providers: 120,
+  state: 96,
+  note: 180,
+  tries: 64,
+  place: 170,
+}
+
+export const usualLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
+  preview: { shown: ['label', 'methods', 'family', 'state', 'note'], widths: {} },
+  run: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
+  report: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
+}
+
+export const leastWidth = 60
+const mostWidth = 900
+
+export function widthOf(layout: ColumnLayout, id: ColumnId): number {
+  return layout.widths[id] ?? usualWidths[id]
+}
+
+/** The column that takes what is left over: the note where it is shown, else the last one. */
+export function stretchedColumn({ shown }: ColumnLayout): ColumnId {
+  return shown.includes('note') ? 'note' : (shown.at(-1) ?? 'label')
+}
+
+export function resized(layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout {
+  const bounded = Math.round(Math.min(Math.max(width, leastWidth), mostWidth))
+  return { ...layout, widths: { ...layout.widths, [id]: bounded } }
+}
+
+/** Moves a column to where another one is, or by one place when `to` is a number of places. */
+export function moved(layout: ColumnLayout, id: ColumnId, to: ColumnId | -1 | 1): ColumnLayout {
+  const from = layout.shown.indexOf(id)
+  const place = typeof to === 'number' ? from + to : layout.shown.indexOf(to)
+  if (from < 0 || place < 0 || place >= layout.shown.length || place === from) return layout
+  const shown = layout.shown.filter((other) => other !== id)
+  return { ...layout, shown: shown.toSpliced(place, 0, id) }
+}
+
+/** The column that names the user stays; a new one comes where it is offered. */
+export function switched(layout: ColumnLayout, id: ColumnId, on: boolean): ColumnLayout {
+  if (id === 'label' || layout.shown.includes(id) === on) return layout
+  if (!on) return { ...layout, shown: layout.shown.filter((other) => other !== id) }
+  const before = everyColumn.slice(0, everyColumn.indexOf(id)).findLast((other) => layout.shown.includes(other))
+  const place = before === undefined ? 0 : layout.shown.indexOf(before) + 1
+  return { ...layout, shown: layout.shown.toSpliced(place, 0, id) }
+}
+
+/** What was remembered, as far as it makes sense; anything else is as usual. */
+export function readLayout(text: string | null, usual: ColumnLayout): ColumnLayout {
+  const stored = jsonOf(text)
+  if (typeof stored !== 'object' || stored === null || !('shown' in stored) || !Array.isArray(stored.shown))
+    return usual
+  const names: readonly unknown[] = stored.shown
+  const shown = everyColumn.filter((id) => names.includes(id)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
+  if (!shown.includes('label')) return usual
+  const widths = 'widths' in stored && typeof stored.widths === 'object' ? Object.entries(stored.widths ?? {}) : []
+  return widths.reduce<ColumnLayout>(
+    (layout, [name, width]: readonly [string, unknown]) => {
+      const id = everyColumn.find((column) => column === name)
+      return id === undefined || typeof width !== 'number' || !Number.isFinite(width)
+        ? layout
+        : resized(layout, id, width)
+    },
+    { shown, widths: {} },
+  )
+}
+
+function jsonOf(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

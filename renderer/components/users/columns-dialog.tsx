@@ -1,0 +1,80 @@
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Icon } from '../icon.tsx'
+import { everyColumn, moved, switched, usualLayouts } from './column-layout.ts'
+import type { ColumnLayout } from './column-layout.ts'
+import { columnName } from './columns.tsx'
+import type { ColumnSet } from './columns.tsx'
+import styles from './columns-dialog.module.css'
+
+/** Which columns are shown, and in which order. */
+export function ColumnsDialog({
+  set,
+  layout,
+  onLayout,
+  onClose,
+}: {
+  readonly set: ColumnSet
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
+  readonly onClose: () => void
+}) {
+  const { shown } = layout
+  const inOrder = [...shown, ...everyColumn.filter((id) => !shown.includes(id))]
+  return (
+    <Dialog
+      title="Columns"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={() => onLayout(usualLayouts[set])}>As usual</Button>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        Drag the names in the table to move columns and their edges to size them. With the keyboard, on a name: Shift
+        with ← → sizes, Ctrl with ← → moves.
+      </p>
+      <ul className={styles.list}>
+        {inOrder.map((id) => {
+          const name = columnName(id, set)
+          const place = shown.indexOf(id)
+          return (
+            <li key={id}>
+              <label className={styles.name}>
+                <input
+                  type="checkbox"
+                  checked={place >= 0}
+                  disabled={id === 'label'}
+                  onChange={(event) => onLayout(switched(layout, id, event.target.checked))}
+                />
+                {name}
+              </label>
+              <Button
+                small
+                look="quiet"
+                aria-label={`Move ${name} to the left`}
+                disabled={place <= 0}
+                onClick={() => onLayout(moved(layout, id, -1))}
+              >
+                <Icon name="left" />
+              </Button>
+              <Button
+                small
+                look="quiet"
+                aria-label={`Move ${name} to the right`}
+                disabled={place < 0 || place === shown.length - 1}
+                onClick={() => onLayout(moved(layout, id, 1))}
+              >
+                <Icon name="right" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

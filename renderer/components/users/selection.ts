@@ -1,0 +1,47 @@
+import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { UserFilter } from '../../../shared/bridge/views.ts'
+
+/**
+ * Who is selected: users one by one, or everybody whom a filter lets through but for a few. The latter holds no ids, so
+ * that a million users are selected as quickly as ten.
+ */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'all'; readonly filter: UserFilter; readonly except: ReadonlySet<number> }
+
+export const nobody: Selection = { kind: 'some', ids: new Set() }
+
+/** Everybody whom the filter lets through, loaded or not. */
+export function everyone(filter: UserFilter): Selection {
+  return { kind: 'all', filter, except: new Set() }
+}
+
+export function isSelected(selection: Selection, id: number): boolean {
+  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
+}
+
+/** `total`: users that the filter of the table lets through now. */
+export function countSelected(selection: Selection, total: number): number {
+  return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
+}
+
+/** Selects these users, or takes them out. */
+export function select(selection: Selection, ids: readonly number[], on: boolean): Selection {
+  const of = selection.kind === 'some' ? selection.ids : selection.except
+  const grows = on === (selection.kind === 'some')
+  const next = grows ? new Set([...of, ...ids]) : new Set([...of].filter((id) => !ids.includes(id)))
+  return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
+}
+
+/** Another filter shows others: who was selected by the old one as a whole is selected no more. */
+export function afterNarrowing(selection: Selection): Selection {
+  return selection.kind === 'all' ? nobody : selection
+}
+
+/** The same for a run; null when nobody is selected. */
+export function scopeOf(selection: Selection): Scope | null {
+  if (selection.kind === 'all') {
+    return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
+  }
+  return selection.ids.size === 0 ? null : { kind: 'users', ids: [...selection.ids] }
+}

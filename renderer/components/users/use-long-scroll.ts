@@ -1,0 +1,83 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { atTop, drawnHeight, rowHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
+import type { Extent, LongScroll } from './long-scroll.ts'
+
+export type ShownRows = {
+  /** Indexes of the rows to draw. */
+  readonly rows: readonly number[]
+  /** Pixels before the first and behind the last of them. */
+  readonly before: number
+  readonly after: number
+  readonly reveal: (row: number) => void
+  readonly toTop: () => void
+}
+
+type Scroller = Virtualizer<HTMLDivElement, Element>
+
+/** Which of any number of rows are drawn. Only a stretch of them is measured, and the bar is scaled where it must be. */
+export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: number, headHeight: number): ShownRows {
+  const [scroll, setScroll] = useState<LongScroll>(atTop)
+  const now = useRef(scroll)
+  const extent = useCallback(
+    (): Extent => ({ rows, seen: (scroller.current?.clientHeight ?? 600) - headHeight }),
+    [rows, scroller, headHeight],
+  )
+  const latest = useRef(extent)
+  useEffect(() => {
+    latest.current = extent
+  }, [extent])
+  const firstRow = Math.min(scroll.firstRow, Math.max(rows - stretchRows, 0))
+
+  const observe = useCallback((instance: Scroller, tell: (offset: number, isScrolling: boolean) => void) => {
+    const element = instance.scrollElement
+    if (!element) return undefined
+    const look = (isScrolling: boolean): void => {
+      const next = scrolled(now.current, element.scrollTop, latest.current())
+      const before = now.current
+      now.current = next
+      if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
+      tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
+    }
+    const onScroll = (): void => look(true)
+    const onEnd = (): void => look(false)
+    look(false)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    element.addEventListener('scrollend', onEnd, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', onScroll)
+      element.removeEventListener('scrollend', onEnd)
+    }
+  }, [])
+
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count: Math.min(rows - firstRow, stretchRows),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    observeElementOffset: observe,
+    scrollToFn: () => undefined,
+  })
+  const items = virtual.getVirtualItems()
+  const start = (items[0]?.index ?? 0) + firstRow
+  const end = (items.at(-1)?.index ?? -1) + firstRow + 1
+  const reveal = useCallback(
+    (row: number) => {
+      const top = topFor(row, now.current, extent())
+      if (top !== null) scroller.current?.scrollTo({ top })
+    },
+    [extent, scroller],
+  )
+  const toTop = useCallback(() => scroller.current?.scrollTo({ top: 0 }), [scroller])
+  const before = Math.max(start * rowHeight - scroll.shift, 0)
+  return {
+    rows: items.map(({ index }) => index + firstRow),
+    before,
+    after: Math.max(drawnHeight(rows) - before - (end - start) * rowHeight, 0),
+    reveal,
+    toTop,
+  }
+}

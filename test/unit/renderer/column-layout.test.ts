@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  everyColumn,
+  moved,
+  readLayout,
+  resized,
+  stretchedColumn,
+  switched,
+  usualLayouts,
+  widthOf,
+} from '../../../renderer/components/users/column-layout.ts'
+import { userSorts } from '../../../shared/bridge/views.ts'
+
+const usual = usualLayouts.preview
+
+test('every column that is offered can be ordered by, and the other way round', () => {
+  expect(everyColumn.toSorted()).toEqual([...userSorts].toSorted())
+})
+
+test('columns are chosen, moved and sized; the one that names the user stays', () => {
+  const chosen = switched(switched(switched(usual, 'phone', true), 'note', false), 'label', false)
+  expect([
+    chosen.shown,
+    moved(chosen, 'state', 'label').shown,
+    moved(chosen, 'label', -1).shown,
+    widthOf(resized(chosen, 'phone', 12), 'phone'),
+    [stretchedColumn(usual), stretchedColumn(chosen)],
+  ]).toEqual([
+    ['label', 'phone', 'methods', 'family', 'state'],
+    ['state', 'label', 'phone', 'methods', 'family'],
+    chosen.shown,
+    60,
+    ['note', 'state'],
+  ])
+})
+
+const layout = fc
+  .record({
+    hidden: fc.subarray(everyColumn.filter((id) => id !== 'label')),
+    widths: fc.dictionary(fc.constantFrom(...everyColumn), fc.integer({ min: 60, max: 900 })),
+    order: fc.shuffledSubarray([...everyColumn], { minLength: everyColumn.length }),
+  })
+  .map(({ hidden, widths, order }) => ({
+    shown: order.filter((id) => id === 'label' || !hidden.includes(id)),
+    widths: { ...widths },
+  }))
+
+test('what was remembered is found again as it was left', () => {
+  fc.assert(
+    fc.property(layout, (left) => {
+      expect(readLayout(JSON.stringify(left), usual)).toEqual(left)
+    }),
+  )
+})
+
+test('what makes no sense is as usual', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(readLayout(text, usual)).toEqual(usual)
+    }),
+  )
+  expect(['{', null, '{"shown":["email"]}'].map((text) => readLayout(text, usual))).toEqual([usual, usual, usual])
+})

@@ -13,6 +13,7 @@ import type { Access } from './access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
 import { isOwnRequest } from './own-requests.ts'
+import { breakOffSilent, longestSilence } from './patience.ts'
 import { readJson } from './read-json.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -24,6 +25,8 @@ export type LoopbackOptions = {
   readonly stream: EventStream
   readonly uploads: Uploads
   readonly downloads: Downloads
+  /** How long the sender of a body may say nothing, in milliseconds. */
+  readonly silence?: number
 }
 
 type Reply = { readonly status: number; readonly result: Result<unknown> }
@@ -72,7 +75,11 @@ async function serve(
   if (guarded && url.pathname !== loopbackPaths.session && !options.access.allows(headers.authorization)) {
     return answer(response, { status: 401, result: noSession })
   }
-  if (method === 'POST') return post(options, url, request, response)
+  if (method === 'POST') {
+    const bodyIsHere = breakOffSilent(request, options.silence ?? longestSilence)
+    request.once('end', bodyIsHere)
+    return post(options, url, request, response)
+  }
   if (method !== 'GET' && method !== 'HEAD') return answer(response, { status: 405, result: nothingHere })
   if (guarded) return download(options, url, response)
 

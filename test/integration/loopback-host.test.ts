@@ -137,6 +137,23 @@ test('an upload that breaks off leaves nothing', async () => {
   await expect.poll(() => readdir(join(app.folder, 'uploads'))).toEqual([])
 })
 
+test('an upload that falls silent is broken off and leaves nothing', async () => {
+  const patient = await serveApp({ silence: 50 })
+  try {
+    const own = { host: `127.0.0.1:${patient.port}`, origin: `http://127.0.0.1:${patient.port}` }
+    const session = JSON.stringify({ token: patient.access.newToken() })
+    const { body } = await client.send(patient.port, 'POST', '/session', own, session)
+    const { value } = JSON.parse(body) as { value: { bearer: string } }
+    const headers = { ...own, authorization: `Bearer ${value.bearer}` }
+    await client.sendSilently(patient.port, '/upload?purpose=export&name=a.csv', headers)
+    await expect.poll(() => readdir(join(patient.folder, 'uploads'))).toEqual([])
+    const slow = await client.send(patient.port, 'POST', '/bridge/app:info', headers, '{}')
+    expect(slow.status).toBe(200)
+  } finally {
+    await patient.end()
+  }
+})
+
 test('uploaded exports are what the next pick answers, once', async () => {
   const headers = await signedIn()
   await send('POST', '/upload?name=a.csv&purpose=export', headers, 'a')

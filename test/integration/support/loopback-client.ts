@@ -27,6 +27,17 @@ export function sendHalf(port: number, path: string, headers: Headers): () => vo
   return () => void sent.destroy()
 }
 
+/** Begins an upload of 500 bytes and says nothing after four; resolves when the host breaks it off. */
+export function sendSilently(port: number, path: string, headers: Headers): Promise<void> {
+  const all = { ...headers, 'content-length': '500' }
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers: all, agent: false })
+  sent.write('half')
+  return new Promise((resolve) => {
+    sent.on('error', () => resolve())
+    sent.on('close', () => resolve())
+  })
+}
+
 /** The lines of the event stream, one at a time; null at its end. */
 export async function listen(port: number, headers: Headers) {
   const response = await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', body: '{}', headers })

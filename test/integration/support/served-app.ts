@@ -18,7 +18,7 @@ import { emptyDocument, fakeEngine } from '../../unit/bridge/support/fakes.ts'
  * The loopback host with a page of one line and an engine of a few, in a folder of its own. Uploads may have at most
  * 1000 bytes. `tell` makes the engine emit an event.
  */
-export async function serveApp() {
+export async function serveApp({ silence }: { readonly silence?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'loopback-'))
   const page = join(folder, 'page')
   await mkdir(page)
@@ -52,7 +52,15 @@ export async function serveApp() {
     downloads,
     fetchable: (download) => stream.send({ kind: 'download', ...download }),
   })
-  const server = createLoopbackServer({ page, access, gate: createGate({ engine, host }), stream, uploads, downloads })
+  const server = createLoopbackServer({
+    page,
+    access,
+    gate: createGate({ engine, host }),
+    stream,
+    uploads,
+    downloads,
+    ...(silence === undefined ? {} : { silence }),
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {

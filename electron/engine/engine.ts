@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { EventName, Events } from '../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { afterwardsChannels } from './channels/afterwards-channels.ts'
@@ -84,7 +85,13 @@ export function createEngine(settings: EngineSettings): {
       const answer: unknown = Object.hasOwn(answers, channel) ? answers[channel as keyof typeof answers] : undefined
       if (typeof answer !== 'function')
         return problem('channel-unknown', 'The app asked for something that does not exist.')
-      return (answer as (input: unknown) => Promise<Result<unknown>>)(input)
+      try {
+        return await (answer as (input: unknown) => Promise<Result<unknown>>)(input)
+      } catch (error) {
+        // What a document holds is parsed when it is read: it was changed by somebody else.
+        if (error instanceof z.ZodError) return describeFailure(error)
+        throw error
+      }
     },
   }
 }

@@ -41,6 +41,12 @@ const stages = {
     await buildIfNeeded()
     await tests('end-to-end tests', node, [vitest, 'run', '--config', 'test/e2e/vitest.config.ts'])
   },
+  // The short form: fewer messages than `npm run test:security` throws.
+  security: async () => {
+    await buildIfNeeded()
+    process.env.MESSAGES ??= '1500'
+    await tests('security tests', node, [vitest, 'run', '--config', 'test/security/vitest.config.ts'])
+  },
   packaged: async () => {
     await buildIfNeeded()
     await tests('the packaged app', node, [vitest, 'run', '--config', 'test/packaged/vitest.config.ts'])
@@ -50,7 +56,7 @@ const stages = {
 const wanted = process.argv.slice(2)
 for (const name of wanted.length > 0
   ? wanted
-  : ['types', 'lint', 'format', 'node', 'shipped', 'faults', 'e2e', 'packaged']) {
+  : ['types', 'lint', 'format', 'node', 'shipped', 'faults', 'e2e', 'security', 'packaged']) {
   if (!stages[name]) {
     process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
     process.exit(1)

@@ -311,6 +311,16 @@ export const userDetailSchema = z.object({
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
 
+/** How one login method stands: a user with two of them counts in both. */
+export const methodCountsSchema = z.object({
+  method: z.enum(['password', 'third-party', 'passwordless']),
+  /** Of the users who are sent. */
+  total: count,
+  done: count,
+  failed: count,
+})
+export type MethodCounts = z.infer<typeof methodCountsSchema>
+
 /** The records of the export that one user was made of. No value that looks secret is among them. */
 export const userSourceSchema = z.object({
   records: z.array(
@@ -331,12 +341,14 @@ export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'st
 export const progressSchema = z.object({
   state: z.enum(runStates),
   counts: stateCountsSchema,
+  /** Login methods that are made, the same for every run at this core. */
+  methods: z.array(methodCountsSchema).max(3),
   /** Users this run set out to send. */
   target: count,
   /** Of these, how many are migrated, failed, present or unknown. */
   finished: count,
   perSecond: z.number(),
-  /** Words, e.g. `about 6 minutes`; empty while unknown. */
+  /** Words, e.g. `about 6 minutes`; empty while unknown, unchanged while the run stands or waits. */
   remaining: text,
   p50: z.number().nullable(),
   p99: z.number().nullable(),

@@ -98,3 +98,23 @@ describe('what a run shows of itself', () => {
 function never(): never {
   throw new Error('no progress was shown')
 }
+
+test('each login method goes from nobody to everybody, and stands so when the run is over', async () => {
+  const engine = await ready()
+  must(await engine.ask('run:start', { ...order, ticks: [...order.ticks] }))
+  const views = await watch(engine)
+  const done = (view: ProgressView | undefined) =>
+    view?.methods.map(({ method, total, done: made }) => [method, total, made])
+  const sums = views.map(({ methods }) => methods.reduce((sum, one) => sum + one.done, 0))
+  expect([done(views[0])?.map(([method, total]) => [method, total]), done(views.at(-1)), sums]).toEqual([
+    [
+      ['password', 80],
+      ['third-party', 70],
+    ],
+    [
+      ['password', 80, 80],
+      ['third-party', 70, 70],
+    ],
+    sums.toSorted((a, b) => a - b),
+  ])
+})

@@ -8,3 +8,42 @@ export function remainingWords(left: number, perSecond: number, elapsedMs: numbe
   const hours = Math.round(minutes / 60)
   return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
 }
+
+/** What the time left is worked out from, at one moment. */
+export type EtaMoment = {
+  readonly left: number
+  readonly done: number
+  readonly perSecond: number
+  /** Milliseconds of a clock that never jumps. */
+  readonly ticks: number
+  /** Since the start. */
+  readonly elapsedMs: number
+  /** Paused, or waiting for the core: what was said last stays as it is. */
+  readonly standing: boolean
+}
+
+/** Time over which the rate is averaged, in milliseconds: recent seconds count most. */
+const memory = 15_000
+
+/** Follows a run and says how long it will take; a rate that jumps moves the words slowly, a wait not at all. */
+export function createEta(): { readonly tell: (moment: EtaMoment) => string; readonly forget: () => void } {
+  let rate: number | null = null
+  let toldAt = 0
+  let words = ''
+  return {
+    tell: ({ left, done, perSecond, ticks, elapsedMs, standing }) => {
+      if (!standing) {
+        const kept = rate === null ? 0 : Math.exp(-(ticks - toldAt) / memory)
+        rate = (rate ?? 0) * kept + perSecond * (1 - kept)
+        // A run that was resumed knows its rate from before.
+        if (elapsedMs >= 5000 || words === '') words = remainingWords(left, rate, elapsedMs, done)
+      }
+      toldAt = ticks
+      return words
+    },
+    forget: () => {
+      rate = null
+      words = ''
+    },
+  }
+}

@@ -1,8 +1,8 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
-import type { ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import type { RoundEnd, RoundStats } from '../running/round.ts'
 import type { Meter } from '../running/meter.ts'
-import { remainingWords } from './eta.ts'
+import type { EtaMoment } from './eta.ts'
 import { describeStop } from './stop-words.ts'
 
 /** Over all rounds of one order. */
@@ -20,7 +20,9 @@ export type RunMoment = {
   /** Users this order set out to send, and how many of them are done. */
   readonly target: number
   readonly finished: number
-  readonly elapsedMs: number | null
+  /** How long it will take, in words. */
+  readonly remaining: (moment: Pick<EtaMoment, 'left' | 'done' | 'perSecond' | 'standing'>) => string
+  readonly methods: readonly MethodCounts[]
   readonly startedAt: number | null
   readonly concurrency: number | 'auto'
   /** Of the rounds before. */
@@ -41,7 +43,11 @@ export function progressView(run: RunMoment): ProgressView {
     target: run.target,
     finished: run.finished,
     perSecond,
-    remaining: isWaiting || run.elapsedMs === null ? '' : remainingWords(left, perSecond, run.elapsedMs, run.finished),
+    remaining:
+      left === 0
+        ? ''
+        : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
+    methods: [...run.methods],
     p50: round?.p50 ?? null,
     p99: round?.p99 ?? null,
     concurrency: round?.limit ?? (run.concurrency === 'auto' ? 0 : run.concurrency),

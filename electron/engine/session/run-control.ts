@@ -1,63 +1,22 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import type { ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
-import { problem, ok, type Result } from '../../../shared/result.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
+import { countMethods } from '../desk/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../running/journal.ts'
-import type { Clock } from '../running/clock.ts'
-import type { Send } from '../running/step.ts'
 import { recoverSending } from '../running/recover.ts'
 import { canLookUp, startRound, type Round, type RoundEnd } from '../running/round.ts'
 import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
+import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
+import { createEta } from './eta.ts'
+import { methodsAfter } from './methods-after.ts'
 import { noteRun } from './run-notes.ts'
 import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 
-export type RunOrder = {
-  readonly scope: Scope
-  readonly concurrency: number | 'auto'
-  /** Failed users of the scope are sent again. */
-  readonly retry: boolean
-  /** The most requests per second; nothing: no ceiling. */
-  readonly maxRate?: number | null
-  /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
-  readonly patienceMs?: number
-}
-
-/** A connection to send through, made anew for every round so that a new key counts. */
-export type OpenConnection = (concurrency: number) => { readonly send: Send; readonly close: () => Promise<void> }
-
-export type RunSettings = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly random: () => number
-  /** Users per state while nothing is sent. */
-  readonly restingCounts: () => StateCounts
-  readonly onProgress: (view: ProgressView) => void
-  /** States changed in the document. */
-  readonly onChange: () => void
-}
-
-/** The run of one document: started, paused, resumed, cancelled, and looked at. */
-export type RunControl = {
-  readonly start: (target: Target, connect: OpenConnection, order: RunOrder) => Result<ProgressView>
-  readonly resume: (target: Target, connect: OpenConnection) => Result<ProgressView>
-  readonly pause: () => ProgressView
-  readonly cancel: () => ProgressView
-  readonly view: () => ProgressView
-  /** Users became ready meanwhile (a correction). */
-  readonly more: () => void
-  /** Resolves with the end of the current round; at once when none is under way. */
-  readonly ended: () => Promise<RoundEnd | null>
-  readonly running: () => boolean
-  /** Since the last `start`, over all its rounds. */
-  readonly sums: () => RunSums
-  /** Forgets the last run's state (another target, another document). */
-  readonly reset: () => void
-}
+export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 
 const progressMs = 100
 const manyConnections = 128
@@ -67,7 +26,7 @@ const everybody: RunOrder = { scope: { kind: 'all' }, concurrency: 'auto', retry
 const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
 /** Users without an answer are sent again only when they were chosen one by one, or as such. */
-function isAskedFor(scope: Scope): boolean {
+function isAskedFor(scope: RunOrder['scope']): boolean {
   return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('unknown') === true)
 }
 
@@ -90,6 +49,8 @@ export function createRunControl(settings: RunSettings): RunControl {
   let finished = 0
   let heldUsers = 0
   let samples: RunSamples | null = null
+  let methods: readonly MethodCounts[] = []
+  const eta = createEta()
 
   const committed = (outcomes: readonly CallOutcome[]) => {
     if (counts === null) return
@@ -101,6 +62,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       finished += 1
     }
     counts = next
+    methods = methodsAfter(methods, outcomes)
     settings.onChange()
   }
 
@@ -119,7 +81,11 @@ export function createRunControl(settings: RunSettings): RunControl {
       counts: round === null || counts === null ? settings.restingCounts() : counts,
       target: targetCount,
       finished,
-      elapsedMs: startedAt === null ? null : clock.ticks() - startedTicks,
+      methods: round === null || counts === null ? settings.restingMethods() : methods,
+      remaining: (moment) =>
+        startedAt === null
+          ? ''
+          : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - startedTicks }),
       startedAt,
       concurrency: order.concurrency,
       earlier,
@@ -185,6 +151,7 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const countLeft = (target: Target) => {
     counts = countStates(database, target.id)
+    methods = countMethods(database, target.id)
     return scoped ? countScopeReady(database, target.id) : counts.ready
   }
 
@@ -194,6 +161,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       order = next
       earlier = noSums
       finished = 0
+      eta.forget()
       prepare(target)
       scoped = writeScope(database, target.id, next.scope, getSetting(database, 'only') ?? null)
       if (next.retry) giveBack(database, target.id, now(), scoped, isAskedFor(next.scope))

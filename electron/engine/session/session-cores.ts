@@ -110,7 +110,13 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const way = input.way ?? ways.get(origin) ?? straight
       const checked = await checkConnection({ ...input, way, apiKey: key.value })
       if (checked.kind !== 'ready')
-        return { kind: checked.kind, message: checked.message, dialect: null, latencyMs: null, ...describeCheck(checked) }
+        return {
+          kind: checked.kind,
+          message: checked.message,
+          dialect: null,
+          latencyMs: null,
+          ...describeCheck(checked),
+        }
       const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
       const target = currentTarget(database)
       const known = target?.kind === 'live' && target.base_url === checked.baseUrl.url

@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { statSync } from 'node:fs'
-import type { CheckView, DocumentView, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
+import { countMethods } from '../desk/methods.ts'
 import { addFile, changeFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
@@ -78,7 +79,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const { database } = document
   let signerKey: string | null = null
   let version = 1
-  let counted: StateCounts | null = null
+  let counted: { counts?: StateCounts; methods?: readonly MethodCounts[] } = {}
   retryTroubled(database)
 
   const announce = () => {
@@ -86,16 +87,16 @@ export function createSession(document: Document, options: SessionOptions): Sess
     options.onChange(version)
   }
   const touch = () => {
-    counted = null
+    counted = {}
     announce()
   }
   // Counting a million users takes a while: it is done once per change, never while something is going on.
   const counts = (): StateCounts => {
     if (run.running()) return run.view().counts
     const target = currentTarget(database)
-    if (counted !== null) return counted
+    if (counted.counts) return counted.counts
     const now = countStates(database, target?.id ?? null)
-    if (work.state().kind === 'idle') counted = now
+    if (work.state().kind === 'idle') counted.counts = now
     return now
   }
   const work: BackgroundWork = createBackgroundWork(document, {
@@ -107,6 +108,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     clock: options.clock,
     random: options.random,
     restingCounts: () => counts(),
+    restingMethods: () => (counted.methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
     onProgress: options.onProgress,
     onChange: () => (run.running() ? announce() : touch()),
   })

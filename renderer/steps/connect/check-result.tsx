@@ -73,7 +73,7 @@ function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Use another address</Button>
+          <Button onClick={onClose}>Go back</Button>
           <Button look="danger" busy={busy} onClick={() => onAgain({ confirmed: true })}>
             Use {hostOf(checked.baseUrl)}
           </Button>

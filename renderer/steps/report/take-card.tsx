@@ -44,7 +44,7 @@ export function TakeCard({
                   small
                   busy={save.saving === format}
                   disabled={save.saving !== null}
-                  aria-label={kinds.length === 1 ? `Save ${name}` : `Save ${name} as ${word}`}
+                  aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
                   onClick={() => save.run(format)}
                 >
                   {word}…

@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx'
 import styles from './chart.module.css'
 import { useWidth } from './use-width.ts'
 
-const height = 300
+const height = 260
 
 const looks: Readonly<Record<ChartRole, string | undefined>> = {
   users: styles.users,

@@ -1,9 +1,10 @@
-import type { StateCounts } from '../../../shared/bridge/views.ts'
+import type { MethodCounts, StateCounts } from '../../../shared/bridge/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/user-state.ts'
+import { MethodsCard } from './methods-card.tsx'
 import styles from './counts-bar.module.css'
 
 /** In the order of the bar; blocked and excluded users are in no run and have no part in it. */
@@ -13,10 +14,12 @@ const inLegend: readonly UserState[] = [...inBar, 'blocked', 'excluded']
 /** How far the run is, and how many users are in each state; each state narrows the table. */
 export function CountsBar({
   counts,
+  methods,
   state,
   onState,
 }: {
   readonly counts: StateCounts
+  readonly methods: readonly MethodCounts[]
   readonly state: UserState | null
   readonly onState: (state: UserState | null) => void
 }) {
@@ -44,6 +47,7 @@ export function CountsBar({
             </li>
           ))}
       </ul>
+      <MethodsCard methods={methods} />
     </Card>
   )
 }

@@ -51,7 +51,12 @@ export function RunStep() {
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
-      <CountsBar counts={progress.counts} state={view.narrowing.state} onState={(state) => view.narrow({ state })} />
+      <CountsBar
+        counts={progress.counts}
+        methods={progress.methods}
+        state={view.narrowing.state}
+        onState={(state) => view.narrow({ state })}
+      />
       <div className={styles.middle}>
         <div className={styles.left}>
           <Tiles progress={progress} />

@@ -32,8 +32,15 @@ export function runLead(progress: ProgressView): string {
   if (hasEnded(progress) && counts.blocked > 0 && !note) {
     return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in the preview, then send them.`
   }
-  const left = (state === 'running' || state === 'waiting') && remaining ? `${capital(remaining)} left.` : ''
+  const left = leftWords(state, remaining)
   return [left, note].filter(Boolean).join(' ')
+}
+
+/** Frozen while nothing is sent: a wait says nothing about the rate. */
+function leftWords(state: ProgressView['state'], remaining: string): string {
+  if (remaining === '') return ''
+  if (state === 'running' || state === 'waiting') return `${capital(remaining)} left.`
+  return state === 'paused' || state === 'pausing' ? `${capital(remaining)} left once it goes on.` : ''
 }
 
 function capital(words: string): string {

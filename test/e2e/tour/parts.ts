@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import { runIs, settled, step, type Scene } from './tour.ts'
 
 /** Before anything is open, and what can be opened over it. */
@@ -92,22 +91,18 @@ export async function runPart({ page, stop }: Scene): Promise<void> {
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
   await dialog.getByRole('button', { name: /send to/i }).click()
   await page.getByRole('heading', { level: 1, name: /migrating/i }).waitFor()
-  await migrated(page, 120)
+  await runIs(page, ({ counts }) => counts.migrated >= 120)
   await stop('run')
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('dialog').waitFor()
+  await stop('run-cancel')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await runIs(page, 'paused', 'finished')
+  await runIs(page, ({ state }) => state === 'paused')
   await stop('run-paused')
-  if (await page.getByRole('button', { name: 'Resume', exact: true }).isVisible()) {
-    await page.getByRole('button', { name: 'Resume', exact: true }).click()
-    const cancel = page.getByRole('button', { name: 'Cancel…' })
-    if (await cancel.isVisible()) {
-      await cancel.click()
-      await page.getByRole('dialog').waitFor()
-      await stop('run-cancel')
-      await page.keyboard.press('Escape')
-    }
-  }
-  await runIs(page, 'finished')
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.getByRole('heading', { level: 1, name: /finished/i }).waitFor()
   await stop('run-finished')
 }
 
@@ -136,13 +131,6 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
     .first()
     .waitFor()
   await stop('rehearsal')
-}
-
-async function migrated(page: Page, users: number): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const progress = await globalThis.migration.ask('run:progress', {})
-    return progress.ok && progress.value.counts.migrated >= wanted
-  }, users)
 }
 
 export const wholeTour = [startPart, connectPart, exportPart, previewPart, runPart, reportPart, rehearsalPart] as const

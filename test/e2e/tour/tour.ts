@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { ProgressView } from '../../../shared/bridge/views.ts'
 import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
 import { writeTourExport } from './tour-export.ts'
 
@@ -29,7 +30,7 @@ export async function tour(
     apiKey,
     signerKey: null,
     faults: {
-      latencyMs: [4, 40],
+      latencyMs: [60, 240],
       rules: [
         { kind: '500', on: ['import'], for: 'fay', text: 'value too long for this column' },
         { kind: '500', on: ['third-party'], for: 'gil', text: 'connection to the storage was lost' },
@@ -54,16 +55,24 @@ export function step(page: Page, name: string): Locator {
 
 /** Waits until nothing is read or planned any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const state = await globalThis.migration.ask('document:state', {})
+  await until(page, async () => {
+    const state = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
     return state.ok && state.value?.work.kind === 'idle' && state.value.totals.users > 0
   })
 }
 
-/** Waits until the run stands in one of these states. */
-export async function runIs(page: Page, ...states: readonly string[]): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const progress = await globalThis.migration.ask('run:progress', {})
-    return progress.ok && wanted.includes(progress.value.state)
-  }, states)
+/** Waits until the run is as wanted. */
+export async function runIs(page: Page, wanted: (progress: ProgressView) => boolean): Promise<void> {
+  await until(page, async () => {
+    const progress = await page.evaluate(() => globalThis.migration.ask('run:progress', {}))
+    return progress.ok && wanted(progress.value)
+  })
+}
+
+async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  const patience = Date.now() + 60_000
+  while (!(await isSo())) {
+    if (Date.now() > patience) throw new Error(`the tour waited in vain at ${await page.locator('h1').innerText()}`)
+    await page.waitForTimeout(30)
+  }
 }

@@ -8,6 +8,7 @@ import type { ProgressView } from '../../../shared/bridge/views.ts'
 const running: ProgressView = {
   state: 'running',
   counts: { ready: 50, blocked: 3, excluded: 0, present: 0, sending: 8, migrated: 1041, failed: 1, unknown: 0 },
+  methods: [],
   target: 1100,
   finished: 1042,
   perSecond: 13,
@@ -47,7 +48,7 @@ describe('the headline of a run', () => {
     ])
   })
 
-  test('names the time left only while users are sent, and why it waits', () => {
+  test('names the time left while users are sent or will be, and why it waits', () => {
     const note = 'Waiting 40 s: the core asked for it.'
     expect([
       runLead(running),
@@ -59,7 +60,7 @@ describe('the headline of a run', () => {
     ]).toEqual([
       'About 6 minutes left.',
       `About 6 minutes left. ${note}`,
-      '',
+      'About 6 minutes left once it goes on.',
       '',
       'Stopped by you.',
       '3 users wait for a decision. Decide in the preview, then send them.',

@@ -1,0 +1,20 @@
+import type { MethodCounts } from '../../../shared/bridge/views.ts'
+import { methodOf } from '../desk/methods.ts'
+import { stateAfter } from '../running/call-result.ts'
+import type { CallOutcome } from '../running/journal.ts'
+
+/** The login methods after some outcomes: each call that ended for good counts in its own. */
+export function methodsAfter(
+  before: readonly MethodCounts[],
+  outcomes: readonly CallOutcome[],
+): readonly MethodCounts[] {
+  const ended = outcomes.map(({ call, result }) => ({ method: methodOf(call.call.kind), state: stateAfter(result) }))
+  const count = (method: MethodCounts['method'], wanted: 'done' | 'failed') =>
+    ended.reduce((sum, one) => (one.method === method && one.state === wanted ? sum + 1 : sum), 0)
+  return before.map(({ method, total, done, failed }) => ({
+    method,
+    total,
+    done: done + count(method, 'done'),
+    failed: failed + count(method, 'failed'),
+  }))
+}

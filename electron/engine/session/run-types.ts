@@ -1,0 +1,53 @@
+import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Database } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
+import type { Clock } from '../running/clock.ts'
+import type { RoundEnd } from '../running/round.ts'
+import type { Send } from '../running/step.ts'
+import type { RunSums } from './progress-view.ts'
+
+export type RunOrder = {
+  readonly scope: Scope
+  readonly concurrency: number | 'auto'
+  /** Failed users of the scope are sent again. */
+  readonly retry: boolean
+  /** The most requests per second; nothing: no ceiling. */
+  readonly maxRate?: number | null
+  /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
+  readonly patienceMs?: number
+}
+
+/** A connection to send through, made anew for every round so that a new key counts. */
+export type OpenConnection = (concurrency: number) => { readonly send: Send; readonly close: () => Promise<void> }
+
+export type RunSettings = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: () => number
+  /** Users per state, and how each login method stands, while nothing is sent. */
+  readonly restingCounts: () => StateCounts
+  readonly restingMethods: () => readonly MethodCounts[]
+  readonly onProgress: (view: ProgressView) => void
+  /** States changed in the document. */
+  readonly onChange: () => void
+}
+
+/** The run of one document: started, paused, resumed, cancelled, and looked at. */
+export type RunControl = {
+  readonly start: (target: Target, connect: OpenConnection, order: RunOrder) => Result<ProgressView>
+  readonly resume: (target: Target, connect: OpenConnection) => Result<ProgressView>
+  readonly pause: () => ProgressView
+  readonly cancel: () => ProgressView
+  readonly view: () => ProgressView
+  /** Users became ready meanwhile (a correction). */
+  readonly more: () => void
+  /** Resolves with the end of the current round; at once when none is under way. */
+  readonly ended: () => Promise<RoundEnd | null>
+  readonly running: () => boolean
+  /** Since the last `start`, over all its rounds. */
+  readonly sums: () => RunSums
+  /** Forgets the last run's state (another target, another document). */
+  readonly reset: () => void
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
 import { files } from './files.ts'
+import { decideGroups } from './groups.ts'
 import { mainJob } from './main-job.ts'
 import { within } from './opened-app.ts'
 import { smoke } from './smoke.ts'
@@ -11,6 +12,7 @@ if (missing) console.log(`skipped: the app in a browser, because ${missing}`)
 describe.skipIf(missing !== null)('the app in a browser', () => {
   test('opens under a strict policy and answers', () => within(openBrowserHost(), smoke))
   test('takes files in and hands files out', () => within(openBrowserHost(), files))
+  test('decides groups of users', () => within(openBrowserHost(), decideGroups))
   test('does the whole job', () => within(openBrowserHost(), mainJob))
 
   test('keeps neither the token in its address nor anything in a store', () =>

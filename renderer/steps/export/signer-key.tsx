@@ -32,7 +32,9 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   return (
     <div className={styles.key}>
       <h3>Put the signer key into the core first</h3>
-      <p className="quiet">Without it the core refuses these hashes. Set this in the core and restart it:</p>
+      <p className="quiet">
+        Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
+      </p>
       <ul className={styles.settings}>
         {settings.map(([name, where]) => (
           <li key={name}>
@@ -54,7 +56,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
             ? 'On the clipboard. Clear it when you are done.'
             : held
               ? ''
-              : 'Give the parameters again to copy it.'}
+              : 'Give the parameters of the project to copy it from here.'}
         </span>
       </div>
       <Tick checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>

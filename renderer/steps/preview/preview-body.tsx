@@ -8,6 +8,7 @@ import { Tag } from '../../components/tag.tsx'
 import type { Lens } from '../../components/users/lens.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
+import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import styles from './preview-body.module.css'
@@ -27,6 +28,7 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
     view.narrow({ lens })
     setPanel('users')
   }
+  const hasScrypt = preview?.hashes.some(({ key }) => key === 'partner-scrypt') ?? false
 
   return (
     <>
@@ -72,8 +74,10 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
           />
         )}
         {panel !== 'users' && !preview && <Loading label={waiting} lines={6} />}
+        {hasScrypt && panel === 'decisions' && <SignerKeyCard />}
         {panel === 'decisions' && preview && <FindingsPanel findings={preview.findings} onShow={showLens} />}
         {panel === 'families' && preview && <FamiliesPanel families={preview.hashes} onShow={showLens} />}
+        {hasScrypt && panel === 'families' && <SignerKeyCard />}
       </div>
     </>
   )

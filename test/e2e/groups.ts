@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { root } from './opened-app.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+async function state(page: Page) {
+  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  return asked.ok ? asked.value : null
+}
+
+function step(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+}
+
+async function settles(page: Page, counts: object): Promise<void> {
+  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts })
+}
+
+/** The setting of the core, where it is shown: both of its names to copy, and the box to tick. */
+async function showsSetting(page: Page): Promise<void> {
+  const card = page.getByRole('region', { name: 'Setting of the core for Firebase scrypt hashes' })
+  await card.getByText('partner_password_hashing_signer_key', { exact: true }).waitFor()
+  await card.getByText('PARTNER_PASSWORD_HASHING_SIGNER_KEY', { exact: true }).waitFor()
+  await card.getByText(/Managed: .* Self-hosted: /).waitFor()
+  expect(await card.getByRole('button', { name: /copy/i }).count()).toBe(3)
+  await card.getByLabel('The core has this key').waitFor()
+}
+
+/** Decides groups of a Firebase export: the setting of the core, users without a login, a whole hash family. */
+export async function decideGroups(app: OpenedApp): Promise<void> {
+  const { page, choose } = app
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await step(page, 'Export').click()
+  await choose([join(root, 'test/exports/firebase-users.json')], () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+  await settles(page, { ready: 3, blocked: 5 })
+  await choose([join(root, 'test/exports/firebase-hash-config.txt')], () =>
+    page.getByRole('button', { name: /from a file/i }).click(),
+  )
+  await expect.poll(() => state(page)).toMatchObject({ scrypt: { signerKeyLength: 64 } })
+
+  await step(page, 'Connect').click()
+  await showsSetting(page)
+  await step(page, 'Preview').click()
+  await page.getByRole('tab', { name: /Decisions/ }).click()
+  await showsSetting(page)
+  await settles(page, { ready: 3 })
+  await page.getByLabel('The core has this key').click()
+  await settles(page, { ready: 5 })
+
+  const nobody = page.getByRole('listitem').filter({ hasText: 'No way to log in' })
+  await nobody.getByRole('radio', { name: /Leave out/ }).click()
+  await settles(page, { ready: 5, excluded: 1 })
+
+  await page.getByRole('tab', { name: /Hash families/ }).click()
+  await page.getByLabel('All scrypt variant hashes').selectOption('leave-out')
+  await expect.poll(() => state(page)).toMatchObject({ choices: { families: { 'partner-scrypt': 'leave-out' } } })
+  await page.getByRole('tab', { name: /Decisions/ }).click()
+  await page.getByRole('button', { name: 'Take back: All hashes of a family: scrypt variant' }).click()
+  await settles(page, { ready: 5, excluded: 1 })
+  expect(app.complaints).toEqual([])
+}

@@ -6,6 +6,8 @@ export type Ceiling = {
   readonly leave: (ticks: number) => void
   /** A request that had left ended: answered, or given up. `sent` is false when it did not leave after all. */
   readonly end: (ticks: number, sent: boolean) => void
+  /** Another ceiling from now on; null: none. */
+  readonly set: (perSecond: number | null) => void
 }
 
 /** A second by whatever clock counts the requests at the other end. */
@@ -22,8 +24,7 @@ const catchUp = 10
  * The first second is silent, because others may have asked the core just before: a check, or the run that was paused.
  */
 export function createCeiling(perSecond: number | null, startTicks: number): Ceiling {
-  if (perSecond === null) return noCeiling
-  const interval = 1000 / perSecond
+  let most = perSecond ?? Infinity
   let next = startTicks + span
   let underWay = 0
   /** When the requests of the last second ended, oldest first, from `head` on. */
@@ -39,7 +40,7 @@ export function createCeiling(perSecond: number | null, startTicks: number): Cei
 
   /** Milliseconds until one more place is free. */
   const untilFree = (ticks: number): number => {
-    const tooMany = underWay + ended.length - head - perSecond
+    const tooMany = underWay + ended.length - head - most
     if (tooMany < 0) return 0
     const freeing = ended[head + tooMany]
     return freeing === undefined ? Infinity : freeing + span - ticks
@@ -47,18 +48,21 @@ export function createCeiling(perSecond: number | null, startTicks: number): Cei
 
   return {
     wait: (ticks) => {
+      if (most === Infinity) return 0
       forget(ticks)
       return Math.max(0, next - ticks, untilFree(ticks))
     },
     leave: (ticks) => {
       underWay += 1
-      next = Math.max(next, ticks - catchUp) + interval
+      next = Math.max(next, ticks - catchUp) + 1000 / most
     },
     end: (ticks, sent) => {
       underWay -= 1
       if (sent) ended.push(ticks)
+      forget(ticks)
+    },
+    set: (perSecond) => {
+      most = perSecond ?? Infinity
     },
   }
 }
-
-const noCeiling: Ceiling = { wait: () => 0, leave: () => undefined, end: () => undefined }

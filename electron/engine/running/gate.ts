@@ -23,6 +23,8 @@ export type Gate = {
   readonly isUnclear: () => boolean
   /** One more user than usual is wanted, to tell a core that is away from one user who never gets an answer. */
   readonly wantsCompany: () => boolean
+  /** Somebody waits for nothing but the ceiling. */
+  readonly isCapped: () => boolean
   /** Answers of the core so far, of whoever asked. */
   readonly answers: () => number
   /** Ends every wait: nothing more may leave. */
@@ -168,6 +170,12 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
     },
     isUnclear: () => state.presence.kind === 'there' && state.presence.inARow > 0 && state.underWay > 0,
     wantsCompany: () => state.presence.kind === 'away' || isLonely(state.presence),
+    isCapped: () =>
+      waiters.length > 0 &&
+      state.presence.kind === 'there' &&
+      state.until <= ticks() &&
+      state.underWay < atOnce() &&
+      (ceiling?.wait(ticks()) ?? 0) > 0,
     answers: () => state.answers,
     close: () => {
       state.closed = true

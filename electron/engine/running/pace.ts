@@ -26,7 +26,12 @@ export type Pace = {
   readonly nextPatience: number
   /** Which way the next try goes. */
   readonly next: 'more' | 'fewer'
+  /** Why the limit is lower than it was; null: it is what brings the most. */
+  readonly lowered: Lowered | null
 }
+
+/** The core answered 429 or 503, or its replies took much longer than before. */
+export type Lowered = 'pushed-back' | 'slow'
 
 export const firstPace: Pace = {
   limit: 4,
@@ -37,6 +42,7 @@ export const firstPace: Pace = {
   patience: 0,
   nextPatience: 6,
   next: 'more',
+  lowered: null,
 }
 
 export const largestLimit = 128
@@ -60,9 +66,12 @@ const calmFades = 1.01
  * when the core pushes back, and now and then tries a little more or fewer, so that it recovers.
  */
 export function nextPace(pace: Pace, window: PaceWindow): Pace {
-  if (window.pushedBack) return pace.limit > pace.steady ? stay({ ...pace, limit: pace.steady }) : at(pace, 0.5)
+  if (window.pushedBack) {
+    const refused = { ...pace, lowered: 'pushed-back' } as const
+    return pace.limit > pace.steady ? stay({ ...refused, limit: pace.steady }) : at(refused, 0.5)
+  }
   if (!window.saturated || window.replies === 0) return pace
-  if (pace.limit > pace.steady) return afterMore(pace, window)
+  if (pace.limit > pace.steady) return afterMore({ ...pace, lowered: null }, window)
   if (pace.limit < pace.steady) return afterFewer(pace, window)
   return atSteady(pace, window)
 }
@@ -96,7 +105,9 @@ function atSteady(pace: Pace, window: PaceWindow): Pace {
   const rate = rateOf(window)
   const calm = pace.calm === 0 ? typical : Math.min(pace.calm * calmFades, typical)
   const here = { ...pace, best: pace.best === 0 ? rate : pace.best * 0.7 + rate * 0.3, calm }
-  if (isSlower(typical, calm, hurt)) return { ...at({ ...here, calm: learnedCalm(here, window) }, 0.7), slow: typical }
+  if (isSlower(typical, calm, hurt)) {
+    return { ...at({ ...here, calm: learnedCalm(here, window), lowered: 'slow' }, 0.7), slow: typical }
+  }
   if (pace.best === 0 && pace.patience === 0) return { ...here, limit: grown(pace.limit, growth.first) }
   if (pace.limit > 1 && isSlower(typical, calm, busy)) {
     // A window in which the core changed says little: the next one counts.

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { firstPace, nextPace, type Pace } from './pace.ts'
+import { firstPace, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type Pacing = {
@@ -9,7 +9,13 @@ export type Pacing = {
   /** Measures from now on; `onChange` after every window. */
   readonly begin: (inFlight: () => number, onChange: () => void) => void
   readonly end: () => void
+  /** Goes on with another concurrency; `auto` begins where it stands. */
+  readonly set: (concurrency: number | 'auto') => void
+  /** Why `auto` sends fewer at once than it did; null: it does not. */
+  readonly lowered: () => Lowered | null
 }
+
+type Kind = Omit<Pacing, 'set'>
 
 const windowMs = 500
 
@@ -22,8 +28,33 @@ function nothing(): void {
 }
 
 export function createPacing(concurrency: number | 'auto', clock: Clock): Pacing {
-  if (concurrency !== 'auto') return fixedPacing(concurrency)
-  let pace: Pace = firstPace
+  let kind: Kind = concurrency === 'auto' ? autoPacing(firstPace, clock) : fixedPacing(concurrency)
+  let began: Parameters<Pacing['begin']> | null = null
+  return {
+    limit: () => kind.limit(),
+    replied: (httpStatus, ms) => kind.replied(httpStatus, ms),
+    lowered: () => kind.lowered(),
+    begin: (...how) => {
+      began = how
+      kind.begin(...how)
+    },
+    end: () => {
+      began = null
+      kind.end()
+    },
+    set: (next) => {
+      const limit = Math.min(largestLimit, kind.limit())
+      kind.end()
+      kind = next === 'auto' ? autoPacing({ ...firstPace, limit, steady: limit }, clock) : fixedPacing(next)
+      if (began === null) return
+      kind.begin(...began)
+      began[1]()
+    },
+  }
+}
+
+function autoPacing(first: Pace, clock: Clock): Kind {
+  let pace = first
   let since = 0
   let times: number[] = []
   let pushedBack = false
@@ -37,6 +68,7 @@ export function createPacing(concurrency: number | 'auto', clock: Clock): Pacing
 
   return {
     limit: () => pace.limit,
+    lowered: () => pace.lowered,
     replied: (httpStatus, ms) => {
       times.push(ms)
       pushedBack ||= httpStatus === 429 || httpStatus === 503
@@ -73,6 +105,6 @@ function typicalOf(times: readonly number[]): number {
   return most.reduce((sum, ms) => sum + ms, 0) / Math.max(1, most.length)
 }
 
-function fixedPacing(limit: number): Pacing {
-  return { limit: () => limit, replied: nothing, begin: nothing, end: nothing }
+function fixedPacing(limit: number): Kind {
+  return { limit: () => limit, lowered: () => null, replied: nothing, begin: nothing, end: nothing }
 }

@@ -14,6 +14,7 @@ import { createDurable, type Durable } from './durable.ts'
 import { createGate } from './gate.ts'
 import { createJournal, type CallOutcome } from './journal.ts'
 import { createMeter, type Meter } from './meter.ts'
+import type { Lowered } from './pace.ts'
 import { createPacing, type Pacing } from './pacing.ts'
 import { recordRun } from './run-record.ts'
 import { sendUser } from './send-user.ts'
@@ -57,7 +58,12 @@ export type RoundStats = {
   readonly held: ReadonlySet<string>
   /** First request sent to last outcome committed. */
   readonly sendingMs: number
+  /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
+  readonly slowed: 'ceiling' | Lowered | null
 }
+
+/** How fast to send. */
+export type Speed = { readonly concurrency: number | 'auto'; readonly maxRate: number | null }
 
 /** From start to finish, pause or stop. */
 export type Round = {
@@ -68,6 +74,8 @@ export type Round = {
   readonly cancel: () => void
   /** Users became ready meanwhile. */
   readonly more: () => void
+  /** Another speed from now on. */
+  readonly setSpeed: (speed: Speed) => void
   readonly stats: () => RoundStats
   readonly meter: Meter
 }
@@ -102,9 +110,10 @@ export function startRound(options: RoundOptions): Round {
   }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
   const trouble = (error: unknown) => stop('disk', describeFailure(error).error.message)
+  const ceiling = createCeiling(options.maxRate ?? null, ticks())
   const gate = createGate(clock, {
     atOnce: pacing.limit,
-    ceiling: createCeiling(options.maxRate ?? null, ticks()),
+    ceiling,
     patienceMs: options.patienceMs ?? null,
     onChange: () => queueMicrotask(() => pump()),
     onGivenUp: (message) => stop('away', message),
@@ -213,6 +222,10 @@ export function startRound(options: RoundOptions): Round {
       queue.more()
       if (state.inFlight > 0) pump()
     },
+    setSpeed: ({ concurrency, maxRate }) => {
+      ceiling.set(maxRate)
+      pacing.set(concurrency)
+    },
     stats: () => ({
       calls: state.calls,
       retries: state.retries,
@@ -222,6 +235,7 @@ export function startRound(options: RoundOptions): Round {
       away: gate.away(),
       held: careful.held,
       sendingMs: sendingMs(),
+      slowed: gate.isCapped() ? 'ceiling' : pacing.lowered(),
     }),
   }
 }

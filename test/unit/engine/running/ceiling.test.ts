@@ -77,6 +77,16 @@ describe('a ceiling of requests per second', () => {
     expect([taken, ceiling.wait(5000)]).toEqual([Infinity, 0])
   })
 
+  test('that comes in the middle of a run counts what left before it', () => {
+    const ceiling = createCeiling(null, 0)
+    for (let n = 0; n < 30; n++) {
+      ceiling.leave(0)
+      ceiling.end(10, true)
+    }
+    ceiling.set(5)
+    expect([ceiling.wait(500) > 500, ceiling.wait(1100)]).toEqual([true, 0])
+  })
+
   test('holds nobody when there is none', () => {
     const ceiling = createCeiling(null, 0)
     for (let n = 0; n < 1000; n++) ceiling.leave(0)

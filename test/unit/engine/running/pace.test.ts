@@ -108,6 +108,12 @@ describe('the pace', () => {
     expect(nextPace({ ...settled, limit: 48 }, window({ pushedBack: true })).limit).toBe(40)
   })
 
+  test('says why it sends fewer at once, until a try for more shows that more would bring nothing', () => {
+    const refused = nextPace(settled, window({ pushedBack: true }))
+    const tried = nextPace({ ...refused, best: 200, limit: 24 }, window())
+    expect([settled.lowered, refused.lowered, tried.lowered]).toEqual([null, 'pushed-back', null])
+  })
+
   test('does not judge windows in which the limit was not what held it back', () => {
     expect(nextPace(firstPace, window({ saturated: false }))).toEqual(firstPace)
   })

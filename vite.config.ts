@@ -17,6 +17,7 @@ const entries = {
   browser: 'electron/browser/browser.ts',
   'check-recordings': 'scripts/check-recordings.ts',
   'check-vectors': 'scripts/check-vectors.ts',
+  'bench-running': 'scripts/bench-running.ts',
 }
 
 const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** How the stub answers. */
+export type StubRules = {
+  /** Milliseconds that one request takes; 0: answered at once. */
+  readonly serviceMs: number
+  /** So many requests are worked on at once, the others wait in line; null: all of them. */
+  readonly knee: number | null
+}
+
+/** What the stub saw since its last `rules`, times in milliseconds. */
+export type StubFigures = {
+  readonly requests: number
+  /** Users that were sent, however often each. */
+  readonly users: number
+  /** From the first request to the last. */
+  readonly ms: number
+  /** In the span that was asked for: requests answered per second, and how long the slowest of a hundred took. */
+  readonly perSecond: number
+  readonly p99: number
+  /** Requests answered in each whole second since the first request. */
+  readonly seconds: readonly number[]
+}
+
+export type ToStub =
+  | { readonly kind: 'rules'; readonly rules: StubRules }
+  /** `from`, `to`: the span that `perSecond` and `p99` are about, since the first request. */
+  | { readonly kind: 'read'; readonly from: number; readonly to: number }
+  | { readonly kind: 'count' }
+
+export type FromStub =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'count'; readonly requests: number }
+  | { readonly kind: 'figures'; readonly figures: StubFigures }
+
+type Asked = {
+  readonly response: ServerResponse
+  readonly arrived: number
+  readonly into: Seen
+  readonly text: string
+}
+type Seen = { readonly arrived: number[]; readonly answered: number[]; readonly emails: Set<string> }
+
+const headers = { 'content-type': 'application/json; charset=utf-8' }
+
+/** A core that only remembers who was there: the same for everybody who sends to it, in a process of its own. */
+export function runStub(): void {
+  let rules: StubRules = { serviceMs: 0, knee: null }
+  let seen = nothingSeen()
+  let working = 0
+  const line: Asked[] = []
+
+  const answer = ({ response, arrived, into, text }: Asked) => {
+    const { email } = JSON.parse(text) as { readonly email: string }
+    const existed = into.emails.has(email)
+    into.emails.add(email)
+    into.arrived.push(arrived)
+    into.answered.push(performance.now())
+    const body = JSON.stringify({ status: 'OK', didUserAlreadyExist: existed })
+    response.writeHead(200, { ...headers, 'content-length': body.length })
+    response.end(body)
+  }
+
+  const work = (asked: Asked) => {
+    working += 1
+    setTimeout(() => {
+      working -= 1
+      const next = line.shift()
+      if (next !== undefined) work(next)
+      answer(asked)
+    }, rules.serviceMs)
+  }
+
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET') {
+      response.writeHead(404, { 'content-type': 'text/plain' })
+      response.end('Not found')
+      return
+    }
+    const arrived = performance.now()
+    const into = seen
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      const asked = { response, arrived, into, text }
+      if (rules.serviceMs === 0) answer(asked)
+      else if (rules.knee === null || working < rules.knee) work(asked)
+      else line.push(asked)
+    })
+  }
+
+  const tell = (message: FromStub) => process.send?.(message)
+  const server = createServer(take)
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (address !== null && typeof address === 'object') tell({ kind: 'listening', port: address.port })
+  })
+  process.on('message', (message: ToStub) => {
+    if (message.kind === 'read') {
+      tell({ kind: 'figures', figures: figuresOf(seen, message.from, message.to) })
+      return
+    }
+    if (message.kind === 'count') {
+      tell({ kind: 'count', requests: seen.arrived.length })
+      return
+    }
+    rules = message.rules
+    seen = nothingSeen()
+    tell({ kind: 'ready' })
+  })
+  process.on('disconnect', () => process.exit(0))
+}
+
+function nothingSeen(): Seen {
+  return { arrived: [], answered: [], emails: new Set() }
+}
+
+function figuresOf({ arrived, answered, emails }: Seen, from: number, to: number): StubFigures {
+  const first = least(arrived)
+  const last = arrived.reduce((most, at) => Math.max(most, at), first)
+  const end = Math.min(to, last - first)
+  const took: number[] = []
+  const seconds: number[] = []
+  for (const [index, at] of answered.entries()) {
+    const since = at - first
+    seconds[Math.floor(since / 1000)] = (seconds[Math.floor(since / 1000)] ?? 0) + 1
+    if (since >= from && since < end) took.push(at - (arrived[index] ?? at))
+  }
+  took.sort((a, b) => a - b)
+  return {
+    requests: arrived.length,
+    users: emails.size,
+    ms: last - first,
+    perSecond: (took.length * 1000) / Math.max(1, end - from),
+    p99: took[Math.floor(took.length * 0.99)] ?? 0,
+    seconds: Array.from(seconds, (count) => count ?? 0),
+  }
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((smallest, value) => Math.min(smallest, value), Infinity)
+}

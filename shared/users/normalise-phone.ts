@@ -1,4 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+import { isPlainPhone } from './plain-phone.ts'
 
 /** `phone` is E.164, e.g. `+14155552671`. */
 export type NormalisedPhone =
@@ -13,6 +14,7 @@ export type NormalisedPhone =
 export function normalisePhone(raw: string, country: string | null): NormalisedPhone {
   const text = raw.trim().replace(/^tel:/i, '')
   if (text === '') return invalid('The phone number is empty.')
+  if (isPlainPhone(text)) return { kind: 'ok', phone: text }
   const international = text.startsWith('+') || text.startsWith('\uff0b')
   if (!international && country === null) {
     return invalid('The phone number has no country code: choose the country of such numbers.')

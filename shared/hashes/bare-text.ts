@@ -3,7 +3,7 @@
  * Database tools write "nothing" in several words; all become an empty text.
  */
 export function bareText(raw: string): string {
-  const text = raw.trim()
+  const text = isTight(raw) ? raw : raw.trim()
   const first = text.charCodeAt(0)
   const bare = (first === doubleQuote || first === singleQuote) && isQuoted(text) ? text.slice(1, -1).trim() : text
   return bare.length <= 9 && nothing.has(bare) ? '' : bare
@@ -31,3 +31,13 @@ const nothing = new Set([
 function isQuoted(text: string): boolean {
   return text.length >= 2 && text.charCodeAt(0) === text.charCodeAt(text.length - 1)
 }
+
+/** No white space around it: both ends are printable ASCII. */
+function isTight(text: string): boolean {
+  const first = text.charCodeAt(0)
+  const last = text.charCodeAt(text.length - 1)
+  return first > space && first < deleted && last > space && last < deleted
+}
+
+const space = 32
+const deleted = 127

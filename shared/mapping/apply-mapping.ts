@@ -19,12 +19,43 @@ const ownLogin = new Set([
   'none',
 ])
 
+/** A mapping sorted by its targets, once for all records. */
+type ByTarget = {
+  readonly paths: (target: MappingTarget) => readonly string[]
+  readonly constant: (target: MappingTarget) => string | null
+  readonly fixedProvider: string | null
+}
+
+function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
+  const paths = new Map<MappingTarget, string[]>()
+  for (const { path, target } of columns) paths.set(target, [...(paths.get(target) ?? []), path])
+  const values = new Map<MappingTarget, string>()
+  for (const { target, value } of constants) if (!values.has(target)) values.set(target, value)
+  return {
+    paths: (target) => paths.get(target) ?? noPaths,
+    constant: (target) => values.get(target) ?? null,
+    fixedProvider,
+  }
+}
+
+const noPaths: readonly string[] = []
+
 /**
  * Turns one record into a user by a mapping. Where several columns have the same target, the first with a value counts.
  * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
 export function applyMapping(mapping: Mapping, record: SourceRecord): Entry {
-  const text = (target: MappingTarget) => firstOf(mapping, record, target, textOf) ?? constantOf(mapping, target)
+  return readByMapping(mapping)(record)
+}
+
+/** The same for many records. */
+export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry {
+  const sorted = byTarget(mapping)
+  return (record) => readUser(sorted, record)
+}
+
+function readUser(mapping: ByTarget, record: SourceRecord): Entry {
+  const text = (target: MappingTarget) => firstOf(mapping, record, target, textOf) ?? mapping.constant(target)
   const sourceId = text('source-id')
   const email = firstOf(mapping, record, 'email', contactOf)
   const phone = firstOf(mapping, record, 'phone', contactOf)
@@ -59,7 +90,7 @@ function hashOf(text: ReadText): HashInput | null {
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
 }
 
-function identitiesOf(mapping: Mapping, text: ReadText): readonly Identity[] {
+function identitiesOf(mapping: ByTarget, text: ReadText): readonly Identity[] {
   const userId = text('provider-user-id')
   const named = text('provider')?.trim() ?? null
   if (userId === null || (named !== null && ownLogin.has(named.toLowerCase()))) return []
@@ -67,9 +98,9 @@ function identitiesOf(mapping: Mapping, text: ReadText): readonly Identity[] {
   return [{ provider, userId, email: text('provider-email'), emailVerified: null }]
 }
 
-function standingOf(mapping: Mapping, record: SourceRecord): Standing {
-  if (columnsOf(mapping, 'deleted').some((path) => isDeleted(valueAt(record, path)))) return 'deleted'
-  return columnsOf(mapping, 'disabled').some((path) => isDisabled(path, valueAt(record, path))) ? 'disabled' : 'active'
+function standingOf(mapping: ByTarget, record: SourceRecord): Standing {
+  if (mapping.paths('deleted').some((path) => isDeleted(valueAt(record, path)))) return 'deleted'
+  return mapping.paths('disabled').some((path) => isDisabled(path, valueAt(record, path))) ? 'disabled' : 'active'
 }
 
 function isDeleted(value: unknown): boolean {
@@ -88,32 +119,25 @@ export function saysEnabled(path: string): boolean {
   return /^(?:is|account|user)*(?:active|enabled)$/.test(lastName(path))
 }
 
-function saysYes(mapping: Mapping, record: SourceRecord, target: MappingTarget): boolean | null {
-  const values = columnsOf(mapping, target)
-    .map((path) => valueAt(record, path))
-    .filter((value) => value !== undefined)
-  return values.length === 0
-    ? booleanOf(constantOf(mapping, target))
-    : values.some((value) => booleanOf(value) === true)
-}
-
-function constantOf(mapping: Mapping, target: MappingTarget): string | null {
-  return mapping.constants?.find((constant) => constant.target === target)?.value ?? null
-}
-
-function columnsOf(mapping: Mapping, target: MappingTarget): readonly string[] {
-  return mapping.columns.filter((column) => column.target === target).map(({ path }) => path)
+function saysYes(mapping: ByTarget, record: SourceRecord, target: MappingTarget): boolean | null {
+  let there = false
+  for (const path of mapping.paths(target)) {
+    const value = valueAt(record, path)
+    if (value === undefined) continue
+    if (booleanOf(value) === true) return true
+    there = true
+  }
+  return there ? false : booleanOf(mapping.constant(target))
 }
 
 function firstOf(
-  mapping: Mapping,
+  mapping: ByTarget,
   record: SourceRecord,
   target: MappingTarget,
   read: (value: unknown) => string | null,
 ): string | null {
-  for (const column of mapping.columns) {
-    if (column.target !== target) continue
-    const value = read(valueAt(record, column.path))
+  for (const path of mapping.paths(target)) {
+    const value = read(valueAt(record, path))
     if (value !== null) return value
   }
   return null

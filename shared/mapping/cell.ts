@@ -5,11 +5,9 @@ const zeroDate = /^0000-00-00/
 
 /** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
 export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return bareText(value) === '' ? null : value
   if (Array.isArray(value)) return firstText(value, deepest)
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  if (typeof value === 'boolean') return String(value)
-  if (typeof value !== 'string') return null
-  return bareText(value) === '' ? null : value
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : null
 }
 
 /** Lists in lists that are looked into. */
@@ -27,7 +25,7 @@ function firstText(list: readonly unknown[], levels: number): string | null {
 /** The same for an email or a phone number: a cell may hold several, `a@x.org|b@x.org`, `["a@x.org"]` or `{a@x.org,b@x.org}`. */
 export function contactOf(value: unknown): string | null {
   const text = textOf(value)
-  if (text === null) return null
+  if (text === null || !/[\s[\]{}|,;"]/.test(text)) return text
   const parts = text
     .trim()
     .replace(/^[[{]/, '')
@@ -43,6 +41,7 @@ const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'nein', 'non', 'unverif
 
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
 export function booleanOf(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
   const text = textOf(value)?.trim().toLowerCase() ?? ''
   if (yes.has(text)) return true
   if (no.has(text) || zeroDate.test(text)) return false

@@ -1,7 +1,7 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
-import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -82,7 +82,7 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
   const mapping = chosen ?? suggestMapping(sample).mapping
-  return { recognition, mapping, sample, wants: () => true, read: (record) => applyMapping(mapping, record) }
+  return { recognition, mapping, sample, wants: () => true, read: readByMapping(mapping) }
 }
 
 function asSaid(format: ExportFormat): Recognition {

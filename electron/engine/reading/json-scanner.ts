@@ -66,8 +66,30 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return last(piece(cursor, start, followed === 'stopped' ? cut : brokenRest))
   }
 
+  /** The objects without a fault that end within the bytes at hand. */
+  const recordsAtHand = (cursor: Cursor): Piece[] => {
+    const bytes = cursor.bytes()
+    const found: Piece[] = []
+    for (let at = cursor.at(); bytes[at] === openBrace;) {
+      value.begin()
+      const step = value.follow(bytes, at)
+      if (step.kind !== 'end' || value.isTooDeep()) break
+      found.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
+      at = step.at
+      while (isBetween(bytes[at])) at += 1
+      cursor.moveTo(at)
+    }
+    cursor.mark(position(cursor))
+    return found
+  }
+
+  const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
+    const found = recordsAtHand(cursor)
+    return found.length > 0 ? found : await record(cursor)
+  }
+
   /** The records of the list at the cursor. */
-  async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece> {
+  async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece | readonly Piece[]> {
     cursor.moveTo(cursor.at() + 1)
     while (true) {
       const byte = await skipWhile(cursor, isBetween)
@@ -80,11 +102,11 @@ export function jsonScanner(shape: JsonShape): Scanner {
         return
       }
       if (key !== null && byte === openBrace) yield* page(cursor, key)
-      else yield await record(cursor)
+      else yield await records(cursor)
     }
   }
 
-  async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece> {
+  async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece | readonly Piece[]> {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
@@ -117,7 +139,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
     for (let byte = await skipWhile(cursor, isBetween); byte !== null; byte = await skipWhile(cursor, isBetween)) {
       if (byte === openBracket && !shape.lines) yield* list(cursor, shape.key)
       else if (byte === openBrace && shape.key !== null) yield* page(cursor, shape.key)
-      else yield await record(cursor)
+      else yield await records(cursor)
     }
   }
 }

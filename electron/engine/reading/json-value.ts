@@ -16,18 +16,35 @@ export function createValueFollower(oneLine: boolean) {
   let inString = false
   let escaped = false
 
-  const follow: Follower = (bytes, from) => {
+  /** Where the string ends, at its quotation mark or a line end; the number of bytes where it goes on behind them. */
+  const passString = (bytes: Buffer, from: number): number => {
+    let skip = escaped
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at]
+      if (byte === newline) return at
+      if (skip) skip = false
+      else if (byte === backslash) skip = true
+      else if (byte === quote) {
+        escaped = false
+        return at
+      }
+    }
+    escaped = skip
+    return bytes.length
+  }
+
+  const follow: Follower = (bytes, from) => {
+    for (let at = from; at < bytes.length; at += 1) {
       if (inString) {
-        if (byte === newline) return { kind: 'fault', at }
-        if (escaped) escaped = false
-        else if (byte === backslash) escaped = true
-        else if (byte === quote) {
-          inString = false
-          if (open.length === 0) return { kind: 'end', at: at + 1 }
-        }
-      } else if (byte === quote) {
+        at = passString(bytes, at)
+        if (at === bytes.length) break
+        if (bytes[at] === newline) return { kind: 'fault', at }
+        inString = false
+        if (open.length === 0) return { kind: 'end', at: at + 1 }
+        continue
+      }
+      const byte = bytes[at]
+      if (byte === quote) {
         inString = true
       } else if (byte === openBrace || byte === openBracket) {
         if (open.length < deepest) open.push(byte)

@@ -1,3 +1,4 @@
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
 import type { Parsed } from './scan-records.ts'
 
 /**
@@ -7,16 +8,25 @@ import type { Parsed } from './scan-records.ts'
 export function parseJson(text: string): Parsed {
   let value: unknown
   try {
-    value = JSON.parse(/\d{16}/.test(text) ? keepLongIntegers(text) : text)
+    value = JSON.parse(mayHoldLongIntegers.test(text) ? keepLongIntegers(text) : text)
   } catch {
     return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
   }
-  if (Object.keys(value).length > mostFields) return { kind: 'unreadable', reason: tooMany }
-  return { kind: 'record', value: { ...value } }
+  // So many names take more than this to write.
+  const isLong = text.length > mostFields * 4
+  if (isLong && Object.keys(value).length > mostFields) return { kind: 'unreadable', reason: tooMany }
+  return { kind: 'record', value }
 }
+
+function isRecord(value: unknown): value is SourceRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Behind a quotation mark they are a text already. */
+const mayHoldLongIntegers = /(?:^|[[:,\s]|-)\d{16}/
 
 const mostFields = 10_000
 const tooMany =

@@ -76,17 +76,33 @@ export async function* scanRecords(
 
 type TextOf = (piece: Piece) => string
 
-/** Texts of pieces. Where all of them are ASCII they are decoded at once, which is several times faster. */
+/** Texts of pieces, asked for in rising order. What is ASCII is decoded at once, which is several times faster. */
 function textReader(cursor: Cursor, pieces: readonly Piece[]): TextOf {
-  const bytes = cursor.bytes()
-  const base = cursor.base()
   const start = pieces[0]?.start ?? 0
-  const all = bytes.subarray(start - base, (pieces.at(-1)?.end ?? 0) - base)
-  if (pieces.length > 1 && isAscii(all)) {
-    const text = all.toString('latin1')
-    return (piece) => text.slice(piece.start - start, piece.end - start)
+  const base = start - cursor.base()
+  const all = cursor.bytes().subarray(base, base + (pieces.at(-1)?.end ?? 0) - start)
+  const decode = (piece: Piece) => decodeText(all.subarray(piece.start - start, piece.end - start))
+  if (pieces.length < 2) return decode
+  const text = all.toString('latin1')
+  const isPlain = asciiFinder(text, isAscii(all))
+  return (piece) => {
+    const from = piece.start - start
+    const to = piece.end - start
+    return isPlain(from, to) ? text.slice(from, to) : decode(piece)
   }
-  return (piece) => decodeText(bytes.subarray(piece.start - base, piece.end - base))
+}
+
+/** Says whether a part of a text is ASCII. Ask in rising order. */
+function asciiFinder(text: string, all: boolean): (from: number, to: number) => boolean {
+  const other = /[\u0080-\u00ff]/g
+  let found = all ? text.length : -1
+  return (from, to) => {
+    if (found < from) {
+      other.lastIndex = from
+      found = other.exec(text)?.index ?? text.length
+    }
+    return found >= to
+  }
 }
 
 function readPiece(cursor: Cursor, piece: Piece, textOf: TextOf, read: ReadText, longest: number): RawRecord | null {

@@ -21,7 +21,7 @@ export function settlePlan(
   taken: (key: string) => Place | null,
 ): Settled {
   const drafted = planUser(user, correction, choices, context)
-  const judged = withDuplicates(drafted, taken, choices)
+  const judged = taken === nobodyElse ? drafted : withDuplicates(drafted, taken, choices)
   const plan =
     context.dialect === 'supertokens' ? withFollowUps(judged, user, correction?.email !== undefined, choices) : judged
   return { drafted, plan }

@@ -13,6 +13,7 @@ const entries = {
   'desk-worker': 'electron/engine/desk-worker.ts',
   'rehearsal-worker': 'electron/engine/rehearsal-worker.ts',
   'proving-worker': 'electron/engine/proving-worker.ts',
+  'drafting-worker': 'electron/engine/drafting-worker.ts',
   cli: 'electron/cli/cli.ts',
   browser: 'electron/browser/browser.ts',
   'check-recordings': 'scripts/check-recordings.ts',

@@ -1,10 +1,12 @@
 import type { Clock } from '../engine/running/clock.ts'
 import type { Timeouts } from '../engine/core-client/core-client.ts'
+import type { ReadDrafts } from '../engine/drafting/read-drafts.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
 export type CliParts = {
   readonly startRehearsal: StartRehearsal
+  readonly readDrafts?: ReadDrafts
   readonly clock?: Clock
   readonly random?: () => number
   /** How long one request of a run may take. */

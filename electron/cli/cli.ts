@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { draftsInThread } from '../engine/drafting/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
 import { processIo } from './terminal.ts'
@@ -19,4 +20,5 @@ process.stdout.on('error', () => undefined)
 
 process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.signal), {
   startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
+  readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
 })

@@ -28,6 +28,7 @@ export function openSession(
   const session = createSession(document, {
     appFolder,
     startRehearsal: parts.startRehearsal,
+    readDrafts: parts.readDrafts,
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: watch.onChange ?? (() => undefined),
     // Who waits for reading and planning is told there.

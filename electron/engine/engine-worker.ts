@@ -1,3 +1,4 @@
+import { draftsInThread } from './drafting/drafts-in-thread.ts'
 import { createEngine } from './engine.ts'
 import { tryInThread } from './proving/try-in-thread.ts'
 import { rehearsalInThread } from './session/rehearsal-thread.ts'
@@ -7,6 +8,7 @@ serveWorker(
   createEngine({
     appFolder: workerSettings().appFolder,
     startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
+    readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
     tryPassword: tryInThread(new URL('proving-worker.js', import.meta.url)),
   }),
 )

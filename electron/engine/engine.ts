@@ -9,6 +9,7 @@ import { openMigration, type Answers } from './channels/open-migration.ts'
 import { proofChannels } from './channels/proof-channels.ts'
 import { runChannels } from './channels/run-channels.ts'
 import { closeDocument, describeFailure, type Document } from './document/open-document.ts'
+import type { ReadDrafts } from './drafting/read-drafts.ts'
 import type { EngineChannel } from './engine-api.ts'
 import type { TryPassword } from './proving/try-password.ts'
 import { systemClock } from './running/clock.ts'
@@ -18,6 +19,8 @@ import { createSession, type Session } from './session/session.ts'
 export type EngineSettings = {
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
+  /** How files are read; in this thread unless told otherwise. */
+  readonly readDrafts?: ReadDrafts
   /** Away from this thread, whose event loop sends users. */
   readonly tryPassword: TryPassword
 }
@@ -37,6 +40,7 @@ export function createEngine(settings: EngineSettings): {
     createSession(document, {
       appFolder: settings.appFolder,
       startRehearsal: settings.startRehearsal,
+      readDrafts: settings.readDrafts,
       onProgress: (view) => emit('progress', view),
       onChange: (version) => emit('changed', { version }),
       onTrouble: (trouble) => emit('trouble', trouble),

@@ -11,7 +11,7 @@ import { storeBatch } from './store-batch.ts'
 export type ReadFileOptions = {
   readonly signal: AbortSignal
   /** How files are read; in this thread unless told otherwise. */
-  readonly read?: ReadDrafts
+  readonly read?: ReadDrafts | undefined
   /** Called after each batch with the records of this file read so far. */
   readonly onProgress: (records: number) => void
 }

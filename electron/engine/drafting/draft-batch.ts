@@ -40,7 +40,8 @@ export type DraftCollector = {
   readonly take: () => DraftBatch
 }
 
-const fullBatch = { records: 2000, characters: 2_000_000 }
+/** Small, so that the batch is taken before its objects are old. */
+const fullBatch = { records: 500, characters: 1_000_000 }
 
 export function collectDrafts(planning: Planning): DraftCollector {
   let batch = emptyBatch()

@@ -1,4 +1,5 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
@@ -26,13 +27,15 @@ export type BackgroundWork = {
   readonly stop: () => Promise<void>
 }
 
-export type WorkEvents = {
+export type WorkOptions = {
   readonly onChange: () => void
   /** The document cannot be written or read any more. */
   readonly onTrouble: (problem: Problem) => void
+  /** How files are read; in this thread unless told otherwise. */
+  readonly readDrafts?: ReadDrafts | undefined
 }
 
-export function createBackgroundWork(document: Document, events: WorkEvents): BackgroundWork {
+export function createBackgroundWork(document: Document, options: WorkOptions): BackgroundWork {
   const { database } = document
   let state = idle
   let running: Promise<Result<null>> | null = null
@@ -44,7 +47,7 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
 
   const show = (next: WorkState) => {
     state = next
-    events.onChange()
+    options.onChange()
   }
 
   /** Every plan has to be made again. */
@@ -61,6 +64,7 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
       show({ kind: 'reading', done: 0, total: 0 })
       const result = await readFile(document, file.id, {
         signal,
+        read: options.readDrafts,
         onProgress: (records) => show({ kind: 'reading', done: records, total: 0 }),
       })
       if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
@@ -100,7 +104,7 @@ export function createBackgroundWork(document: Document, events: WorkEvents): Ba
     }
     running = null
     show(idle)
-    if (!result.ok) events.onTrouble(result.error)
+    if (!result.ok) options.onTrouble(result.error)
     return result
   }
 

@@ -14,6 +14,7 @@ import { closeDocument, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
+import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import type { Clock } from '../running/clock.ts'
 import { releaseWaiting } from '../running/scope.ts'
 import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
@@ -34,6 +35,8 @@ export type SessionOptions = {
   /** Where rehearsals keep their state. */
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
+  /** How files are read; in this thread unless told otherwise. */
+  readonly readDrafts?: ReadDrafts | undefined
   readonly onProgress: (view: ProgressView) => void
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
@@ -102,6 +105,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const work: BackgroundWork = createBackgroundWork(document, {
     onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
     onTrouble: options.onTrouble,
+    readDrafts: options.readDrafts,
   })
   const run: RunControl = createRunControl({
     database,

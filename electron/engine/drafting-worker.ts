@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadOrder } from './drafting/read-drafts.ts'
+import { serveDrafts } from './drafting/serve-drafts.ts'
+
+/** Reads and plans the one file that this thread was started for. */
+if (parentPort !== null) await serveDrafts(parentPort, workerData as ReadOrder)

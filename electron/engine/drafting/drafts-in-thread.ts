@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads'
+import { problem, type Result } from '../../../shared/result.ts'
+import { readDrafts, readingStopped, type ReadDrafts, type ReadOptions } from './read-drafts.ts'
+import type { FromDrafting, ToDrafting } from './serve-drafts.ts'
+
+/** A smaller file is read before a thread has even started; bytes. */
+const worthAThread = 2 * 1024 * 1024
+
+/** Room for young objects in the thread, MiB. Few of them grow old, and more room would only be filled. */
+const young = 24
+
+/** Reads and plans large files in a thread of its own, while this one writes. `file`: drafting-worker.js. */
+export function draftsInThread(file: string | URL): ReadDrafts {
+  return async (order, options) => {
+    if (order.file.size < worthAThread) return readDrafts(order, options)
+    if (options.signal.aborted) return readingStopped
+    const worker = new Worker(file, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb: young } })
+    try {
+      return await follow(worker, options)
+    } finally {
+      await worker.terminate()
+    }
+  }
+}
+
+type Answer = Awaited<ReturnType<ReadDrafts>>
+
+function follow(worker: Worker, { signal, onFacts, onBatch }: ReadOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const take = async (message: FromDrafting): Promise<void> => {
+      if (message.kind === 'read') return resolve(message.result)
+      if (message.kind === 'facts') return onFacts(message.facts)
+      await onBatch(message.batch)
+      worker.postMessage('taken' satisfies ToDrafting)
+    }
+    let taken = Promise.resolve()
+    worker.on('message', (message: FromDrafting) => {
+      taken = taken.then(() => (signal.aborted ? undefined : take(message))).catch(reject)
+    })
+    signal.addEventListener('abort', () => resolve(readingStopped), { once: true })
+    // What went wrong is not passed on: it could quote the file.
+    worker.on('error', () => resolve(ended))
+    worker.on('exit', () => resolve(ended))
+  })
+}
+
+const ended: Result<never> = problem(
+  'reading-ended',
+  'The part of the app that reads files stopped before it was done. Open the migration again to read this file once more.',
+)

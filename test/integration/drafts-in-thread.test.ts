@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SourceFile } from '../../electron/engine/document/files.ts'
+import type { DraftBatch } from '../../electron/engine/drafting/draft-batch.ts'
+import { draftsInThread } from '../../electron/engine/drafting/drafts-in-thread.ts'
+import { readDrafts, type FileFacts, type ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
+import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
+import { noChoices } from '../../shared/planning/choices.ts'
+import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const planning = { choices: noChoices, context: { scrypt: null, dialect: 'documented' } } as const
+const inThread = draftsInThread(join(root, 'dist', 'main', 'drafting-worker.js'))
+
+/** A table of 1,250 users and a broken line, said to be large enough for a thread. */
+function largeFile(): SourceFile {
+  const path = join(temporaryFolder(), 'users.csv')
+  writeFileSync(path, `${madeUpCsv([...usersWithHashes(1000), ...usersOfProvider(250)])}one,two\n`)
+  const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
+  const unread = { said: null, records: 0, unreadable: 0, complete: false, problem: null }
+  return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread }
+}
+
+async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortController().signal) {
+  const batches: DraftBatch[] = []
+  const facts: FileFacts[] = []
+  const result = await read(
+    { file, planning },
+    { signal, onFacts: (fact) => void facts.push(fact), onBatch: (batch) => void batches.push(batch) },
+  )
+  return { result, facts, batches }
+}
+
+describe('a large file', { timeout: 120_000 }, () => {
+  beforeAll(() => buildIfNeeded(), 120_000)
+
+  it('becomes the same drafts in a thread of its own', async () => {
+    const file = largeFile()
+    const beside = await drafts(inThread, file)
+    expect(beside).toEqual(await drafts(readDrafts, file))
+    expect(beside.batches.flatMap(({ users }) => users).length).toBe(1250)
+  })
+
+  it('is no longer read once somebody stops it', async () => {
+    const stopping = new AbortController()
+    const file = largeFile()
+    const stopped = await inThread(
+      { file, planning },
+      { signal: stopping.signal, onFacts: () => undefined, onBatch: () => stopping.abort() },
+    )
+    expect(stopped).toMatchObject({ ok: false, error: { code: 'reading-stopped' } })
+  })
+
+  it('throws what the document throws', async () => {
+    const full = new Error('database or disk is full')
+    const reading = inThread(
+      { file: largeFile(), planning },
+      { signal: new AbortController().signal, onFacts: () => undefined, onBatch: () => Promise.reject(full) },
+    )
+    await expect(reading).rejects.toBe(full)
+  })
+
+  it('is named when the thread ends without an answer', async () => {
+    const { result } = await drafts(draftsInThread(join(root, 'dist', 'main', 'no-such-worker.js')), largeFile())
+    expect(result).toMatchObject({ ok: false, error: { code: 'reading-ended' } })
+  })
+})

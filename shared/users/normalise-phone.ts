@@ -12,9 +12,12 @@ export type NormalisedPhone =
  * or when a country is needed.
  */
 export function normalisePhone(raw: string, country: string | null): NormalisedPhone {
-  const text = raw.trim().replace(/^tel:/i, '')
+  const text = withoutWrapping(raw.trim())
   if (text === '') return invalid('The phone number is empty.')
   if (isPlainPhone(text)) return { kind: 'ok', phone: text }
+  if (rounded.test(text)) {
+    return invalid('A spreadsheet rounded this phone number, so its digits are lost: take the file as it was exported.')
+  }
   const international = text.startsWith('+') || text.startsWith('\uff0b')
   if (!international && country === null) {
     return invalid('The phone number has no country code: choose the country of such numbers.')
@@ -32,6 +35,21 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   }
   if (number.ext !== undefined) return invalid('The phone number has an extension, which no code can be sent to.')
   return { kind: 'ok', phone: number.number }
+}
+
+/** Spreadsheets write long numbers as `1.5555E+10`. */
+const rounded = /^\+?\d(?:[.,]\d+)?E\+\d{1,2}$/i
+
+/** What tools put around a number: `tel:`, `="..."` and `'` of spreadsheets, the `.0` of a number that was a fraction. */
+function withoutWrapping(text: string): string {
+  const first = text.charCodeAt(0)
+  // Nearly all begin with a digit or a plus sign.
+  const bare = first === 0x2b || isDigit(first) ? text : text.replace(/^(?:tel:|='|="|=|'|")/i, '').replace(/['"]$/, '')
+  return bare.endsWith('.0') && /^\+?\d{7,}\.0$/.test(bare) ? bare.slice(0, -2) : bare
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 function parse(text: string, country: string | null): PhoneNumber | undefined {

@@ -64,6 +64,13 @@ export function judgeText(text: string): Problem | null {
       message: 'These are hash parameters, not users. Load them where the hash parameters are asked for.',
     }
   }
+  if (/^\[\s*\{\s*"type"\s*:\s*"header"[^}]{0,500}phpMyAdmin/i.test(start)) {
+    return {
+      code: 'file-unreadable',
+      message:
+        "This is phpMyAdmin's own form of JSON, with several tables in one file. Export the table of users as CSV, or the database as SQL, and choose that.",
+    }
+  }
   if (looksBinary(text))
     return { code: 'file-not-text', message: `This is not text, so it cannot be an export of users. ${chooseExport}` }
   return null

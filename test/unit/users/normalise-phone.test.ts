@@ -26,6 +26,26 @@ describe('a phone number', () => {
     ])
   })
 
+  it('is taken out of what spreadsheets and data frames put around it', () => {
+    expect(
+      ['="+491711234567"', "'+491711234567", '"+491711234567"', '=+491711234567'].map((raw) =>
+        normalisePhone(raw, null),
+      ),
+    ).toEqual(Array.from({ length: 4 }, () => ok('+491711234567')))
+    expect([normalisePhone('491711234567.0', 'DE'), normalisePhone('14155552671.0', 'US')]).toEqual([
+      normalisePhone('491711234567', 'DE'),
+      ok('+14155552671'),
+    ])
+  })
+
+  it('is refused when a spreadsheet rounded it, whatever the country', () => {
+    const lost = 'A spreadsheet rounded this phone number, so its digits are lost: take the file as it was exported.'
+    const numbers = ['1.5555E+10', '4,91711E+11', '+1.41556e+10']
+    expect(numbers.flatMap((raw) => [normalisePhone(raw, 'DE'), normalisePhone(raw, null)])).toEqual(
+      Array.from({ length: 6 }, () => ({ kind: 'invalid', reason: lost })),
+    )
+  })
+
   it('asks for the country when it has no code', () => {
     expect(normalisePhone('4155552671', null)).toEqual({
       kind: 'invalid',

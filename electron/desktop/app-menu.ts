@@ -34,6 +34,8 @@ export function showMenu({ engine, documents, recent, ask, tell, log }: AppMenu)
     const path = await documents.path()
     if (path === shown) return
     shown = path
+    // It is added once it is open, which may be a moment from now.
+    if (path !== null) await recent.add(path)
     const template = menuTemplate({
       platform: process.platform,
       appName: app.name,

@@ -2,10 +2,12 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
-import { listFiles } from '../engine/document/files.ts'
+import { addFile, changeFile, listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
 import { setSetting } from '../engine/document/settings.ts'
+import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/running/scope.ts'
+import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
@@ -46,8 +48,9 @@ export function openSession(
   }
 }
 
-export function createAt(cwd: string, path: string): Result<Document> {
-  return createDocument(resolve(cwd, path))
+/** Makes a migration that knows from its first moment what it is about, so that resume can take it at any later one. */
+export function createAt(cwd: string, path: string, begin: (database: Database) => void): Result<Document> {
+  return createDocument(resolve(cwd, path), begin)
 }
 
 export function openAt(cwd: string, path: string): Result<Document> {
@@ -66,15 +69,18 @@ export type ReadInput = {
   readonly only: readonly string[] | null
 }
 
-/** Reads files into an empty document and plans them; a file that cannot be read is a problem of the whole. */
-export async function readInto(session: Session, input: ReadInput): Promise<Result<null>> {
-  const { database } = session.document
-  setSetting(database, 'choices', input.choices)
-  if (input.scryptText !== null) {
-    const scrypt = session.scrypt(input.scryptText)
-    if (!scrypt.ok) return scrypt
-  }
-  const paths = input.files.map((file) => resolve(input.cwd, file))
+/** What is to be read, once all of it is known to make sense. */
+export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText'> & {
+  /** Absolute paths of the exports. */
+  readonly paths: readonly string[]
+}
+
+/** Tells the exports from lists of users that narrow them. Writes nothing. */
+export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prepared> {
+  const { scryptText } = input
+  const scrypt = scryptText === null ? ok(null) : parseScryptParameters(scryptText)
+  if (!scrypt.ok) return scrypt
+  const paths = files.map((file) => resolve(cwd, file))
   // A failed.csv among the files narrows the migration to its users.
   const lists = paths.filter((path) => isFailedList(firstText(path)))
   const names: string[] = [...(input.only ?? [])]
@@ -84,18 +90,52 @@ export async function readInto(session: Session, input: ReadInput): Promise<Resu
     for (const name of namesIn(text)) names.push(name)
   }
   const only = input.only === null && lists.length === 0 ? null : names
-  setSetting(database, 'only', only)
   const exports = paths.filter((path) => !lists.includes(path))
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
-  session.add(
-    exports,
-    exports.map((path) => basename(path)),
-    input.mapping,
-  )
-  const settled = await settle(session, input.signal)
+  return ok({ ...input, only, paths: exports })
+}
+
+/** Notes in an empty document what is to be read, and how. */
+export function noteReading(database: Database, prepared: Prepared): void {
+  const { choices, only, paths, mapping, scryptText } = prepared
+  setSetting(database, 'choices', choices)
+  setSetting(database, 'only', only === null ? null : [...only])
+  const scrypt = scryptText === null ? null : parseScryptParameters(scryptText)
+  if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
+  for (const path of paths) {
+    const id = addFile(database, path, basename(path), sizeOf(path))
+    if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
+  }
+}
+
+/** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
+export async function readNoted(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
+  const { only, scryptText } = prepared
+  if (scryptText !== null) {
+    const scrypt = session.scrypt(scryptText)
+    if (!scrypt.ok) return scrypt
+  }
+  const settled = await settle(session, signal)
+  const { database } = session.document
   if (!settled.ok || only === null || only.some((name) => usersNamed(database, name).length > 0)) return settled
   return problem('only-nobody', 'None of the users that were named is in this export. Check the list and the files.')
+}
+
+/** Reads files into an empty document and plans them. */
+export async function readInto(session: Session, input: ReadInput): Promise<Result<null>> {
+  const prepared = prepareReading(input)
+  if (!prepared.ok) return prepared
+  noteReading(session.document.database, prepared.value)
+  return readNoted(session, prepared.value, input.signal)
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
 }
 
 const never = new AbortController().signal

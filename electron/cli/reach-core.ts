@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Session } from '../engine/session/session.ts'
 import type { Arguments } from './arguments.ts'
+import { checkUsers } from './check-users.ts'
 import { chooseCore } from './choose-core.ts'
 import { connectCore } from './connect-core.ts'
 import { exitBadInput, exitStopped, type Io } from './io.ts'
@@ -58,6 +59,8 @@ async function reachCore(session: Session, given: Arguments, io: Io): Promise<Re
   if (!ca.ok) return inTheWay(fail(io, ca.error.message))
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
+  const users = checkUsers(session.document.database)
+  if (!users.ok) return inTheWay(fail(io, users.error.message))
   const connected = await connectCore(
     session,
     { ...core.value, apiKey: apiKey.value, sameCore, way: wayTo(core.value.baseUrl, ca.value, io) },

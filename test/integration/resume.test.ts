@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { closeDocument, openDocument } from '../../electron/engine/document/open-document.ts'
+import { closeDocument, createDocument, openDocument } from '../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../electron/engine/document/settings.ts'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
-import { usersWithHashes } from '../support/made-up-csv.ts'
+import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore } from '../support/scripted-core.ts'
@@ -18,6 +19,33 @@ function writtenElsewhere(path: string): void {
 }
 
 describe('resume', () => {
+  test('of a migration without users says so instead of being done', async () => {
+    const core = await startCore()
+    const folder = temporaryFolder()
+    closeDocument(must(createDocument(join(folder, 'm.migration'))))
+    const { code, err } = await cli(['resume', 'm.migration', '--core', core.baseUrl], { cwd: folder })
+    expect([code, err, core.count()]).toEqual([2, 'There is no user in this export. Look at it with inspect.\n', 0])
+  })
+
+  test('of a migration that was killed right after it was made knows all that it was made with', async () => {
+    const core = await startCore()
+    const folder = temporaryFolder()
+    const list = fileIn(folder, 'only.txt', 'c1\n')
+    fileIn(folder, 'users.csv', madeUpCsv([1, 2].map((n) => ({ id: `c${n}`, phone: `0171 123456${n}` }))))
+    const given = ['--country', 'DE', '--only', list, '--document', 'm.migration']
+    const asKilled = new AbortController()
+    asKilled.abort()
+    const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', ...given]
+    const killed = await cli(args, { cwd: folder, signal: asKilled.signal })
+    const resumed = await cli(['resume', 'm.migration', '--json'], { cwd: folder })
+    expect([killed.code, resumed.code, numbersOf(resumed), core.count()]).toEqual([
+      4,
+      0,
+      { records: 2, users: 2, migrated: 1, ready: 1, calls: 1 },
+      1,
+    ])
+  })
+
   test('of a finished migration sends nothing and ends with 0', async () => {
     const core = await startScriptedCore()
     const run = await runUsers(usersWithHashes(3), core.url)

@@ -9,7 +9,7 @@ import { parseArguments, type Arguments } from '../arguments.ts'
 import { checkUsers } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { createAt, openSession, readInto, type ReadInput } from '../open-migration.ts'
+import { createAt, noteReading, openSession, prepareReading, readNoted, type ReadInput } from '../open-migration.ts'
 import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
@@ -75,13 +75,20 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   const order = await readOrder(given.value, io)
   if (!order.ok) return fail(io, order.error.message)
   const path = given.value.text('document') ?? freeName(io.cwd, order.value.files[0] ?? 'users')
-  const document = createAt(io.cwd, path)
+  const prepared = prepareReading({ ...order.value, cwd: io.cwd })
+  if (!prepared.ok) return fail(io, prepared.error.message)
+  const document = createAt(io.cwd, path, (database) => {
+    const { core, dialect, allowHttp } = order.value
+    setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
+    noteReading(database, prepared.value)
+  })
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
   let read: Result<null> = problem('internal', '')
   let message = ''
   try {
-    read = await readExport(session, order.value, io)
+    read = await readNoted(session, prepared.value, io.signal)
+    if (read.ok) read = checkUsers(session.document.database)
     if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
     const ended = await migrate(session, given.value, order.value, io)
     message = ended.message === '' ? '' : `${ended.message} `
@@ -99,13 +106,6 @@ type Ended = { readonly code: number; readonly message: string }
 
 function isBadInput(read: Result<null>): boolean {
   return !read.ok && read.error.code !== 'cancelled' && read.error.code !== 'internal'
-}
-
-async function readExport(session: Session, order: Order, io: Io): Promise<Result<null>> {
-  const { core, dialect, allowHttp } = order
-  setSetting(session.document.database, 'intended-core', { baseUrl: core, dialect, allowHttp })
-  const read = await readInto(session, { ...order, cwd: io.cwd, signal: io.signal })
-  return read.ok ? checkUsers(session.document.database) : read
 }
 
 async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<Ended> {

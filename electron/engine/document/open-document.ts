@@ -19,8 +19,11 @@ export type Document = {
   readonly lock: Lock | null
 }
 
-/** Makes an empty document. Refused when something is at `path` already. */
-export function createDocument(path: string): Result<Document> {
+/**
+ * Makes a document. Refused when something is at `path` already. `begin` notes what it begins with, in the same commit:
+ * whatever happens later, the document is not there without it.
+ */
+export function createDocument(path: string, begin: (database: Database) => void = () => undefined): Result<Document> {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -47,6 +50,7 @@ export function createDocument(path: string): Result<Document> {
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
       setSetting(database, 'document-id', randomUUID())
       setSetting(database, 'machine', hostname())
+      begin(database)
     })
     keepJournal(database)
     return ok({ path, database, lock: locked.value })

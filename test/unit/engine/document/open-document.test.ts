@@ -75,6 +75,30 @@ describe('a migration document', () => {
     if (opened.ok) closeOnce(opened.value)
   })
 
+  test('holds what it was made with from that same moment', () => {
+    const folder = temporaryFolder()
+    const document = must(
+      createDocument(join(folder, 'new.migration'), (database) => setSetting(database, 'only', ['a', 'b'])),
+    )
+    copyFileSync(document.path, join(folder, 'killed.migration'))
+    closeOnce(document)
+    const killed = must(openDocument(join(folder, 'killed.migration')))
+    const only = getSetting(killed.database, 'only')
+    closeOnce(killed)
+    expect(only).toEqual(['a', 'b'])
+  })
+
+  test('is not there when what it was to be made with could not be noted', () => {
+    const folder = temporaryFolder()
+    const begin = () => {
+      throw new Error('database or disk is full')
+    }
+    expect([codeOf(createDocument(join(folder, 'new.migration'), begin)), readdirSync(folder)]).toEqual([
+      'disk-full',
+      [],
+    ])
+  })
+
   test('can be read beside its writer', () => {
     const document = must(createDocument(join(temporaryFolder(), 'new.migration')))
     const reader = must(openForReading(document.path))

@@ -14,7 +14,7 @@ import { chance } from './fault.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { addsUp, everyKind, resumeArgs, runArgs, seed, statesIn, undisturbed } from './migration.ts'
 
-const each = 60
+const each = 40
 const wantedKills = Number(process.env['FAULTS_KILLS'] ?? 8)
 
 beforeAll(buildCli)
@@ -67,14 +67,24 @@ async function killedRun(dialect: Dialect, luck: number) {
   }
 }
 
-/** Starts it, or goes on with it, and kills it after some time or some requests; it may be faster than that. */
+/**
+ * Starts it, or goes on with it, and kills it some moments after it began to read, after some time, or after some
+ * requests; it may be faster than that.
+ */
 async function killedOnce(folder: string, proxy: FaultProxy, draw: (what: string) => number): Promise<Ended> {
-  const args = existsSync(join(folder, 'm.migration')) ? resumeArgs : runArgs(proxy.url)
-  const process = startCli(args, folder)
+  const path = join(folder, 'm.migration')
+  const isNew = !existsSync(path)
+  const process = startCli(isNew ? runArgs(proxy.url) : resumeArgs, folder)
   const ended = process.ended.then(() => true)
+  const until = async (isTime: () => boolean) => {
+    while (!isTime() && !(await Promise.race([ended, wait(1, false)])));
+  }
   const killAt = proxy.arrived() + 1 + Math.floor(draw('requests') * 150)
-  if (draw('how') < 0.4) await Promise.race([ended, wait(150 + draw('time') * 700)])
-  else while (proxy.arrived() < killAt && !(await Promise.race([ended, wait(1, false)])));
+  if (isNew && draw('how') < 0.8) {
+    await until(() => existsSync(path))
+    await Promise.race([ended, wait(draw('time') * 60)])
+  } else if (draw('how') < 0.4) await Promise.race([ended, wait(150 + draw('time') * 700)])
+  else await until(() => proxy.arrived() >= killAt)
   process.kill()
   return process.ended
 }

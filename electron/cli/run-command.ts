@@ -11,17 +11,20 @@ import { runCommandUsage, runMigration } from './commands/run.ts'
 import { undoCommand, undoUsage } from './commands/undo.ts'
 import { verifyCommand, verifyUsage } from './commands/verify.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
+import { paceHelp } from './pace-options.ts'
 
 type Command = {
   readonly usage: string
+  /** What some of its options mean, a line each. */
+  readonly help?: readonly string[]
   readonly run: (args: readonly string[], io: Io, parts: CliParts) => Promise<number>
 }
 
 const commands: Readonly<Record<string, Command>> = {
   inspect: { usage: inspectUsage, run: inspectCommand },
-  run: { usage: runCommandUsage, run: runMigration },
-  resume: { usage: resumeUsage, run: resumeCommand },
-  retry: { usage: retryUsage, run: retryCommand },
+  run: { usage: runCommandUsage, help: paceHelp, run: runMigration },
+  resume: { usage: resumeUsage, help: paceHelp, run: resumeCommand },
+  retry: { usage: retryUsage, help: paceHelp, run: retryCommand },
   verify: { usage: verifyUsage, run: verifyCommand },
   undo: { usage: undoUsage, run: undoCommand },
   report: { usage: reportUsage, run: reportCommand },
@@ -44,7 +47,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
     return exitBadInput
   }
   if (rest.includes('--help')) {
-    io.out(`user-migration ${command.usage}\n`)
+    io.out(`user-migration ${[command.usage, ...(command.help ?? [])].join('\n  ')}\n`)
     return exitDone
   }
   try {

@@ -12,15 +12,12 @@ import { runResult, runResultText, type RunResult } from './run-result.ts'
 /** What a run came to. `left`: users it set out to send and did not, without having been stopped (a held hash family). */
 export type Sent = { readonly result: RunResult; readonly left: number }
 
-/** Scripts have to end: without any answer of the core for so long, a run on the command line stops. */
-const patienceMs = 10 * 60_000
-
 /** Sends what an order asks for and waits for its end; Ctrl-C finishes what is in flight first. */
 export async function send(session: Session, order: RunOrder, io: Io): Promise<Result<Sent>> {
   const connection = session.connection()
   if (!connection.ok) return connection
   if (io.signal.aborted) return ok(unsent(session, 'cancelled'))
-  const started = session.run.start(connection.value.target, connection.value.open, { ...order, patienceMs })
+  const started = session.run.start(connection.value.target, connection.value.open, order)
   if (!started.ok) return started
   const cancel = () => void session.run.cancel()
   io.signal.addEventListener('abort', cancel, { once: true })

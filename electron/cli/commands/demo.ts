@@ -41,7 +41,11 @@ export async function demoCommand(_args: readonly string[], io: Io, parts: CliPa
     })
     if (!read.ok) return fail(io, read.error.message)
     io.out(`${inspectionText(session.document.database, inspection(session.document.database, folder))}\n`)
-    const sent = await send(session, { scope: { kind: 'all' }, concurrency: 'auto', retry: false }, io)
+    const sent = await send(
+      session,
+      { scope: { kind: 'all' }, concurrency: 'auto', retry: false, patienceMs: 60_000 },
+      io,
+    )
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     const reports = join(folder, 'report')
     const written = await reportInto(session, reports, io)

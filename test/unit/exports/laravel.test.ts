@@ -39,6 +39,16 @@ describe('an export of Laravel', () => {
         excluded: 1,
       },
     ],
+    [
+      'INSERT ... SET, and rows from a query',
+      ['laravel/inserts-set.sql'],
+      {
+        records: { users: 2, unreadable: 1 },
+        calls: { emailPassword: 1, thirdParty: 1 },
+        hashes: { bcrypt: 1, none: 1 },
+        ready: 2,
+      },
+    ],
   ])('%s', async (_, files, counts) => {
     expect(await countsOf(...files)).toEqual({ providers: 'laravel', ...counts })
   })

@@ -2,12 +2,14 @@ import type { ProgressView } from '../../shared/bridge/views.ts'
 
 export type Notice = { readonly title: string; readonly body: string }
 
-type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note'>
+type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'startedAt'>
 
-/** What to tell an operator who looks elsewhere: the run ended, or stopped by itself. Numbers only; null: nothing. */
-export function noticeOf(before: Moment['state'], now: Moment): Notice | null {
-  const wasUnderWay = before === 'running' || before === 'waiting' || before === 'pausing'
-  if (!wasUnderWay || now.state === before) return null
+/**
+ * What to tell an operator who looks elsewhere: the run ended, or stopped by itself. Numbers only; null: nothing. `told`:
+ * when the run began of which it was told last; a short run may be over before anything else was heard of it.
+ */
+export function noticeOf(told: number | null, now: Moment): Notice | null {
+  if (now.startedAt === null || now.startedAt === told) return null
   const { migrated, failed, unknown } = now.counts
   const rest = [failed > 0 ? `${words(failed)} failed` : '', unknown > 0 ? `${words(unknown)} without an answer` : '']
   const sum = [`${words(migrated)} migrated`, ...rest.filter((part) => part !== '')].join(', ')

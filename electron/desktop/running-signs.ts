@@ -7,7 +7,7 @@ import { noticeOf } from './notices.ts'
 /** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notice to who looks elsewhere. */
 export function showRunning(engine: Engine, window: BrowserWindow): void {
   let blocker: number | null = null
-  let before: ProgressView['state'] = 'idle'
+  let told: number | null = null
 
   const awake = (running: boolean): void => {
     if (running && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension')
@@ -23,9 +23,10 @@ export function showRunning(engine: Engine, window: BrowserWindow): void {
     window.setProgressBar(stands ? share : -1, { mode })
   }
   const tell = (now: ProgressView): void => {
-    const notice = noticeOf(before, now)
-    before = now.state
-    if (notice === null || window.isFocused()) return
+    const notice = noticeOf(told, now)
+    if (notice === null) return
+    told = now.startedAt
+    if (window.isFocused()) return
     window.flashFrame(true)
     if (!Notification.isSupported()) return
     const notification = new Notification(notice)

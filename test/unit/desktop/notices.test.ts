@@ -3,10 +3,10 @@ import { noticeOf } from '../../../electron/desktop/notices.ts'
 import { titleOf } from '../../../electron/desktop/title-words.ts'
 
 const counts = { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 12_480, failed: 1, unknown: 0 }
-const quiet = { stopped: null, counts, note: '' }
+const quiet = { stopped: null, counts, note: '', startedAt: 7 }
 
 test('the end of a run is told in numbers', () => {
-  expect(noticeOf('running', { ...quiet, state: 'finished' })).toEqual({
+  expect(noticeOf(null, { ...quiet, state: 'finished' })).toEqual({
     title: 'The migration is finished',
     body: '12,480 users migrated, 1 user failed. The report is ready.',
   })
@@ -14,21 +14,24 @@ test('the end of a run is told in numbers', () => {
 
 test('a run that stops by itself says why, in our words and not in those of the core', () => {
   const note = 'The core refused the API key. Enter the right key, then continue. It said: ada@example.com'
-  expect(noticeOf('waiting', { ...quiet, state: 'stopped', stopped: 'key', note })).toEqual({
+  expect(noticeOf(3, { ...quiet, state: 'stopped', stopped: 'key', note })).toEqual({
     title: 'The migration stopped and waits for you',
     body: 'The core refused the API key. 12,480 users migrated, 1 user failed.',
   })
 })
 
 test.each([
-  ['running', 'running', null],
-  ['running', 'paused', null],
-  ['running', 'stopped', 'cancelled'],
-  ['idle', 'finished', null],
-  ['finished', 'finished', null],
-] as const)('from %s to %s (%s) there is nothing to tell', (before, state, stopped) => {
-  expect(noticeOf(before, { ...quiet, state, stopped })).toBeNull()
-})
+  ['running', null, 7, 3],
+  ['paused', null, 7, 3],
+  ['stopped', 'cancelled', 7, 3],
+  ['finished', null, null, 3],
+  ['finished', null, 7, 7],
+] as const)(
+  'of a run that is %s (%s), begun at %s, nothing is told to who was told of %s',
+  (state, stopped, startedAt, told) => {
+    expect(noticeOf(told, { ...quiet, state, stopped, startedAt })).toBeNull()
+  },
+)
 
 test('the title names the migration, with a dot while it is not saved', () => {
   const path = '/srv/acme users.migration'

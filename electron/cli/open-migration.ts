@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
@@ -14,9 +14,7 @@ import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
-import { isFailedList, namesIn } from './names-in.ts'
-import { readSmall } from './read-small.ts'
-import { mostNames } from './settings-from-arguments.ts'
+import { sortOutLists } from '../engine/drafting/failed-list.ts'
 
 type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>
 
@@ -82,15 +80,10 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   if (!scrypt.ok) return scrypt
   const paths = files.map((file) => resolve(cwd, file))
   // A failed.csv among the files narrows the migration to its users.
-  const lists = paths.filter((path) => isFailedList(firstText(path)))
-  const names: string[] = [...(input.only ?? [])]
-  for (const path of lists) {
-    const text = readSmall(path, mostNames)
-    if (text === null) return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
-    for (const name of namesIn(text)) names.push(name)
-  }
-  const only = input.only === null && lists.length === 0 ? null : names
-  const exports = paths.filter((path) => !lists.includes(path))
+  const sorted = sortOutLists(paths)
+  if (!sorted.ok) return sorted
+  const { exports, names } = sorted.value
+  const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
   return ok({ ...input, only, paths: exports })
@@ -151,20 +144,4 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   if (!settled.ok) return settled
   const troubled = listFiles(session.document.database).find((file) => file.problem !== null)
   return troubled === undefined ? ok(null) : problem('file-unreadable', `${troubled.name}: ${troubled.problem ?? ''}`)
-}
-
-function firstText(path: string): string {
-  try {
-    // A pipe would wait for its writer.
-    if (!statSync(path).isFile()) return ''
-    const head = Buffer.alloc(200)
-    const handle = openSync(path, 'r')
-    try {
-      return head.toString('utf8', 0, readSync(handle, head, 0, head.length, 0))
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return ''
-  }
 }

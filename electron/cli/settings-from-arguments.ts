@@ -8,8 +8,8 @@ import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
 import { withDecisions } from './decisions.ts'
-import { namesIn } from './names-in.ts'
-import { readSmall } from './read-small.ts'
+import { mostNames, namesIn } from '../engine/drafting/failed-list.ts'
+import { readSmall } from '../engine/reading/read-small.ts'
 
 /** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
 export async function readApiKey(args: Arguments, io: Io): Promise<Result<string | null>> {
@@ -104,9 +104,6 @@ export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   const text = readText(file, io, largestMappingFile, 'mapping')
   return text.ok ? parseMappingFile(text.value) : text
 }
-
-/** Bytes of a list of users; a million of them take some fifty million. */
-export const mostNames = 256 * 1024 * 1024
 
 /** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
 export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {

@@ -56,8 +56,9 @@ export function useProgress(): ProgressState {
 /** When a run stands, nothing is measured any more; what was measured last stays on screen. */
 export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
   const stands = now.state !== 'running' && now.state !== 'waiting'
-  if (!stands || !before || now.history.length > 0 || before.startedAt !== now.startedAt) return now
-  return { ...now, history: before.history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
+  if (!stands || !before || before.startedAt !== now.startedAt) return now
+  const history = now.history.length > 0 ? now.history : before.history
+  return { ...now, history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
 }
 
 /** Users are in flight, or will be without a further word. */

@@ -137,6 +137,8 @@ export const requests = {
   /** Adds the built-in made-up export. */
   'export:sample': { by: 'host', input: nothing, output: documentSchema },
   'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
+  /** Takes the lists off that the migration is narrowed to. */
+  'export:widen': { by: 'engine', input: nothing, output: documentSchema },
   /** The operator says what a file is: a provider, or `generic` to map it by hand. */
   'export:say': {
     by: 'engine',

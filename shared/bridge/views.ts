@@ -74,6 +74,18 @@ export const scryptSchema = z.object({
   signerKeyHeld: z.boolean(),
 })
 
+/** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
+export const narrowedSchema = z.object({
+  /** The names of the lists. */
+  from: z.array(text).max(100),
+  /** Lines of the lists. */
+  named: count,
+  /** Users of this export among them, and how many of these can be sent now. */
+  found: count,
+  ready: count,
+})
+export type NarrowedView = z.infer<typeof narrowedSchema>
+
 export const documentSchema = z.object({
   name: text,
   /** Where it lies, for the title bar. */
@@ -93,6 +105,8 @@ export const documentSchema = z.object({
   /** A run was started for the current target. */
   started: z.boolean(),
   needsMapping: z.array(z.number().int()),
+  /** A list narrows the migration to its users. */
+  narrowed: z.boolean(),
 })
 export type DocumentView = z.infer<typeof documentSchema>
 
@@ -185,6 +199,8 @@ export const previewSchema = z.object({
   methods: z.array(share),
   providers: z.array(share),
   findings: z.array(findingGroupSchema),
+  /** Null: everybody who is ready is sent. */
+  narrowed: narrowedSchema.nullable(),
   /** What the operator must tick before a live run, each with its text. */
   ticks: z.array(z.object({ key: z.string(), text })),
   /** The confirmation in numbers: "Create 12,480 users in core.example.com, leave out ...". */

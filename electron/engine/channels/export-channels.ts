@@ -1,5 +1,7 @@
 import { requests } from '../../../shared/bridge/contract.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
+import { widen } from '../document/narrow.ts'
+import { ok } from '../../../shared/result.ts'
 import { mappingView, recordView } from '../session/mapping-views.ts'
 import type { Session } from '../session/session.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
@@ -7,6 +9,7 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 type ExportChannel =
   | 'export:remove'
   | 'export:say'
+  | 'export:widen'
   | 'export:scrypt'
   | 'mapping:get'
   | 'mapping:set'
@@ -22,6 +25,12 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       const { fileId, provider } = requests['export:say'].input.parse(input)
       return change(fileId, (open, id) => readAgain(open, id, { said: provider }))
     },
+    'export:widen': () =>
+      atRest('sending everybody', (open) => {
+        widen(open.document.database)
+        open.touch()
+        return ok(open.view())
+      }),
     'export:scrypt': (input) => {
       const { text } = requests['export:scrypt'].input.parse(input)
       return atRest('changing the hash parameters', (open) => open.scrypt(text))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { FindingGroup, NarrowedView, PreviewView, StateCounts } from '../../../shared/bridge/views.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
@@ -12,6 +12,7 @@ import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
 import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
+import { narrowedTo } from './narrowed.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
 import { countProofs } from './proof-shares.ts'
@@ -21,6 +22,7 @@ export function previewView(database: Database): PreviewView {
   const target = currentTarget(database)
   const counts = countStates(database, target?.id ?? null)
   const choices = getChoices(database)
+  const narrowed = narrowedTo(database, target?.id ?? null)
   const findings = findingGroups(database, choices, target?.id ?? null)
   const facets = countFacets(database)
   return {
@@ -34,8 +36,9 @@ export function previewView(database: Database): PreviewView {
       users,
     })),
     findings: [...findings],
+    narrowed,
     ticks: ticksFor(target, counts, database),
-    sentence: sentenceFor(target, counts, findings),
+    sentence: sentenceFor(target, counts, findings, narrowed),
     mailNote: mailNote(facets, target),
   }
 }
@@ -146,9 +149,17 @@ export function number(n: number): string {
   return n.toLocaleString('en')
 }
 
-function sentenceFor(target: Target | undefined, counts: StateCounts, findings: readonly FindingGroup[]): string {
+function sentenceFor(
+  target: Target | undefined,
+  counts: StateCounts,
+  findings: readonly FindingGroup[],
+  narrowed: NarrowedView | null,
+): string {
   const where = target === undefined ? 'the core' : target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
-  const create = `Create ${number(counts.ready)} ${counts.ready === 1 ? 'user' : 'users'} in ${where}`
+  const ready = narrowed?.ready ?? counts.ready
+  const create = `Create ${number(ready)} ${ready === 1 ? 'user' : 'users'} in ${where}`
+  if (narrowed !== null)
+    return `${create}: those of ${narrowed.from.join(' and ') || 'the list'} who are ready. Everybody else is left for later.`
   const reasons = findings
     .filter((finding) => finding.blocks)
     .slice(0, 3)

@@ -87,6 +87,8 @@ const settings = {
   'run-notes': z.array(runNoteSchema).max(10_000),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
+  /** The names of the lists that say so. */
+  'only-from': z.array(z.string().max(1000)).max(100),
 } as const
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }

@@ -40,6 +40,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     started:
       target !== undefined &&
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
+    narrowed: (getSetting(database, 'only') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
   }
 }

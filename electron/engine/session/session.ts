@@ -1,6 +1,4 @@
-import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { statSync } from 'node:fs'
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -9,7 +7,8 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
-import { addFile, changeFile, retryTroubled } from '../document/files.ts'
+import { addExports } from '../document/add-exports.ts'
+import { retryTroubled } from '../document/files.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
@@ -193,10 +192,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
     },
     add: (paths, names, mapping = null) => {
-      for (const [index, path] of paths.entries()) {
-        const id = addFile(database, path, names[index] ?? basename(path), sizeOf(path))
-        if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
-      }
+      const added = addExports(database, paths, names, mapping)
+      if (!added.ok) return added
       work.begin('read')
       touch()
       return ok(view())
@@ -242,12 +239,4 @@ export function createSession(document: Document, options: SessionOptions): Sess
 function changed(choices: Choices, change: ChoiceChange): Choices {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return { ...choices, ...set }
-}
-
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size
-  } catch {
-    return 0
-  }
 }

@@ -8,6 +8,7 @@ import { useSteps } from '../step-context.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
 import { FileList } from './file-list.tsx'
+import { NarrowedNotice } from './narrowed-notice.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { SumLine } from './sum-line.tsx'
 import { useAddFiles } from './use-add-files.ts'
@@ -44,6 +45,7 @@ export function ExportStep() {
           <SumLine />
         </>
       )}
+      <NarrowedNotice />
       {hasScrypt || asked ? (
         <ScryptCard />
       ) : (

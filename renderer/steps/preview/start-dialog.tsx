@@ -78,7 +78,7 @@ export function StartDialog({
         kind={kind}
         first={first}
         selected={selected}
-        ready={preview.counts.ready}
+        ready={preview.narrowed?.ready ?? preview.counts.ready}
         onKind={setKind}
         onFirst={setFirst}
       />

@@ -46,6 +46,7 @@ const fresh: DocumentView = {
   providers: [],
   started: false,
   needsMapping: [],
+  narrowed: false,
 }
 const ready: DocumentView = {
   ...fresh,

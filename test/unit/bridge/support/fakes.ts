@@ -26,6 +26,7 @@ export function emptyDocument(path: string) {
     providers: [],
     started: false,
     needsMapping: [],
+    narrowed: false,
   }
 }
 

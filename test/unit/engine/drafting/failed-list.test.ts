@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFailedList, namesIn } from '../../../electron/cli/names-in.ts'
-import { csvLine } from '../../../electron/engine/reporting/csv.ts'
-import { failedColumns } from '../../../electron/engine/reporting/failed-list.ts'
+import { isFailedList, namesIn } from '../../../../electron/engine/drafting/failed-list.ts'
+import { csvLine } from '../../../../electron/engine/reporting/csv.ts'
+import { failedColumns } from '../../../../electron/engine/reporting/failed-list.ts'
 
 const header = csvLine([...failedColumns])
 

@@ -1,5 +1,48 @@
-import { plainCell } from '../engine/reporting/csv.ts'
-import { failedColumns } from '../engine/reporting/failed-list.ts'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readSmall } from '../reading/read-small.ts'
+import { plainCell } from '../reporting/csv.ts'
+import { failedColumns } from '../reporting/failed-list.ts'
+
+/** Bytes of a list of users; a million of them take some fifty million. */
+export const mostNames = 256 * 1024 * 1024
+
+/** Files that are lists of failed users, among others that are exports. */
+export type Sorted = {
+  readonly exports: readonly string[]
+  readonly lists: readonly string[]
+  /** Source ids or FILE:LINE that the lists name; null without a list. */
+  readonly names: readonly string[] | null
+}
+
+/** Finds the lists among files by how they begin, and reads them. Problem: `file-too-large`. */
+export function sortOutLists(paths: readonly string[]): Result<Sorted> {
+  const lists = paths.filter((path) => isFailedList(beginning(path)))
+  const names: string[] = []
+  for (const path of lists) {
+    const text = readSmall(path, mostNames)
+    if (text === null) return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
+    for (const name of namesIn(text)) names.push(name)
+  }
+  return ok({ exports: paths.filter((path) => !lists.includes(path)), lists, names: lists.length === 0 ? null : names })
+}
+
+/** The first bytes of a file as text; nothing of what cannot be read, or would wait for a writer. */
+function beginning(path: string): string {
+  try {
+    if (!statSync(path).isFile()) return ''
+    const head = Buffer.alloc(200)
+    const handle = openSync(path, 'r')
+    try {
+      return head.toString('utf8', 0, readSync(handle, head, 0, head.length, 0))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return ''
+  }
+}
 
 /** Is this the beginning of a failed.csv, as it was saved or as a spreadsheet saved it again? */
 export function isFailedList(text: string): boolean {

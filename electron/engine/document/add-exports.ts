@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { sortOutLists } from '../drafting/failed-list.ts'
+import { addFile, changeFile } from './files.ts'
+import { narrow } from './narrow.ts'
+import type { Database } from './sqlite.ts'
+
+/**
+ * Notes files to be read; a list of failed users among them narrows the migration instead. `names`: what to call them;
+ * `mapping`: how to read all of them, whatever they look like. Problem: `file-too-large`.
+ */
+export function addExports(
+  database: Database,
+  paths: readonly string[],
+  names: readonly string[],
+  mapping: Mapping | null,
+): Result<null> {
+  const sorted = sortOutLists(paths)
+  if (!sorted.ok) return sorted
+  const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
+  if (sorted.value.names !== null) narrow(database, sorted.value.names, sorted.value.lists.map(named))
+  for (const path of sorted.value.exports) {
+    const id = addFile(database, path, named(path), sizeOf(path))
+    if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
+  }
+  return ok(null)
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}

@@ -226,10 +226,10 @@ describe('a proof', () => {
     must(await engine.inner('inner:report', { format: 'json', masked: true, path: json }))
     const lines = readFileSync(csv, 'utf8').split('\r\n')
     expect(lines.filter((line) => /proved|not fitting/.test(line)).toSorted()).toEqual([
-      'summary,,,,,,,not fitting bcrypt,,,,1,,,,,',
-      'summary,,,,,,,proved argon2,,,,0,,,,,',
-      'summary,,,,,,,proved bcrypt,,,,1,,,,,',
-      'summary,,,,,,,proved partner-scrypt,,,,0,,,,,',
+      'summary,,,,,,,not fitting bcrypt,,,,1,,,,,,',
+      'summary,,,,,,,proved argon2,,,,0,,,,,,',
+      'summary,,,,,,,proved bcrypt,,,,1,,,,,,',
+      'summary,,,,,,,proved partner-scrypt,,,,0,,,,,,',
     ])
     const { summary } = JSON.parse(readFileSync(json, 'utf8'))
     expect(summary.provedAccounts).toEqual([

@@ -18,4 +18,11 @@ export function showTitle(engine: Engine, documents: Documents, window: BrowserW
     if (path !== null) app.addRecentDocument(path)
   }
   engine.on('changed', () => void show())
+  // A run has begun before its first outcome changes anything.
+  let run = ''
+  engine.on('progress', ({ state }) => {
+    if (state === run) return
+    run = state
+    void show()
+  })
 }

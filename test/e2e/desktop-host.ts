@@ -91,7 +91,13 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
       display.end()
     },
     close: async () => {
-      if (child.exitCode === null && child.signalCode === null) await app.close()
+      if (child.exitCode === null && child.signalCode === null) {
+        // Whoever asks whether to close while users are sent is told yes.
+        await app.evaluate(({ dialog }) => {
+          dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
+        })
+        await app.close()
+      }
       display.end()
       removeFolder()
     },

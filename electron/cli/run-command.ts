@@ -5,6 +5,7 @@ import { hashesCommand } from './commands/hashes.ts'
 import { inspectCommand, inspectUsage } from './commands/inspect.ts'
 import { proveCommand, proveUsage } from './commands/prove.ts'
 import { rehearsalCoreCommand, rehearsalCoreUsage } from './commands/rehearsal-core.ts'
+import { removeHashesCommand, removeHashesUsage } from './commands/remove-hashes.ts'
 import { reportCommand, reportUsage } from './commands/report.ts'
 import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands/resume.ts'
 import { runCommandUsage, runMigration } from './commands/run.ts'
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   retry: { usage: retryUsage, help: paceHelp, run: retryCommand },
   verify: { usage: verifyUsage, run: verifyCommand },
   undo: { usage: undoUsage, run: undoCommand },
+  'remove-hashes': { usage: removeHashesUsage, run: removeHashesCommand },
   report: { usage: reportUsage, run: reportCommand },
   prove: { usage: proveUsage, run: proveCommand },
   hashes: { usage: 'hashes FILE [--scrypt-parameters F] [--json]', run: hashesCommand },

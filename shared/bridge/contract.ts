@@ -265,6 +265,23 @@ export const requests = {
     output: z.object({ saved: z.string().nullable() }),
   },
 
+  /** The hashes that the migration still keeps; `why` they stay: null when they can be removed. */
+  'hashes:state': {
+    by: 'desk',
+    input: nothing,
+    output: z.object({
+      kept: z.number().int().nonnegative(),
+      why: z.string().max(400).nullable(),
+      removedAt: z.number().nullable(),
+    }),
+  },
+  /** Empties a finished migration of hashes, for good. `confirm`: how many users keep theirs, as it was shown. */
+  'hashes:remove': {
+    by: 'engine',
+    input: z.object({ confirm: z.number().int().nonnegative() }),
+    output: documentSchema,
+  },
+
   'report:get': { by: 'desk', input: nothing, output: reportViewSchema },
   /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
   'report:save': {

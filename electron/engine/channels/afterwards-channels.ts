@@ -4,11 +4,17 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../afterwards/made-users.ts'
 import type { KnownAccount } from '../afterwards/verify-users.ts'
 import { importedEmail } from '../desk/afterwards-view.ts'
+import { countHashes } from '../document/removed-hashes.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { Session } from '../session/session.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
-type AfterwardsChannel = 'afterwards:state' | 'afterwards:verify' | 'afterwards:undo' | 'afterwards:cancel'
+type AfterwardsChannel =
+  | 'afterwards:state'
+  | 'afterwards:verify'
+  | 'afterwards:undo'
+  | 'afterwards:cancel'
+  | 'hashes:remove'
 
 /** What is done with the users of the core once they were sent. */
 export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<AfterwardsChannel> {
@@ -32,6 +38,14 @@ export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<Aft
         return begun.ok ? underWay(open, begun.value) : begun
       })
     },
+    'hashes:remove': (input) => {
+      const { confirm } = requests['hashes:remove'].input.parse(input)
+      return atRest('removing the hashes', (open) => {
+        if (confirm !== countHashes(open.document.database)) return miscounted
+        const removed = open.removeHashes()
+        return removed.ok ? ok(open.view()) : removed
+      })
+    },
     'afterwards:cancel': () =>
       here((open) => {
         open.afterwards.cancel()
@@ -39,6 +53,8 @@ export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<Aft
       }),
   }
 }
+
+const miscounted = problem('not-confirmed', 'The numbers have changed meanwhile. Look at them again, then confirm.')
 
 /** How it ends is in the document, and why it broke off in the state. */
 function underWay(open: Session, working: Promise<unknown>): Result<unknown> {

@@ -1,4 +1,5 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { hashesGone } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { EngineChannel } from '../engine-api.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
@@ -68,6 +69,8 @@ async function changeFile(
   change: (session: Session, fileId: number) => void,
 ): Promise<Result<unknown>> {
   const { database } = open.document
+  const gone = hashesGone(database)
+  if (gone !== null) return gone
   if (getFile(database, fileId) === undefined)
     return problem('file-unknown', 'This file is no longer part of the migration.')
   if (wasSentLive(open))

@@ -1,6 +1,8 @@
 import { requests } from '../../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
+import { countHashes, whyHashesStay } from '../document/removed-hashes.ts'
+import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { DeskChannel } from '../engine-api.ts'
@@ -39,6 +41,12 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) =>
     const target = currentTarget(database)?.id ?? null
     return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
   },
+  'hashes:state': ({ database }) =>
+    ok({
+      kept: countHashes(database),
+      why: whyHashesStay(database),
+      removedAt: getSetting(database, 'hashes-removed') ?? null,
+    }),
   'afterwards:get': ({ database }) => ok(afterwardsView(database)),
   'report:get': ({ database }) => ok(reportView(database)),
 }

@@ -77,6 +77,8 @@ const settings = {
     failed: z.number(),
     stopped: z.string().nullable(),
   }),
+  /** When the hashes were removed; Unix epoch, milliseconds. */
+  'hashes-removed': z.number(),
   /** The machine that wrote last. */
   machine: z.string(),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */

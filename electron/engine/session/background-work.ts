@@ -4,6 +4,7 @@ import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
+import { hashesGone } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
@@ -123,6 +124,8 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   }
 
   const begin = (what: 'read' | 'plan') => {
+    // What would be planned anew would lose its password.
+    if (hashesGone(database) !== null) return
     if (what === 'plan') {
       outdate()
       replanning.abort()

@@ -4,6 +4,7 @@ import { correctionSchema, type Correction } from '../../../shared/planning/corr
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
 import { planOneAgain } from '../document/plan-again.ts'
+import { hashesGone } from '../document/removed-hashes.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { attempt, sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
@@ -24,6 +25,8 @@ export function correctUser(
   id: number,
   input: Input<'users:correct'>['correction'],
 ): Result<null> {
+  const gone = hashesGone(database)
+  if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
   const before = readStored(database, id)
   if (row === undefined || before === undefined)

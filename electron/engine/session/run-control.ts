@@ -3,6 +3,7 @@ import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
+import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../running/journal.ts'
@@ -157,6 +158,8 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const start: RunControl['start'] = (target, connect, next) => {
     if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
+    const gone = hashesGone(database)
+    if (gone !== null) return gone
     try {
       order = next
       earlier = noSums
@@ -174,6 +177,8 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const resume: RunControl['resume'] = (target, connect) => {
     if (round !== null) return problem('run-under-way', 'The run is under way already.')
+    const gone = hashesGone(database)
+    if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
     if (targetId !== target.id) return start(target, connect, everybody)
     try {

@@ -9,8 +9,9 @@ import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
 import { addExports } from '../document/add-exports.ts'
 import { retryTroubled } from '../document/files.ts'
-import { closeDocument, type Document } from '../document/open-document.ts'
+import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
+import { hashesGone, removeHashes, whyHashesStay } from '../document/removed-hashes.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
@@ -74,6 +75,8 @@ export type Session = {
   readonly choose: (choices: ChoiceChange) => Result<DocumentView>
   /** The current target and a way to reach it; a problem when it has to be connected first. */
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
+  readonly removeHashes: () => Result<null>
   readonly close: () => Promise<void>
 }
 
@@ -192,6 +195,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
     },
     add: (paths, names, mapping = null) => {
+      const gone = hashesGone(database)
+      if (gone !== null) return gone
       const added = addExports(database, paths, names, mapping)
       if (!added.ok) return added
       work.begin('read')
@@ -212,7 +217,22 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
       return ok(view())
     },
+    removeHashes: () => {
+      const stay = whyHashesStay(database)
+      if (stay !== null) return problem('hashes-stay', stay)
+      if (work.state().kind !== 'idle')
+        return problem('still-working', 'The export is still being read. Wait for that.')
+      try {
+        removeHashes(database, options.clock.now())
+      } catch (error) {
+        return describeFailure(error)
+      }
+      touch()
+      return ok(null)
+    },
     choose: (choices) => {
+      const gone = hashesGone(database)
+      if (gone !== null && Object.keys(choices).some((key) => key !== 'existing')) return gone
       const { existing } = getChoices(database)
       const next = changed(getChoices(database), choices)
       setSetting(database, 'choices', next)

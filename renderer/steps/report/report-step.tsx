@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { AfterPart } from '../after/after-part.tsx'
+import { HashesCard } from '../after/hashes-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
@@ -93,6 +94,7 @@ export function ReportStep() {
             </div>
           </div>
           <AfterPart masked={masked} />
+          <HashesCard />
           <ReportUsers view={view} run={run} />
         </>
       )}

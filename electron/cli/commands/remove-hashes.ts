@@ -1,0 +1,39 @@
+import { countHashes, whyHashesStay } from '../../engine/document/removed-hashes.ts'
+import { parseArguments } from '../arguments.ts'
+import type { CliParts } from '../cli-parts.ts'
+import { exitDone, exitStopped, type Io } from '../io.ts'
+import { openAt, openSession } from '../open-migration.ts'
+import { fail } from '../send-and-report.ts'
+
+export const removeHashesUsage = 'remove-hashes DOCUMENT [--yes]'
+
+/** Empties a finished migration of hashes, for good. Asks first, in numbers. */
+export async function removeHashesCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const given = parseArguments(args, { yes: { type: 'boolean' } }, removeHashesUsage)
+  if (!given.ok) return fail(io, given.error.message)
+  const [path, ...others] = given.value.rest
+  if (path === undefined || others.length > 0) {
+    return fail(io, `Name one migration. Usage: user-migration ${removeHashesUsage}`)
+  }
+  const yes = given.value.flag('yes')
+  if (!yes && io.ask === null) {
+    return fail(io, 'Nothing is removed without a confirmation: there is no terminal to ask on, so add --yes.')
+  }
+  const document = openAt(io.cwd, path)
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts, {})
+  try {
+    const stay = whyHashesStay(document.value.database)
+    if (stay !== null) return fail(io, stay)
+    const kept = countHashes(document.value.database)
+    io.err(`The hashes of ${kept} users are removed from this migration. Nobody can be sent from it afterwards.\n`)
+    const said = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
+    if (said.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
+    const removed = session.removeHashes()
+    if (!removed.ok) return fail(io, removed.error.message, exitStopped)
+    io.out(`The hashes of ${kept} users were removed.\n`)
+    return exitDone
+  } finally {
+    await session.end()
+  }
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { problem } from '../../../shared/result.ts'
+import { countStates } from '../desk/counts.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { sql, transaction, type Database } from './sqlite.ts'
+import { readStoredCalls } from './stored-calls.ts'
+import { currentTarget } from './targets.ts'
+import { noteUsersChanged } from './users-version.ts'
+
+/** Users whose hash the migration still keeps. */
+export function countHashes(database: Database): number {
+  if (getSetting(database, 'hashes-removed') !== undefined) return 0
+  return oneNumber(sql(database, "SELECT count(*) AS n FROM user WHERE bucket <> 'none'"))
+}
+
+/** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
+export function whyHashesStay(database: Database): string | null {
+  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were removed already.'
+  const target = currentTarget(database)
+  if (target === undefined || target.kind !== 'live') return 'Nobody was sent to a live core yet.'
+  const { ready, sending, unknown, migrated } = countStates(database, target.id)
+  if (migrated === 0) return 'Nobody was sent to this core yet.'
+  const open = ready + sending + unknown
+  return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
+}
+
+/** Nothing can be sent, planned or corrected any more once the hashes are gone; null: they are there. */
+export function hashesGone(database: Database): ReturnType<typeof problem> | null {
+  const at = getSetting(database, 'hashes-removed')
+  if (at === undefined) return null
+  return problem(
+    'hashes-removed',
+    `The hashes were removed from this migration on ${new Date(at).toISOString().slice(0, 10)}. Begin a new one from the export to send users again.`,
+  )
+}
+
+const callsRow = z.object({ id: z.number(), calls: z.string() })
+
+/** What was sent stays listed, without the hash it carried. */
+function emptyCalls(database: Database, after: number, upTo: number): void {
+  const carrying = "SELECT id, calls FROM user WHERE id > ? AND id <= ? AND calls LIKE '%passwordHash%'"
+  const empty = sql(database, 'UPDATE user SET calls = ? WHERE id = ?')
+  for (const { id, calls } of allRows(callsRow, sql(database, carrying), after, upTo)) {
+    const without = readStoredCalls(calls).map((call) =>
+      call.kind === 'import' ? { ...call, passwordHash: '' } : call,
+    )
+    empty.run(JSON.stringify(without), id)
+  }
+}
+
+const batch = 20_000
+
+/**
+ * Takes every hash out of the document: from users, from the parts that joined them, from corrections; then writes the
+ * whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Stopped half way, it
+ * is begun again; it is marked before the first hash goes, so that nobody is sent without theirs meanwhile.
+ */
+export function removeHashes(database: Database, now: number): void {
+  const last = oneNumber(sql(database, 'SELECT max(id) AS n FROM user'))
+  const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM part'))
+  database.exec('PRAGMA secure_delete = ON')
+  setSetting(database, 'hashes-removed', now)
+  for (let from = 0; from <= Math.max(last, lastPart); from += batch) {
+    transaction(database, () => {
+      const range = [from, from + batch] as const
+      sql(
+        database,
+        "UPDATE user SET source = json_remove(source, '$.hash') WHERE id > ? AND id <= ? AND source LIKE '%\"hash\"%'",
+      ).run(...range)
+      emptyCalls(database, ...range)
+      sql(
+        database,
+        "UPDATE user SET correction = json_remove(correction, '$.hash') WHERE id > ? AND id <= ? AND correction LIKE '%\"hash\"%'",
+      ).run(...range)
+      sql(
+        database,
+        "UPDATE part SET part = json_remove(part, '$.hash') WHERE id > ? AND id <= ? AND part LIKE '%\"hash\"%'",
+      ).run(...range)
+    })
+  }
+  transaction(database, () => noteUsersChanged(database))
+  // The journal first, so that the new file is all there is.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+}

@@ -1,0 +1,107 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { codeOf, must } from '../support/documents.ts'
+import { startEngine, type TestEngine } from '../support/engine.ts'
+import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { startScriptedCore } from '../support/scripted-core.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+const users = [
+  ...usersWithHashes(3),
+  { id: 'a', email: 'a@example.com', password_hash: madeUpArgon2(7) },
+  { id: 'late', email: 'late@example.com', password_hash: 'not a hash' },
+]
+const hashes = [1, 2, 3].map(madeUpBcrypt).concat(madeUpArgon2(7))
+
+async function migrated(): Promise<TestEngine> {
+  const core = await startScriptedCore()
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
+  await engine.add('users.csv')
+  await engine.connect(core.url)
+  await engine.run()
+  return engine
+}
+
+/** The hashes that any file beside the migration still has, the export aside. */
+function hashesOnDisk(folder: string): readonly string[] {
+  const files = readdirSync(folder).filter((name) => name.includes('.migration'))
+  const bytes = files.map((name) => readFileSync(join(folder, name)).toString('latin1')).join('')
+  return hashes.filter((hash) => bytes.includes(hash))
+}
+
+describe('the hashes of a finished migration', () => {
+  test('are gone from its file once they are removed, and what became of each user is still there', async () => {
+    const engine = await migrated()
+    const states = engine.states()
+    const before = engine.desk('hashes:state', {})
+    expect([before, hashesOnDisk(engine.folder)]).toEqual([{ kept: 5, why: null, removedAt: null }, hashes])
+    must(await engine.ask('hashes:remove', { confirm: 5 }))
+    expect([engine.states(), engine.desk('hashes:state', {})]).toEqual([
+      states,
+      { kept: 0, why: 'They were removed already.', removedAt: expect.any(Number) },
+    ])
+    must(await engine.inner('inner:close', {}))
+    expect(hashesOnDisk(engine.folder)).toEqual([])
+  })
+
+  test('take with them every way to send, plan or correct anybody', async () => {
+    const engine = await migrated()
+    must(await engine.ask('hashes:remove', { confirm: 5 }))
+    fileIn(engine.folder, 'more.csv', madeUpCsv(usersWithHashes(1, 9)))
+    const tried = [
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] }),
+      await engine.ask('run:retry', { scope: { kind: 'failed' } }),
+      await engine.ask('run:resume', {}),
+      await engine.ask('preview:choose', { choices: { severalMethods: 'first' } }),
+      await engine.inner('inner:add', { paths: [join(engine.folder, 'more.csv')], names: ['more.csv'] }),
+      await engine.correct('late', { email: 'later@example.com' }),
+    ]
+    expect(tried.map(codeOf)).toEqual(tried.map(() => 'hashes-removed'))
+  })
+
+  test('stay while somebody is to be sent, in a rehearsal, and when the number shown is no longer right', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', madeUpCsv(users))
+    await engine.add('users.csv')
+    must(await engine.ask('rehearsal:start', { dialect: 'supertokens', afresh: true }))
+    await engine.settled()
+    const rehearsed = engine.desk('hashes:state', {}).why
+    const core = await startCore({ dialect: 'supertokens' })
+    await engine.connect(core.baseUrl)
+    await engine.run({ kind: 'first', users: 2 })
+    const half = engine.desk('hashes:state', {}).why
+    const refused = codeOf(await engine.ask('hashes:remove', { confirm: 5 }))
+    await engine.run()
+    const miscounted = codeOf(await engine.ask('hashes:remove', { confirm: 4 }))
+    expect([rehearsed, half, refused, miscounted]).toEqual([
+      'Nobody was sent to a live core yet.',
+      expect.stringMatching(/^2 users are still to be sent/),
+      'hashes-stay',
+      'not-confirmed',
+    ])
+  })
+
+  test('are removed on the command line after the number was confirmed', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
+    const run = await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration'], {
+      cwd: folder,
+    })
+    const unasked = await cli(['remove-hashes', 'm.migration'], { cwd: folder })
+    const removed = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: folder })
+    const again = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: folder })
+    expect([run.code, unasked.code, removed.code, removed.out, again.code, hashesOnDisk(folder)]).toEqual([
+      0,
+      2,
+      0,
+      'The hashes of 3 users were removed.\n',
+      2,
+      [],
+    ])
+  })
+})

@@ -95,6 +95,12 @@ export function hostRequests(
       const picked = host.offered(files)
       return picked === null ? unknownFile : add(picked)
     },
+    'earlier:pick': async () => {
+      const path = await host.pickOpen()
+      if (path === null) return ok(null)
+      const open = await documents.ensure()
+      return open.ok ? engine.inner('inner:follow', { path, name: documentName(path) }) : open
+    },
     'export:sample': async () => {
       const folder = await privateFolder(host.appFolder, 'Samples')
       const files = sampleFiles.map(({ name }) => ({ path: join(folder, name), name }))

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { countRecords, countStates } from '../engine/desk/counts.ts'
 import { listFiles } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
+import { getSetting } from '../engine/document/settings.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
@@ -54,7 +55,24 @@ export function inspection(database: Database, cwd: string) {
     ready: counts.ready,
     blocked: group("SELECT reason AS key, count(*) AS n FROM user WHERE plan_state = 'blocked' GROUP BY 1"),
     excluded: counts.excluded,
+    ...sinceEarlier(database),
   }
+}
+
+/** Only where it is asked for: other migrations follow none. */
+function sinceEarlier(database: Database) {
+  const [earlier, counts] = [getSetting(database, 'earlier'), getSetting(database, 'earlier-counts')]
+  return earlier === undefined || counts === undefined ? {} : { sinceEarlier: counts }
+}
+
+/** How the users stand to those of the earlier migration, in a line; empty when there is none. */
+export function earlierText(database: Database): string {
+  const { sinceEarlier: counts } = sinceEarlier(database)
+  if (counts === undefined) return ''
+  return (
+    `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
+    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n`
+  )
 }
 
 function relativeTo(cwd: string, path: string): string {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
 import { addFile, changeFile, listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
-import { setSetting } from '../engine/document/settings.ts'
+import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/running/scope.ts'
 import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
@@ -65,10 +65,12 @@ export type ReadInput = {
   readonly scryptText: string | null
   /** Source ids or FILE:LINE that the migration is narrowed to. */
   readonly only: readonly string[] | null
+  /** The migration that this one follows; nothing: none. */
+  readonly earlier?: string | null
 }
 
 /** What is to be read, once all of it is known to make sense. */
-export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText'> & {
+export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText' | 'earlier'> & {
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
 }
@@ -79,6 +81,7 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const scrypt = scryptText === null ? ok(null) : parseScryptParameters(scryptText)
   if (!scrypt.ok) return scrypt
   const paths = files.map((file) => resolve(cwd, file))
+  const earlier = typeof input.earlier === 'string' ? resolve(cwd, input.earlier) : null
   // A failed.csv among the files narrows the migration to its users.
   const sorted = sortOutLists(paths)
   if (!sorted.ok) return sorted
@@ -86,12 +89,13 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
-  return ok({ ...input, only, paths: exports })
+  return ok({ ...input, only, earlier, paths: exports })
 }
 
 /** Notes in an empty document what is to be read, and how. */
 export function noteReading(database: Database, prepared: Prepared): void {
-  const { choices, only, paths, mapping, scryptText } = prepared
+  const { choices, only, paths, mapping, scryptText, earlier } = prepared
+  if (typeof earlier === 'string') setSetting(database, 'earlier-wanted', { path: earlier, name: basename(earlier) })
   setSetting(database, 'choices', choices)
   setSetting(database, 'only', only === null ? null : [...only])
   const scrypt = scryptText === null ? null : parseScryptParameters(scryptText)
@@ -137,6 +141,9 @@ const never = new AbortController().signal
 export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
+  const wanted = getSetting(session.document.database, 'earlier-wanted')
+  const followed = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
+  if (!followed.ok) return followed
   session.work.begin('read')
   const settled = await session.work.settled()
   signal.removeEventListener('abort', stop)

@@ -3,6 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { parseApiKey } from '../../shared/core-api/api-key.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import { largestMappingFile, parseMappingFile } from '../../shared/mapping/mapping-file.ts'
+import { heldChanges } from '../../shared/planning/since-earlier.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
@@ -54,6 +55,8 @@ export function readChoices(args: Arguments): Result<Choices> {
   }
   const existing = readExisting(args)
   if (!existing.ok) return existing
+  const changed = readChanged(args)
+  if (!changed.ok) return changed
   const country = args.text('country')?.toUpperCase()
   if (country !== undefined && !isSupportedCountry(country)) {
     return problem('arguments', '--country takes two letters, e.g. DE or US.')
@@ -64,6 +67,7 @@ export function readChoices(args: Arguments): Result<Choices> {
     ...noChoices,
     country: country ?? null,
     existing: existing.value,
+    changed: changed.value,
     otherHashes: unsupported ?? null,
     providers: providers.value,
     signerKeySet: args.text('scrypt-parameters') !== undefined,
@@ -80,6 +84,15 @@ export function readExisting(args: Arguments): Result<Choices['existing']> {
   return existing === 'leave' || existing === 'update' || existing === 'ask'
     ? ok(existing)
     : problem('arguments', '--existing takes leave, update or ask.')
+}
+
+/** One answer for every way in which users changed since the earlier migration. */
+function readChanged(args: Arguments): Result<Choices['changed']> {
+  const answer = args.text('changed')
+  if (answer === undefined) return ok({})
+  return answer === 'send' || answer === 'leave-out'
+    ? ok(Object.fromEntries([...heldChanges].map((change) => [change, answer])))
+    : problem('arguments', '--changed takes send or leave-out.')
 }
 
 function readProviders(pairs: readonly string[]): Result<Choices['providers']> {

@@ -23,6 +23,11 @@ export type InnerRequests = {
     readonly input: { readonly paths: readonly string[]; readonly names: readonly string[] }
     readonly output: DocumentView
   }
+  /** From now on only what changed since an earlier migration is sent. */
+  'inner:follow': {
+    readonly input: { readonly path: string; readonly name: string }
+    readonly output: DocumentView
+  }
   'inner:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** The signer key held in memory, for the clipboard only. */
   'inner:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }

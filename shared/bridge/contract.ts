@@ -152,6 +152,24 @@ export const requests = {
   /** Main puts the signer key on the clipboard; it never crosses to the renderer. */
   'export:copy-signer-key': { by: 'host', input: nothing, output: z.object({ copied: z.boolean() }) },
 
+  /** Shows the open dialog for the migration that this one follows; null when it was closed. */
+  'earlier:pick': { by: 'host', input: nothing, output: documentOrNull },
+  /** Stops comparing, or says that the core of the earlier migration is the one connected now. */
+  'earlier:change': {
+    by: 'engine',
+    input: z.object({ how: z.enum(['forget', 'moved']) }),
+    output: documentSchema,
+  },
+  /** Who is in the core by the earlier migration and no longer in the export, behind a key, at most 200. */
+  'earlier:vanished': {
+    by: 'desk',
+    input: z.object({ after: z.string().max(2000) }),
+    output: z.object({
+      users: z.array(z.object({ key: z.string(), sourceId: z.string().nullable(), contact: z.string().nullable() })),
+      next: z.string().nullable(),
+    }),
+  },
+
   'mapping:get': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: mappingViewSchema },
   'mapping:set': {
     by: 'engine',

@@ -102,6 +102,17 @@ export const documentSchema = z.object({
   scrypt: scryptSchema.nullable(),
   /** Distinct source provider names with users and the mapped name; null: undecided; `leave-out`. */
   providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
+  /** The earlier migration that this one follows; null: none. Only users who are new or changed since are sent. */
+  earlier: z
+    .object({
+      name: text,
+      coreName: text,
+      /** The connected core is another one, so nothing is sent. */
+      elsewhere: z.boolean(),
+      /** Null until everybody is planned. The first four add up to the users. */
+      counts: z.object({ new: count, changed: count, unchanged: count, open: count, vanished: count }).nullable(),
+    })
+    .nullable(),
   /** A run was started for the current target. */
   started: z.boolean(),
   needsMapping: z.array(z.number().int()),

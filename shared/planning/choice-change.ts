@@ -57,6 +57,11 @@ export function choiceFor(
       return value === 'all' || value === 'first' ? { severalMethods: value } : null
     case 'country':
       return { country: value }
+    case 'changed': {
+      const { [group]: _, ...others } = choices.changed
+      if (value === null) return { changed: others }
+      return value === 'send' || value === 'leave-out' ? { changed: { ...others, [group]: value } } : null
+    }
     case 'existing':
       return value === null || value === 'leave' || value === 'update' ? { existing: value } : null
     case 'signerKeySet':

@@ -54,6 +54,8 @@ export const choicesSchema = z.object({
   keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
   verifyEmails: z.boolean(),
+  /** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
+  changed: z.record(z.string(), z.enum(['send', 'leave-out'])),
   /** What happens to users the core already has; null leaves them. `ask` holds them, where the core can be asked. */
   existing: z.enum(['leave', 'update', 'ask']).nullable(),
 })
@@ -77,5 +79,6 @@ export const noChoices: Choices = {
   signerKeySet: false,
   keepUserIds: false,
   verifyEmails: false,
+  changed: {},
   existing: null,
 }

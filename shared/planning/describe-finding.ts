@@ -1,5 +1,6 @@
 import { familyTitle } from '../hashes/family-title.ts'
 import { findingChoices, type FindingChoice } from './finding-choices.ts'
+import { heldChanges } from './since-earlier.ts'
 import { findingCodes, type FindingCode } from './findings.ts'
 
 /** A group of findings in words: what it is, what it means for the users, and what the operator can decide. */
@@ -12,7 +13,11 @@ export type FindingDescription = {
 
 /** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
 export function describeFinding(code: FindingCode, group: string): FindingDescription {
-  return { title: titleOf(code, group), meaning: meanings[code], choices: findingChoices(code) }
+  return {
+    title: titleOf(code, group),
+    meaning: meanings[code],
+    choices: code === 'changed-since' && group !== '' && !heldChanges.has(group) ? [] : findingChoices(code),
+  }
 }
 
 function titleOf(code: FindingCode, group: string): string {
@@ -22,12 +27,24 @@ function titleOf(code: FindingCode, group: string): string {
     case 'hash-rewritten':
     case 'hash-warning':
       return `${title}: ${familyTitle(group)}`
+    case 'changed-since':
+      return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
     case 'identity-without-id':
       return `${title}: ${group}`
     default:
       return title
   }
+}
+
+const changeTitles: Readonly<Record<string, string>> = {
+  password: 'another password',
+  contact: 'another contact',
+  moved: 'another email, phone or provider id',
+  'other-id': 'another id for an email that is there',
+  added: 'a login method more',
+  waits: 'waiting for another decision',
+  gone: 'not to be migrated any more',
 }
 
 const meanings: { readonly [C in FindingCode]: string } = {
@@ -58,6 +75,10 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'too-long': 'A value is longer than the core stores, or holds a NUL character. Correct it.',
   'no-login':
     'Nothing in the export lets these users log in; anonymous users are among them. Add an email or a phone number, or leave them out.',
+  'changed-since':
+    'They are in the core by the earlier migration, and the export says something else of them now. What could replace something newer in the core, or make a second user there, waits for your choice.',
+  'unchanged-since': 'They are in the core by the earlier migration and are as they were, so they are not sent again.',
+  'open-since': 'The earlier migration knew them, but did not send them to the core. They are planned like new users.',
   'existing-user':
     'The core had these users before they were sent. They wait for one decision for all of them; the others went on.',
   deleted: 'Deleted users are not migrated.',

@@ -78,6 +78,14 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     },
     leaveOut('The login by code is not migrated; users with no other login method stay behind.'),
   ],
+  changed: [
+    {
+      value: 'send',
+      label: 'Send what changed',
+      consequence: 'What the export says now goes to the core, and replaces what is there, however new that is.',
+    },
+    leaveOut('They stay in the core as they are there.'),
+  ],
   existing: [
     {
       value: 'leave',

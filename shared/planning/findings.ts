@@ -23,6 +23,10 @@ export const findingCodes = {
   'phone-invalid': { blocks: true, choice: 'country', title: 'Phone number that cannot be completed' },
   'too-long': { blocks: true, choice: null, title: 'Value that the core cannot store' },
   'no-login': { blocks: true, choice: 'noLogin', title: 'No way to log in' },
+  /** In groups: how they changed (`changes`). Only some of them block. */
+  'changed-since': { blocks: true, choice: 'changed', title: 'Changed since the earlier migration' },
+  'unchanged-since': { blocks: false, choice: null, title: 'Unchanged since the earlier migration' },
+  'open-since': { blocks: false, choice: null, title: 'Not sent by the earlier migration' },
   /** Found at the core while sending, so kept with the states of that core and not with the plan. */
   'existing-user': { blocks: true, choice: 'existing', title: 'Already in the core' },
   deleted: { blocks: false, choice: null, title: 'Deleted in the source' },

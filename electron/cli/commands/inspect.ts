@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
-import { inspection } from '../inspection.ts'
+import { earlierText, inspection } from '../inspection.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { planningOptions, planningUsage, readChoices, readMapping, readText } from '../settings-from-arguments.ts'
 
-export const inspectUsage = `inspect FILE... [--scrypt-parameters F] [--mapping F] ${planningUsage} [--json]`
+export const inspectUsage = `inspect FILE... [--scrypt-parameters F] [--mapping F] ${planningUsage} [--delta-of DOCUMENT] [--json]`
 
 const options = {
   'scrypt-parameters': { type: 'string' },
   mapping: { type: 'string' },
+  'delta-of': { type: 'string' },
   ...planningOptions,
   json: { type: 'boolean' },
 } as const
@@ -50,13 +51,14 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
         mapping: mapping.value,
         scryptText: scrypt?.value ?? null,
         only: null,
+        earlier: given.value.text('delta-of') ?? null,
       })
       if (!read.ok) return fail(read.error.message)
       const found = inspection(session.document.database, io.cwd)
       io.out(
         given.value.flag('json')
           ? `${JSON.stringify(found, null, 2)}\n`
-          : inspectionText(session.document.database, found),
+          : inspectionText(session.document.database, found) + earlierText(session.document.database),
       )
       return exitDone
     } finally {

@@ -9,6 +9,7 @@ import { parseArguments, type Arguments } from '../arguments.ts'
 import { checkUsers } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
+import { earlierText } from '../inspection.ts'
 import { createAt, noteReading, openSession, prepareReading, readNoted, type ReadInput } from '../open-migration.ts'
 import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
@@ -28,7 +29,7 @@ import { readAuthorityOption, wayOptions, wayTo, wayUsage } from '../way-options
 
 export const runCommandUsage =
   `run FILE... --core URL [--api-key-file F] ${wayUsage} [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ` +
-  `${paceUsage} [--limit N] [--only F] ${planningUsage} ` +
+  `${paceUsage} [--limit N] [--only F] [--delta-of DOCUMENT [--changed send|leave-out] [--same-core]] ${planningUsage} ` +
   '[--existing leave|update|ask] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
 
 const options = {
@@ -43,6 +44,9 @@ const options = {
   only: { type: 'string' },
   ...planningOptions,
   existing: { type: 'string' },
+  'delta-of': { type: 'string' },
+  changed: { type: 'string' },
+  'same-core': { type: 'boolean' },
   'keep-user-ids': { type: 'boolean' },
   'verify-emails': { type: 'boolean' },
   'allow-http': { type: 'boolean' },
@@ -117,8 +121,10 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   if (connected.kind === 'stopped') {
     return { code: finish(unsent(session, connected.why), json, io), message: connected.message }
   }
+  if (args.flag('same-core')) session.followOtherwise('moved')
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
+  io.err(earlierText(session.document.database))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)
@@ -181,6 +187,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     choices: choices.value,
     mapping: mapping.value,
     only: only.value,
+    earlier: args.text('delta-of') ?? null,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
     ca: ca.value,

@@ -11,6 +11,7 @@ type ExportChannel =
   | 'export:say'
   | 'export:widen'
   | 'export:scrypt'
+  | 'earlier:change'
   | 'mapping:get'
   | 'mapping:set'
   | 'mapping:record'
@@ -34,6 +35,10 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
     'export:scrypt': (input) => {
       const { text } = requests['export:scrypt'].input.parse(input)
       return atRest('changing the hash parameters', (open) => open.scrypt(text))
+    },
+    'earlier:change': (input) => {
+      const { how } = requests['earlier:change'].input.parse(input)
+      return atRest('comparing with something else', (open) => open.followOtherwise(how))
     },
     'mapping:get': (input) => {
       const { fileId } = requests['mapping:get'].input.parse(input)

@@ -58,6 +58,7 @@ export function innerChannels(
       return ok({ path: open?.document.path ?? null, unsaved })
     },
     'inner:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
+    'inner:follow': ({ path, name }) => atRest('comparing with another migration', (open) => open.follow(path, name)),
     'inner:scrypt-file': ({ path }) =>
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'inner:signer-key': () => ok({ key: session()?.signerKey() ?? null }),

@@ -16,6 +16,8 @@ export function chosenFor(choices: Choices, code: FindingCode, group: string): s
     }
     case 'thirdPartyWithoutEmail':
       return choices.thirdPartyWithoutEmail?.kind ?? null
+    case 'changed':
+      return choices.changed[group] ?? null
     case 'existing':
       return choices.existing === 'ask' ? null : choices.existing
     case 'signerKeySet':

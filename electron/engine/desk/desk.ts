@@ -1,5 +1,6 @@
 import { requests } from '../../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { listVanished } from '../document/earlier-counts.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes, whyHashesStay } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'
@@ -25,12 +26,19 @@ type Asked = { readonly database: Database; readonly columns: UserColumns; reado
 type SlowChannel = 'users:source'
 type QuickChannel = Exclude<DeskChannel, SlowChannel>
 
+const mostVanished = 200
+
 /** Answers questions about one document; each answer is as the contract says. */
 const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
   'preview:get': ({ database }) => ok(previewView(database)),
   'export:strays': ({ database }, input) => {
     const { fileId, skip } = requests['export:strays'].input.parse(input)
     return ok(strays(database, fileId, skip))
+  },
+  'earlier:vanished': ({ database }, input) => {
+    const { after } = requests['earlier:vanished'].input.parse(input)
+    const users = listVanished(database, after, mostVanished)
+    return ok({ users: [...users], next: users.length < mostVanished ? null : (users.at(-1)?.key ?? null) })
   },
   'users:page': ({ database, views }, input) => {
     const order = requests['users:page'].input.parse(input)

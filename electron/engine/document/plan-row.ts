@@ -4,7 +4,9 @@ import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { nobodyElse, settlePlan, type Planning, type Settled } from '../drafting/settle-plan.ts'
+import { sinceEarlier } from '../../../shared/planning/since-earlier.ts'
 import { holderOf, layClaims, type Before } from './claims.ts'
+import { earlierLookUp, type EarlierLookUp } from './earlier-users.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
@@ -21,6 +23,8 @@ export type DocumentPlanning = Planning & {
   readonly hasParts: boolean
   readonly anySent: boolean
   readonly anyRehearsed: boolean
+  /** Null: this migration follows no earlier one. */
+  readonly earlier: EarlierLookUp | null
 }
 
 export function readPlanning(database: Database): DocumentPlanning {
@@ -30,11 +34,16 @@ export function readPlanning(database: Database): DocumentPlanning {
     hasParts: sql(database, 'SELECT 1 FROM part WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),
     anyRehearsed: anyRehearsed(database),
+    earlier: earlierLookUp(database),
   }
 }
 
 /** A user with its plan. */
-export type PlannedUser = Settled & { readonly user: User }
+export type PlannedUser = Settled & {
+  readonly user: User
+  /** The plan whose claims hold, where it is not the one that is sent: the user is in the core by an earlier migration. */
+  readonly there?: Plan
+}
 
 /** The plan a user would have by itself. */
 export function draftRow(database: Database, row: PlannedRow, planning: DocumentPlanning): PlannedUser {
@@ -61,7 +70,12 @@ function settleRow(
 ): PlannedUser {
   const user = loadUser(database, row, planning.hasParts)
   const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
-  return { user, ...settlePlan(user, correction, planning, taken) }
+  const settled = settlePlan(user, correction, planning, taken)
+  if (planning.earlier === null) return { user, ...settled }
+  const { plan } = settled
+  const earlier = planning.earlier.of(user, plan, plan.calls)
+  const since = sinceEarlier(plan, earlier, planning.earlier.has, planning.choices)
+  return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -70,10 +84,10 @@ const none: ReadonlySet<string> = new Set()
 export function layPlannedClaims(
   database: Database,
   userId: number,
-  { drafted, plan }: Settled,
+  { drafted, plan, there = plan }: Omit<PlannedUser, 'user'>,
   taken: ReadonlySet<string> = none,
 ): void {
-  const kept = keysOf(plan)
+  const kept = keysOf(there)
   const claims = [...keysOf(drafted)].filter((key) => taken.has(key) || kept.has(key))
   layClaims(
     database,

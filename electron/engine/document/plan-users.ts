@@ -1,5 +1,6 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { draftUsersAgain } from './draft-again.ts'
+import { countSinceEarlier } from './earlier-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
 import { createLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
@@ -28,7 +29,8 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       signal: options.signal,
       onProgress: (users: number) => options.onProgress(Math.min((done += users), total), total),
     }
-    if (getSetting(database, 'outdated') === true) {
+    // Reading knows nothing of an earlier migration.
+    if (getSetting(database, 'outdated') === true || planning.earlier !== null) {
       // A decision taken meanwhile has set it again, and must not be forgotten.
       if (!(await draftUsersAgain(database, planning, steps)) || options.signal.aborted) return stopped
       setSetting(database, 'outdated', false)
@@ -38,6 +40,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       noteSharedEmails(database)
       setSetting(database, 'source-providers', countProviders(database))
       noteUsersChanged(database)
+      countSinceEarlier(database)
       setSetting(database, 'planned', true)
     })
     return ok(null)

@@ -57,6 +57,22 @@ const settings = {
     dialect: z.enum(['auto', 'documented', 'supertokens']),
     allowHttp: z.boolean(),
   }),
+  /** The migration that this one follows, the core it was sent to, and the key of its fingerprints (32 bytes, base64). */
+  earlier: z.object({
+    name: z.string().max(1000),
+    core: z.string().max(2000),
+    coreName: z.string().max(2000),
+    key: z.string().max(64),
+  }),
+  /** The migration that this one is to follow, while that has not been read to its end. */
+  'earlier-wanted': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
+  'earlier-counts': z.object({
+    new: z.number().int(),
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    open: z.number().int(),
+    vanished: z.number().int(),
+  }),
   /** What the last look-up of migrated users found. */
   verification: z.object({
     target: z.number(),

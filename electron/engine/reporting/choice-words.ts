@@ -12,6 +12,8 @@ const words: Readonly<Record<string, string>> = {
   migrate: 'migrate all the same',
   all: 'all of them',
   first: 'only the first of password, third party, passwordless',
+  send: 'send what changed',
+  ask: 'hold them for one decision',
   leave: 'leave them as they are in the core',
   update: 'replace their passwords by those of the export',
 }
@@ -31,6 +33,9 @@ export function choiceWords(choices: Choices, scrypt: ScryptParameters | null): 
     ['Disabled in the source', choices.disabled],
     ['Duplicates', choices.duplicates],
     ['Users already in the core', choices.existing],
+    ...Object.entries(choices.changed).map(
+      ([change, choice]) => [`Changed since the earlier migration: ${change}`, choice] as const,
+    ),
     ...Object.entries(choices.providers).map(
       ([source, to]) => [`Provider ${source}`, to.kind === 'name' ? to.name : to.kind] as const,
     ),

@@ -3,12 +3,14 @@ import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { listVanished } from '../document/earlier-counts.ts'
+import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { effectiveState } from '../desk/counts.ts'
 
 /** One line of the report: a call, a user without a call, or a record that is nobody's. */
 export type ReportRow = {
-  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched'
+  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'vanished'
   readonly file: string
   readonly line: number
   readonly sourceId: string | null
@@ -105,6 +107,7 @@ export function* reportRows(
     after = last.id
   }
   yield strays(database)
+  yield* vanished(database, masked)
 }
 
 function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {
@@ -177,6 +180,30 @@ const nothingSent = {
   sentAt: null,
   finishedAt: null,
 } as const
+
+/** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
+function* vanished(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
+  if (getSetting(database, 'earlier') === undefined) return
+  for (let after = ''; ;) {
+    const users = listVanished(database, after, pageSize)
+    const last = users.at(-1)
+    if (last === undefined) return
+    yield users.map(({ sourceId, contact }): ReportRow => ({
+      kind: 'vanished',
+      file: '',
+      line: 0,
+      sourceId,
+      contact: contact === null ? null : masked ? maskContact(contact) : contact,
+      loginMethod: null,
+      operation: null,
+      state: 'vanished',
+      userState: null,
+      message: 'In the core by the earlier migration, and no longer in the export. The core keeps this user.',
+      ...nothingSent,
+    }))
+    after = last.key
+  }
+}
 
 function strays(database: Database): ReportRow[] {
   const unreadable = allRows(

@@ -27,11 +27,18 @@ export function summary(database: Database) {
     addsUp: addsUp(totals, counts),
     proofs: familyProofs(database),
     provedAccounts: provedAccounts(database),
+    sinceEarlier: sinceEarlierWords(database),
     verification: verificationAt(database, target?.id ?? null),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url, dialect: target.dialect },
     startedAt: iso(times?.started ?? null),
     finishedAt: iso(times?.ended ?? null),
   }
+}
+
+/** How the users stand to those of the migration that this one follows; null: it follows none. */
+function sinceEarlierWords(database: Database) {
+  const [earlier, counts] = [getSetting(database, 'earlier'), getSetting(database, 'earlier-counts')]
+  return earlier === undefined ? null : { migration: earlier.name, core: earlier.core, ...counts }
 }
 
 /** What the last look-up of migrated users found at this core. */

@@ -60,22 +60,23 @@ export function createCarefulCalls(care: Care): CarefulCalls {
   /** The core replaced somebody's password without being asked to. `ours`: an earlier request may have made this user. */
   const noteReplaced = (call: ClaimedCall, result: CallResult, ours: boolean) => {
     if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || ours) return
-    if (care.canLookUp || care.existing === 'update') return
+    if (care.canLookUp || care.existing === 'update' || call.replaces) return
     replaced.push(call.call.email)
     if (replaced.length !== existingBeforePause) return
     care.stop('existing-users', `Their passwords were replaced by those of the export: ${replaced.join(', ')}.`)
   }
 
   const performAlone = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+    const existing = call.replaces ? 'update' : care.existing
     if (call.call.kind === 'import' && held.has(call.call.family)) return heldBack(care.dialect)
     if (!care.canLookUp) return performCall(call.call, made, around, lastSent(call, around.clock))
     const since = lastSent(call, around.clock)
     const lookFirst = call.lookFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
-    const isLookedUp = lookFirst || care.existing !== 'update'
-    const there = await findExisting({ ...call, lookFirst }, made, care.existing, around)
+    const isLookedUp = lookFirst || existing !== 'update'
+    const there = await findExisting({ ...call, lookFirst }, made, existing, around)
     const result = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
     if (result.kind !== 'unanswered') return result
-    const late = await findExisting({ ...call, lookFirst: true, sentBefore: true }, made, care.existing, around)
+    const late = await findExisting({ ...call, lookFirst: true, sentBefore: true }, made, existing, around)
     return late ?? performCall(call.call, made, around, null)
   }
 

@@ -17,7 +17,11 @@ export type ClaimQuery = {
   readonly now: number
 }
 
-const userRow = z.object({ id: z.number(), calls: z.string() })
+const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
+
+/** The operator's word for users who changed since an earlier migration: the core's rule for existing users does not hold. */
+const replaces = `EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code = 'changed-since'
+  AND finding.grp IN ('password', 'contact', 'other-id')) AS replaces`
 
 /**
  * Claims the next users: those given back first, then those never sent, in the order of the export. Users of whom
@@ -44,7 +48,7 @@ export function claimUsers(
 }
 
 function againQuery(query: ClaimQuery): string {
-  return `SELECT user.id, user.calls FROM progress AS p CROSS JOIN user ON user.id = p.user_id
+  return `SELECT user.id, user.calls, ${replaces} FROM progress AS p CROSS JOIN user ON user.id = p.user_id
     WHERE p.target_id = ? AND p.state = 'ready' AND user.plan_state = 'ready' ${heldBack(query)}
     ${query.scoped ? 'AND p.user_id IN (SELECT user_id FROM scope_user)' : ''} ORDER BY p.user_id LIMIT ?`
 }
@@ -54,7 +58,7 @@ function freshQuery(query: ClaimQuery): string {
   const among = query.scoped
     ? "scope_user CROSS JOIN user ON user.id = scope_user.user_id WHERE scope_user.user_id > ? AND user.plan_state = 'ready'"
     : "user WHERE user.plan_state = 'ready' AND user.id > ?"
-  return `SELECT user.id, user.calls FROM ${among} ${heldBack(query)}
+  return `SELECT user.id, user.calls, ${replaces} FROM ${among} ${heldBack(query)}
     AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
     ORDER BY ${query.scoped ? 'scope_user.user_id' : 'user.id'} LIMIT ?`
 }

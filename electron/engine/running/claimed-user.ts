@@ -17,6 +17,8 @@ export type ClaimedCall = {
   readonly unansweredSince: number | null
   /** Sent long ago without an answer: look the user up before sending it again. */
   readonly lookFirst: boolean
+  /** The operator wants what the export says now to replace what the core has of this user. */
+  readonly replaces: boolean
   readonly coreUserId: string | null
   readonly recipeUserId: string | null
 }
@@ -41,14 +43,18 @@ const callRow = z.object({
 })
 
 /** A user as it was read for claiming. */
-export type ReadUser = { readonly id: number; readonly calls: string }
+export type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
 
 /** A user of whom nothing is known at the target. */
 export function withoutHistory(row: ReadUser): ClaimedUser {
-  return { id: row.id, calls: readStoredCalls(row.calls).map(untouched), fresh: true }
+  return {
+    id: row.id,
+    calls: readStoredCalls(row.calls).map((call) => untouched(call, row.replaces === 1)),
+    fresh: true,
+  }
 }
 
-function untouched(call: Call): ClaimedCall {
+function untouched(call: Call, replaces: boolean): ClaimedCall {
   const nothing = {
     state: 'todo',
     leftAlone: false,
@@ -58,7 +64,7 @@ function untouched(call: Call): ClaimedCall {
     coreUserId: null,
     recipeUserId: null,
   } as const
-  return { call, key: callKey(call), ...nothing }
+  return { call, key: callKey(call), replaces, ...nothing }
 }
 
 /** A user with what happened to its calls before. */
@@ -72,7 +78,7 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
   const known = new Map(rows.map((r) => [r.key, r]))
   const calls = readStoredCalls(row.calls).map((call): ClaimedCall => {
     const before = known.get(callKey(call))
-    if (before === undefined) return untouched(call)
+    if (before === undefined) return untouched(call, row.replaces === 1)
     const sentBefore = before.tries > 0 && !wasRefused(before)
     return {
       call,
@@ -83,6 +89,7 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
       // What failed or is unknown is sent again by the operator's word only.
       unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
       lookFirst: before.status === lookFirst,
+      replaces: row.replaces === 1,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,
     }

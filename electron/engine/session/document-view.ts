@@ -8,7 +8,8 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
+import { elsewhere } from './follow-earlier.ts'
 import type { WorkState } from './background-work.ts'
 
 export type ViewState = {
@@ -37,11 +38,23 @@ export function documentView(document: Document, state: ViewState): DocumentView
     choices: getChoices(database),
     scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
     providers: providerViews(database),
+    earlier: earlierView(database, target),
     started:
       target !== undefined &&
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
     narrowed: (getSetting(database, 'only') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
+  }
+}
+
+function earlierView(database: Database, target: Target | undefined): DocumentView['earlier'] {
+  const earlier = getSetting(database, 'earlier')
+  if (earlier === undefined) return null
+  return {
+    name: earlier.name,
+    coreName: earlier.coreName,
+    elsewhere: target !== undefined && elsewhere(database, target) !== null,
+    counts: getSetting(database, 'planned') === true ? (getSetting(database, 'earlier-counts') ?? null) : null,
   }
 }
 

@@ -16,6 +16,7 @@ import type { Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
 import { deadlines } from '../running/retry-policy.ts'
+import { elsewhere } from './follow-earlier.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
 
@@ -164,6 +165,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (target === undefined) return problem('no-core', 'Connect a core first, or start the rehearsal core.')
       const key = keyFor(target)
       if (!key.ok) return key
+      const other = elsewhere(database, target)
+      if (other !== null) return other
       const base = parseBaseUrl(target.base_url)
       if (!base.ok) return base
       const open: OpenConnection = (connections) =>

@@ -20,6 +20,7 @@ import { releaseWaiting } from '../running/scope.ts'
 import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
+import { createFollowing, type Following } from './follow-earlier.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import {
   createSessionCores,
@@ -51,7 +52,7 @@ export type { ConnectInput } from './session-cores.ts'
 export type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
 
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
-export type Session = {
+export type Session = Following & {
   readonly document: Document
   readonly work: BackgroundWork
   readonly run: RunControl
@@ -130,6 +131,12 @@ export function createSession(document: Document, options: SessionOptions): Sess
     })
   }
 
+  const inTheWay = (what: string) => {
+    if (run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
+    const other = 'Users are being looked up or removed. Wait for the end, or stop it, before '
+    return afterwards.running() ? problem('afterwards-under-way', `${other}${what}.`) : null
+  }
+
   /** Another target has its own states, and its dialect may judge hashes differently. */
   const moveTo = (target: Omit<Target, 'id'>): Target => {
     const before = currentTarget(database)
@@ -167,20 +174,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
     rehearsal: cores.rehearsal,
     connection: cores.connection,
     connect: (input) => {
-      if (run.running()) return Promise.resolve(refused('A run is under way. Pause it before connecting another core.'))
-      if (afterwards.running())
-        return Promise.resolve(
-          refused('Users are being looked up or removed. Stop that before connecting another core.'),
-        )
+      const busy = inTheWay('connecting another core')
+      if (busy !== null) return Promise.resolve(refused(busy.error.message))
       return cores.connect(input)
     },
     rehearse: async (dialect, afresh) => {
-      if (run.running()) return problem('run-under-way', 'A run is under way. Pause it before starting a rehearsal.')
-      if (afterwards.running())
-        return problem(
-          'afterwards-under-way',
-          'Users are being looked up or removed. Stop that before starting a rehearsal.',
-        )
+      const busy = inTheWay('starting a rehearsal')
+      if (busy !== null) return busy
       const started = await cores.rehearse(dialect, afresh, signerKey)
       if (!started.ok) return started
       if (started.value.cleared) run.reset()
@@ -189,6 +189,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     },
     access: cores.access,
     signerKey: () => signerKey,
+    ...createFollowing(document, work, touch, view),
     holdSignerKey: (key) => {
       if (signerKey !== null || getScrypt(database) === null) return
       signerKey = key

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   peppered: 'made with a pepper, so not sent',
   leave: 'left as they are in the core',
   update: 'their passwords are replaced',
+  send: 'sent as the export has them now',
   ask: 'held until you decide',
 }
 
@@ -56,6 +57,10 @@ export function decisionsTaken(choices: Choices): readonly Taken[] {
   add('Phone numbers without a country code', country, { country: null })
   if (choices.severalMethods === 'first') add('Several login methods', 'only the first', { severalMethods: 'all' })
   if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })
+  for (const [change, value] of Object.entries(choices.changed)) {
+    const { [change]: _, ...changed } = choices.changed
+    add(`Changed since the earlier migration: ${change}`, value, { changed })
+  }
   add('Users already in the core', choices.existing, { existing: null })
   return taken
 }

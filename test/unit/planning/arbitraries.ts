@@ -70,6 +70,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     signerKeySet: fc.boolean(),
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
+    changed: fc.constant({}),
     existing: fc.constant(null),
   })
   .map((value) => choicesSchema.parse(value))

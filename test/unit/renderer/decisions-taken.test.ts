@@ -20,6 +20,7 @@ const everything: Choices = {
   signerKeySet: true,
   keepUserIds: false,
   verifyEmails: false,
+  changed: { password: 'send' },
   existing: 'update',
 }
 
@@ -45,6 +46,7 @@ test('every decision is listed in words', () => {
     'Phone numbers without a country code: DE',
     'Several login methods: only the first',
     'Signer key: set in the core',
+    'Changed since the earlier migration: password: sent as the export has them now',
     'Users already in the core: their passwords are replaced',
   ])
 })

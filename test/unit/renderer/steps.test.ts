@@ -44,6 +44,7 @@ const fresh: DocumentView = {
   choices: noChoices,
   scrypt: null,
   providers: [],
+  earlier: null,
   started: false,
   needsMapping: [],
   narrowed: false,

@@ -24,6 +24,7 @@ export function emptyDocument(path: string) {
     choices: noChoices,
     scrypt: null,
     providers: [],
+    earlier: null,
     started: false,
     needsMapping: [],
     narrowed: false,

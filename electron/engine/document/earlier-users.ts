@@ -1,0 +1,195 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import type { Call } from '../../../shared/planning/call.ts'
+import type { EarlierUser } from '../../../shared/planning/since-earlier.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { User } from '../../../shared/users/user.ts'
+import { loadUser } from './load-user.ts'
+import { allRows, oneRow } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
+import { callKey, readStoredCalls } from './stored-calls.ts'
+import { writeStoredUser } from './stored-user.ts'
+import { currentTarget, listTargets, type Target } from './targets.ts'
+
+/*
+ * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the
+ * earlier one are the ids and contacts of its users, and fingerprints of what the export said of them and of the calls
+ * that were or may have been done. A fingerprint is keyed with random bytes of this document, so that it tells nobody
+ * without the document whether a hash was the same, here or in another migration.
+ */
+
+/** Fingerprints under the key of a document. */
+export type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
+
+export function fingerprintsWith(key: string): Fingerprints {
+  const bytes = Buffer.from(key, 'base64')
+  const of = (text: string) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 27)
+  return { user: (user) => of(`user ${writeStoredUser(user)}`), call: (call) => of(`call ${JSON.stringify(call)}`) }
+}
+
+const earlierRow = z.object({
+  id: z.number(),
+  source: z.string(),
+  calls: z.string(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  state: z.string(),
+})
+const sentRow = z.object({ user_id: z.number(), key: z.string() })
+
+/** What people and exports know a user by, over time: the id of the source, else the contact. */
+function userKey(user: {
+  readonly source_id: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}): string | null {
+  if (user.source_id !== null) return `id:${user.source_id}`
+  if (user.email !== null) return `email:${user.email}`
+  return user.phone === null ? null : `phone:${user.phone}`
+}
+
+/** The live core that a migration was sent to; a problem when there is none, or more than one to choose from. */
+function liveCore(earlier: Database): Result<Target> {
+  const current = currentTarget(earlier)
+  const sent = listTargets(earlier).filter(
+    ({ id, kind }) =>
+      kind === 'live' && sql(earlier, 'SELECT 1 FROM progress WHERE target_id = ? LIMIT 1').get(id) !== undefined,
+  )
+  const [first, ...others] = sent
+  if (first === undefined) {
+    return problem(
+      'earlier-not-sent',
+      'That migration was never sent to a live core, so there is nothing to compare with.',
+    )
+  }
+  const own = sent.find(({ id }) => id === current?.id)
+  if (own !== undefined || others.length === 0) return ok(own ?? first)
+  return problem(
+    'earlier-several-cores',
+    'That migration was sent to several live cores. Open it, connect the one that is meant, close it, and choose it again.',
+  )
+}
+
+const chunk = 1000
+
+/** Takes over what the earlier migration knows of its users. `name`: what to call it on screen. */
+export async function followEarlier(database: Database, earlier: Database, name: string): Promise<Result<null>> {
+  const core = liveCore(earlier)
+  if (!core.ok) return core
+  const documentId = getSetting(earlier, 'document-id') ?? ''
+  if (documentId === getSetting(database, 'document-id')) {
+    return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
+  }
+  const key = randomBytes(32).toString('base64')
+  const fingerprints = fingerprintsWith(key)
+  database.exec('DELETE FROM earlier; DELETE FROM earlier_call')
+  for (let after = 0; ;) {
+    const users = allRows(earlierRow, sql(earlier, page), core.value.id, after)
+    const last = users.at(-1)
+    if (last === undefined) break
+    const sent = sentCalls(earlier, core.value.id, after, last.id)
+    bulkTransaction(database, () => {
+      for (const user of users) keep(database, user, loadUser(earlier, user), sent.get(user.id) ?? none, fingerprints)
+    })
+    after = last.id
+    await setImmediate()
+  }
+  transaction(database, () => {
+    setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key })
+    database.exec("DELETE FROM setting WHERE key = 'earlier-wanted'")
+  })
+  return ok(null)
+}
+
+const page = `SELECT user.id, user.source, user.calls, user.source_id, user.email, user.phone,
+  coalesce(nullif(p.state, 'ready'), user.plan_state) AS state
+  FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
+
+const none: ReadonlySet<string> = new Set()
+
+/** Keys of calls that were done or may have been, by user. */
+function sentCalls(earlier: Database, targetId: number, after: number, last: number): Map<number, Set<string>> {
+  const select = `SELECT user_id, key FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?
+    AND state IN ('done', 'sending', 'unknown')`
+  const byUser = new Map<number, Set<string>>()
+  for (const { user_id: id, key } of allRows(sentRow, sql(earlier, select), targetId, after, last)) {
+    const keys = byUser.get(id) ?? new Set()
+    byUser.set(id, keys.add(key))
+  }
+  return byUser
+}
+
+function keep(
+  database: Database,
+  row: z.infer<typeof earlierRow>,
+  user: User,
+  sent: ReadonlySet<string>,
+  fingerprints: Fingerprints,
+): void {
+  const key = userKey(row)
+  if (key === null) return
+  sql(database, 'INSERT OR IGNORE INTO earlier (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?)').run(
+    key,
+    row.source_id,
+    row.email ?? row.phone,
+    fingerprints.user(user),
+    row.state,
+  )
+  const insert = sql(database, 'INSERT OR IGNORE INTO earlier_call (user_key, key, kind, digest) VALUES (?, ?, ?, ?)')
+  for (const call of readStoredCalls(row.calls)) {
+    if (sent.has(callKey(call))) insert.run(key, callKey(call), call.kind, fingerprints.call(call))
+  }
+}
+
+/** This migration stands on its own again. */
+export function forgetEarlier(database: Database): void {
+  database.exec(`DELETE FROM earlier; DELETE FROM earlier_call;
+    DELETE FROM setting WHERE key IN ('earlier', 'earlier-wanted', 'earlier-counts')`)
+}
+
+const knownRow = z.object({ digest: z.string() })
+const knownCallRow = z.object({
+  key: z.string(),
+  kind: z.enum(['import', 'third-party', 'passwordless', 'update', 'verify-email', 'map-id']),
+  digest: z.string(),
+})
+
+/** What the earlier migration knows of a user of this one. */
+export type EarlierLookUp = {
+  readonly of: (
+    user: User,
+    contact: { readonly email: string | null; readonly phone: string | null },
+    calls: readonly Call[],
+  ) => EarlierUser | null
+  /** A user of the earlier migration has a call of this key at the core. */
+  readonly has: (key: string) => boolean
+}
+
+/** Null: this migration follows none. */
+export function earlierLookUp(database: Database): EarlierLookUp | null {
+  const earlier = getSetting(database, 'earlier')
+  if (earlier === undefined) return null
+  const fingerprints = fingerprintsWith(earlier.key)
+  return {
+    of: (user, { email, phone }, calls) => {
+      const key = userKey({ source_id: user.sourceId, email, phone })
+      const known =
+        key === null ? undefined : oneRow(knownRow, sql(database, 'SELECT digest FROM earlier WHERE key = ?'), key)
+      if (key === null || known === undefined) return null
+      const today = new Set(calls.map(fingerprints.call))
+      const select = 'SELECT key, kind, digest FROM earlier_call WHERE user_key = ?'
+      return {
+        same: known.digest === fingerprints.user(user),
+        calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
+          key: call.key,
+          kind: call.kind,
+          same: today.has(call.digest),
+        })),
+      }
+    },
+    has: (key) => sql(database, 'SELECT 1 FROM earlier_call WHERE key = ? LIMIT 1').get(key) !== undefined,
+  }
+}

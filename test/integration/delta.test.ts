@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { cli } from '../support/cli.ts'
+import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { linesOf, numbersOf, runUsers, type UsersRun } from '../support/run-users.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+
+const first = [...usersWithHashes(4), ...usersOfProvider(2)]
+
+/** The same tenant a week later: one new, one with another password, one with a provider more, one gone, three as they were. */
+const later: readonly MadeUpUser[] = [
+  ...usersWithHashes(2),
+  { ...usersWithHashes(1, 3)[0], password_hash: madeUpBcrypt(333) },
+  { ...usersWithHashes(1, 4)[0], provider: 'google', provider_user_id: 'g-44' },
+  ...usersOfProvider(1),
+  { id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
+]
+
+async function migrated(core: RehearsalCore): Promise<UsersRun> {
+  return runUsers(first, core.baseUrl)
+}
+
+/** Sends a later export in the same folder. */
+async function follow(run: UsersRun, core: RehearsalCore, users: readonly MadeUpUser[], more: readonly string[] = []) {
+  fileIn(run.folder, 'later.csv', madeUpCsv(users))
+  const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', 'm.migration', '--document', 'd.migration']
+  const sent = await cli([...args, '--yes', '--json', '--report', 'out', ...more], { cwd: run.folder })
+  const report = JSON.parse(readFileSync(join(run.folder, 'out', 'report.json'), 'utf8')) as Awaited<
+    ReturnType<UsersRun['report']>
+  >
+  return { ...sent, report }
+}
+
+describe.each(['documented', 'supertokens'] as const)('a later export of the same users, at a %s core', (dialect) => {
+  test('sends who is new and what came in addition, holds another password, and names who vanished', async () => {
+    const core = await startCore({ dialect })
+    const run = await migrated(core)
+    const before = usersIn(core)
+    const sent = await follow(run, core, later)
+    expect([
+      numbersOf(sent),
+      sent.report.summary['sinceEarlier'],
+      sent.report.summary.addsUp,
+      usersIn(core),
+      linesOf(sent.report, 'u1'),
+      linesOf(sent.report, 'u3'),
+      linesOf(sent.report, 'u4').map((line) => line.split(' ').slice(0, 2).join(' ')),
+      sent.report.rows.filter(({ kind }) => kind === 'vanished').map(({ sourceId, contact }) => [sourceId, contact]),
+      sent.err.includes('1 new, 2 changed, 3 unchanged, 0 not sent then; 1 of those in the core'),
+    ]).toEqual([
+      { records: 6, users: 6, migrated: 2, blocked: 1, excluded: 3, calls: 2 },
+      { migration: 'm.migration', core: core.baseUrl, new: 1, changed: 2, unchanged: 3, open: 0, vanished: 1 },
+      true,
+      [...before, 'emailpassword new@example.com', 'thirdparty google user4@example.com'].toSorted(),
+      ['user excluded - - 0'],
+      ['user blocked - - 0'],
+      ['third-party done'],
+      [['t2', expect.stringContaining('***')]],
+      true,
+    ])
+  })
+
+  test('replaces a password only by the word of the operator', async () => {
+    const core = await startCore({ dialect })
+    const run = await migrated(core)
+    const sent = await follow(run, core, later, ['--changed', 'send'])
+    const [line] = linesOf(sent.report, 'u3')
+    expect([numbersOf(sent)['migrated'], numbersOf(sent)['blocked'], line]).toEqual([
+      3,
+      undefined,
+      'import done 200 OK 1',
+    ])
+  })
+
+  test('sends nothing a second time when nothing changed', async () => {
+    const core = await startCore({ dialect })
+    const run = await migrated(core)
+    const { other: _, ...before } = core.requests()
+    const sent = await follow(run, core, first)
+    const { other: __, ...after } = core.requests()
+    expect([numbersOf(sent), after]).toEqual([{ records: 6, users: 6, excluded: 6 }, before])
+  })
+
+  test('holds an email that the earlier migration imported under another id', async () => {
+    const core = await startCore({ dialect })
+    const run = await migrated(core)
+    const sent = await follow(run, core, [{ id: 'x1', email: 'user1@example.com', password_hash: madeUpBcrypt(5) }])
+    expect([numbersOf(sent), sent.report.rows.filter(({ kind }) => kind === 'vanished').length]).toEqual([
+      { records: 1, users: 1, blocked: 1 },
+      6,
+    ])
+  })
+
+  test('holds a user whose email moved, because the core would get a second one', async () => {
+    const core = await startCore({ dialect })
+    const run = await migrated(core)
+    const [one, ...others] = usersWithHashes(4)
+    const sent = await follow(run, core, [{ ...one, email: 'moved@example.com' }, ...others, ...usersOfProvider(2)])
+    expect([numbersOf(sent), core.count()]).toEqual([{ records: 6, users: 6, blocked: 1, excluded: 5 }, 6])
+  })
+})
+
+describe('a later export', () => {
+  test('is sent to the core of the earlier migration only, unless that moved', async () => {
+    const core = await startCore()
+    const run = await migrated(core)
+    const elsewhere = await startCore()
+    fileIn(run.folder, 'later.csv', madeUpCsv(later))
+    const args = ['run', 'later.csv', '--core', elsewhere.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
+    const refused = await cli(args, { cwd: run.folder })
+    const moved = await cli([...args, '--same-core'], { cwd: run.folder })
+    expect([
+      refused.code,
+      refused.err.includes('Connect that core'),
+      elsewhere.requests()['import'] > 0,
+      moved.code,
+    ]).toEqual([4, true, true, 0])
+  })
+
+  test('plans those again whom the earlier migration did not send', async () => {
+    const core = await startCore()
+    const run = await runUsers(first, core.baseUrl, ['--limit', '2'])
+    const sent = await follow(run, core, first)
+    expect([numbersOf(sent), sent.report.summary['sinceEarlier']]).toEqual([
+      { records: 6, users: 6, migrated: 4, excluded: 2, calls: 4 },
+      expect.objectContaining({ new: 0, unchanged: 2, open: 4, vanished: 0 }),
+    ])
+  })
+
+  test('is looked at before anything is sent, and nothing of a hash is kept of the earlier one', async () => {
+    const core = await startCore()
+    const run = await migrated(core)
+    fileIn(run.folder, 'later.csv', madeUpCsv(later))
+    const found = await cli(['inspect', 'later.csv', '--delta-of', 'm.migration', '--json'], { cwd: run.folder })
+    await follow(run, core, [{ id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) }])
+    const kept = readFileSync(join(run.folder, 'd.migration'), 'latin1')
+    expect([found.json, kept.includes(madeUpBcrypt(99)), kept.includes(madeUpBcrypt(1))]).toEqual([
+      expect.objectContaining({ ready: 2, sinceEarlier: { new: 1, changed: 2, unchanged: 3, open: 0, vanished: 1 } }),
+      true,
+      false,
+    ])
+  })
+
+  test.each([
+    ['a file that is no migration', 'users.csv', /not a migration/],
+    ['a migration that is not there', 'none.migration', /no migration/],
+  ])('is not compared with %s', async (_, other, words) => {
+    const core = await startCore()
+    const run = await migrated(core)
+    fileIn(run.folder, 'later.csv', madeUpCsv(later))
+    const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', other, '--yes']
+    const refused = await cli(args, { cwd: run.folder })
+    expect([refused.code, words.test(refused.err)]).toEqual([2, true])
+  })
+})

@@ -6,6 +6,7 @@ import { useDropGuard } from './bridge/use-window.ts'
 import { useTrouble } from './bridge/use-trouble.ts'
 import { Loading } from './components/empty.tsx'
 import { HelpProvider } from './components/help/help-context.tsx'
+import { LookProvider } from './components/look/look-context.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
@@ -16,12 +17,14 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
   return (
     <ErrorBoundary>
       <BridgeProvider bridge={bridge}>
-        <DocumentProvider>
-          <HelpProvider>
-            <Screen />
-            <Troubles />
-          </HelpProvider>
-        </DocumentProvider>
+        <LookProvider>
+          <DocumentProvider>
+            <HelpProvider>
+              <Screen />
+              <Troubles />
+            </HelpProvider>
+          </DocumentProvider>
+        </LookProvider>
       </BridgeProvider>
     </ErrorBoundary>
   )

@@ -13,6 +13,7 @@ import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from './host.ts'
 import type { Log } from './log.ts'
 import { mappingRequests } from './mapping-requests.ts'
+import { lookRequests } from './look.ts'
 import { profileRequests } from './profiles.ts'
 import { documentName } from './recent-documents.ts'
 import { reportRequests } from './report-requests.ts'
@@ -132,6 +133,7 @@ export function hostRequests(
         (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
         (path) => engine.inner('inner:afterwards', { kind, masked, path }),
       ),
+    ...lookRequests(host.appFolder),
     ...profileRequests(host.appFolder),
     ...reportRequests(engine, host, save),
   }

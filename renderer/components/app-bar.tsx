@@ -8,6 +8,7 @@ import { CoreChip } from './core-chip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { count } from './format.ts'
 import { useHelp } from './help/help-context.tsx'
+import { LookSelect } from './look/look-select.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 const doings = { idle: 'saved', reading: 'reading', planning: 'planning' } as const
@@ -30,6 +31,7 @@ export function AppBar() {
       />
       <Work work={document.work} />
       <span className={styles.push} />
+      <LookSelect />
       <CoreChip target={document.target} />
       <Button small onClick={() => help('help')} aria-label="Help" aria-keyshortcuts="F1" title="Help (F1), keys (?)">
         ?

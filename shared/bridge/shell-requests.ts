@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lookSchema } from './look.ts'
 import { accessSchema } from './views.ts'
 
 const nothing = z.object({})
@@ -16,6 +17,9 @@ export const shellRequests = {
       recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
     }),
   },
+  /** Light, dark, or as the system is. */
+  'look:get': { by: 'host', input: nothing, output: lookSchema },
+  'look:set': { by: 'host', input: lookSchema, output: lookSchema },
   /** How a core at this address is reached from here, and what is kept for it. */
   'access:get': { by: 'host', input: address, output: accessSchema },
   /** Shows the open dialog for the certificate of a private authority, which is trusted at this address from then on. */

@@ -5,6 +5,7 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { LookSelect } from '../../components/look/look-select.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { RecentList } from './recent-list.tsx'
 import styles from './start-screen.module.css'
@@ -65,6 +66,7 @@ export function StartScreen() {
           <Button look="link" aria-keyshortcuts="F1" onClick={() => help('help')}>
             How it works
           </Button>
+          <LookSelect />
         </p>
       </div>
     </main>

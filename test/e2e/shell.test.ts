@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import type { DesktopApp } from './desktop-host.ts'
+import { within } from './opened-app.ts'
+
+/** Presses an entry of the native menu by its id. */
+async function press({ electron }: DesktopApp, id: string): Promise<void> {
+  await electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id)
+}
+
+async function isEnabled({ electron }: DesktopApp, id: string): Promise<boolean | undefined> {
+  return electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.enabled, id)
+}
+
+/** Notes what the window shows outside: the bar in the taskbar, notices. Nobody looks at it. */
+async function lookElsewhere({ electron }: DesktopApp): Promise<void> {
+  await electron.evaluate(({ BrowserWindow, Notification }) => {
+    const seen: { bars: number[]; notices: string[] } = { bars: [], notices: [] }
+    Object.assign(globalThis, { seenOutside: seen })
+    const window = BrowserWindow.getAllWindows()[0]
+    if (window === undefined) return
+    window.isFocused = () => false
+    window.setProgressBar = (share) => void seen.bars.push(share)
+    Notification.isSupported = () => true
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      seen.notices.push(`${this.title}: ${this.body}`)
+    }
+  })
+}
+
+function seenOutside({
+  electron,
+}: DesktopApp): Promise<{ readonly bars: readonly number[]; readonly notices: readonly string[] }> {
+  return electron.evaluate(() => Reflect.get(globalThis, 'seenOutside'))
+}
+
+async function begin({ page }: DesktopApp): Promise<void> {
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+}
+
+async function addUsers(app: DesktopApp, users: number): Promise<void> {
+  const file = join(dirname(app.appFolder), 'users.csv')
+  const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
+  await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
+  await app.choose([file], () => app.page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+  await expect
+    .poll(() => app.page.evaluate(() => globalThis.migration.ask('document:state', {})))
+    .toMatchObject({ value: { counts: { ready: users }, work: { kind: 'idle' } } })
+}
+
+describe.skipIf(desktopMissing() !== null)('around the window of the desktop app', () => {
+  test('the menu leads to steps and help, and offers only what can be done', () =>
+    within(openDesktop(), async (app) => {
+      const { page } = app
+      await page.getByRole('button', { name: 'New migration' }).waitFor()
+      expect(await isEnabled(app, 'document:save-copy')).toBe(false)
+      await press(app, 'help')
+      await page.getByRole('dialog', { name: 'Help' }).getByText('The six steps').waitFor()
+      await page.keyboard.press('Escape')
+      await press(app, 'document:new')
+      await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+      await expect.poll(() => isEnabled(app, 'document:save-copy')).toBe(true)
+      await press(app, 'export')
+      await page.getByRole('heading', { level: 1, name: /export/i }).waitFor()
+      // Nothing to report yet.
+      await press(app, 'report')
+      expect(
+        await page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current="step"]').innerText(),
+      ).toMatch(/Export/)
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Help' }).getByText('Search users').waitFor()
+      await page.keyboard.press('Escape')
+      await press(app, 'document:close')
+      await page.getByRole('button', { name: 'New migration' }).waitFor()
+    }))
+
+  test('diagnostics are shown, and what is saved is what was shown', () =>
+    within(openDesktop(), async (app) => {
+      const { page } = app
+      await begin(app)
+      await addUsers(app, 3)
+      await press(app, 'diagnostics')
+      const dialog = page.getByRole('dialog', { name: 'Save diagnostics' })
+      const shown = (await dialog.getByLabel('Diagnostics', { exact: true }).textContent()) ?? ''
+      const path = await app.save(() => dialog.getByRole('button', { name: 'Save as a file…' }).click())
+      await dialog.getByText(/Saved as/).waitFor()
+      expect(await readFile(path, 'utf8')).toBe(shown)
+      expect(shown).toMatch(/electron \d+/)
+      expect(shown).toMatch(/totals: records 3, users 3/)
+      expect(shown).not.toMatch(/@|users\.csv|example/)
+    }))
+
+  test('a double click on a migration opens it in the window that is there', () =>
+    within(openDesktop(), async (app) => {
+      const { page, title } = app
+      await begin(app)
+      const copy = await app.save(() => page.evaluate(() => globalThis.migration.ask('document:save-copy', {})))
+      await expect.poll(title).toMatch(/^migration /)
+      // Elsewhere the file manager starts the app again with the path.
+      await app.startAgain([copy])
+      await expect.poll(title).toBe('saved-1 - User Migration Assistant')
+      expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+      // On a Mac it sends an event.
+      const other = await app.save(() => page.evaluate(() => globalThis.migration.ask('document:save-copy', {})))
+      await app.electron.evaluate(
+        ({ app: here }, path) => here.emit('open-file', { preventDefault: () => {} }, path),
+        other,
+      )
+      await expect.poll(title).toBe('saved-2 - User Migration Assistant')
+      const recent = await app.electron.evaluate(({ Menu }) =>
+        Menu.getApplicationMenu()
+          ?.getMenuItemById('recent')
+          ?.submenu?.items.map(({ label }) => label.replace(/ {2}\(.*/, '')),
+      )
+      expect(recent?.slice(0, 2)).toEqual(['saved-2', 'saved-1'])
+    }))
+
+  test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>
+    within(openDesktop(), async (app) => {
+      const { page, title } = app
+      await begin(app)
+      await lookElsewhere(app)
+      expect(
+        await page.evaluate(() => globalThis.migration.ask('rehearsal:start', { dialect: 'documented', afresh: true })),
+      ).toMatchObject({ ok: true })
+      await page.evaluate(() => globalThis.migration.ask('rehearsal:faults', { fault: 'latency' }))
+      await addUsers(app, 60)
+      await expect.poll(title).toMatch(/^migration /)
+      await page.evaluate(() =>
+        globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: [] }),
+      )
+      await expect.poll(title, { interval: 20 }).toMatch(/^• migration /)
+      expect(await isEnabled(app, 'run:pause')).toBe(true)
+      await expect
+        .poll(() => seenOutside(app), { timeout: 60_000 })
+        .toMatchObject({
+          notices: ['The migration is finished: 60 users migrated. The report is ready.'],
+        })
+      await expect.poll(title).toMatch(/^migration /)
+      const { bars } = await seenOutside(app)
+      expect([bars.some((share) => share > 0 && share < 1), bars.at(-1)]).toEqual([true, -1])
+    }))
+
+  test('a run that stops by itself is told, too', () =>
+    within(openDesktop(), async (app) => {
+      const { page } = app
+      await begin(app)
+      await lookElsewhere(app)
+      expect(
+        await page.evaluate(() => globalThis.migration.ask('rehearsal:start', { dialect: 'documented', afresh: true })),
+      ).toMatchObject({ ok: true })
+      await addUsers(app, 20)
+      await page.evaluate(() => globalThis.migration.ask('rehearsal:faults', { fault: 'refuse-key' }))
+      await page.evaluate(() =>
+        globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: [] }),
+      )
+      await expect
+        .poll(() => seenOutside(app), { timeout: 60_000 })
+        .toMatchObject({
+          notices: [
+            expect.stringMatching(
+              /^The migration stopped and waits for you: The core refused the API key\. 0 users migrated/,
+            ),
+          ],
+        })
+      expect(await isEnabled(app, 'run:resume')).toBe(true)
+    }))
+})

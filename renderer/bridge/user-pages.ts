@@ -24,10 +24,11 @@ export type Sight = { readonly first: number; readonly last: number }
 
 /** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
 export function nextPage({ pages, total }: UserPages, { first, last }: Sight): number | null {
-  const end = total === null ? 1 : Math.ceil(total / pageSize)
+  const end = Math.ceil((total ?? 0) / pageSize)
   const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
-  return wanted ?? (total === null ? 0 : null)
+  // Who was nobody a moment ago may be somebody now: something is asked for in any case.
+  return wanted ?? (pages.size === 0 ? 0 : null)
 }
 
 /** Takes page `page` and lets go of what is out of sight. */

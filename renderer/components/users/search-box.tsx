@@ -9,7 +9,7 @@ export function SearchBox({ value, onChange }: { readonly value: string; readonl
     if (words !== value) onChange(words)
   })
   useEffect(() => {
-    const timer = setTimeout(() => send(typed), 200)
+    const timer = setTimeout(() => send(typed), 100)
     return () => clearTimeout(timer)
   }, [typed])
   return (

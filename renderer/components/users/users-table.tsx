@@ -112,7 +112,13 @@ export function UsersTable({
   const width = boxWidth + shown.reduce((sum, id) => sum + widthOf(layout, id), 0) + (actions ? actionsWidth : 0)
   return (
     <div className={styles.scroller} ref={scroller}>
-      <table className={styles.table} style={{ minWidth: width }} aria-label={label} aria-rowcount={total + 1}>
+      <table
+        className={styles.table}
+        style={{ minWidth: width }}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={users.loading || undefined}
+      >
         <colgroup>
           <col style={{ width: boxWidth }} />
           {table.getVisibleLeafColumns().map((column) => (

@@ -24,12 +24,12 @@ export function ShareBar({
 }) {
   const [whole, setWhole] = useState(false)
   const inOrder = [...shares].sort((a, b) => b.users - a.users)
-  const shown = whole || inOrder.length <= shownAtFirst + 2 ? inOrder : inOrder.slice(0, shownAtFirst)
+  const shown = whole || inOrder.length <= shownAtFirst + 1 ? inOrder : inOrder.slice(0, shownAtFirst)
   const hidden = inOrder.length - shown.length
   const isOn = (lens: Lens) => lenses.some((other) => sameLens(other, lens))
   const chosen = inOrder.some((share) => isOn(share.lens))
   return (
-    <div className={styles.share}>
+    <div>
       <StackedBar
         parts={inOrder.map((share, index) => ({
           key: share.label,

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PreviewView } from '../../../shared/bridge/views.ts'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
@@ -9,7 +8,7 @@ import { ShareBar } from './share-card.tsx'
 import type { Share } from './share-card.tsx'
 import styles from './preview-body.module.css'
 
-/** Bars of hashes, login methods with providers, and findings. Every part of them narrows the table. */
+/** Bars of hashes, login methods, providers and findings. Every part of them narrows the table. */
 export function ShareCards({
   preview,
   waiting,
@@ -27,28 +26,18 @@ export function ShareCards({
   const bar = (label: string, shares: readonly Offered[]) => (
     <ShareBar label={label} shares={shares.map(shareOf)} lenses={lenses} onLens={onLens} />
   )
-  const card = (title: string, none: string, shares: readonly Offered[] | undefined, more?: ReactNode) => (
+  const card = (title: string, none: string, shares: readonly Offered[] | undefined) => (
     <Card title={title}>
       {shares === undefined && <Loading label={waiting} lines={2} />}
       {shares?.length === 0 && <p className="quiet">{none}</p>}
       {shares && shares.length > 0 && bar(title, shares)}
-      {more}
     </Card>
   )
   return (
-    <div className={styles.cards}>
+    <div className={styles.cards} data-providers={(offered?.provider.length ?? 0) > 0 || undefined}>
       {card('Password hashes', 'No user of this export has a password hash.', offered?.hash)}
-      {card(
-        'Login methods',
-        'Nobody can be sent yet.',
-        offered?.method,
-        offered && offered.provider.length > 0 && (
-          <div className={styles.second}>
-            <h3 className={styles.secondTitle}>Providers</h3>
-            {bar('Providers', offered.provider)}
-          </div>
-        ),
-      )}
+      {card('Login methods', 'Nobody can be sent yet.', offered?.method)}
+      {offered && offered.provider.length > 0 && card('Providers', '', offered.provider)}
       {card('Worth knowing', 'Nothing was found. Every user goes as it is.', offered?.finding)}
     </div>
   )

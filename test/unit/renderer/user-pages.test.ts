@@ -98,4 +98,12 @@ describe('a window of pages', () => {
     const other = refiltered(before)
     expect({ id: rowAt(other, 3)?.id, next: nextPage(other, { first: 0, last: 0 }) }).toEqual({ id: 12, next: 0 })
   })
+
+  test('asks again after nobody was found', () => {
+    const nobody = read(noPages, [], { first: 0, last: 0 }).state
+    expect([
+      nextPage(nobody, { first: 0, last: 0 }),
+      read(refiltered(nobody), [7], { first: 0, last: 0 }).asked,
+    ]).toEqual([null, [0]])
+  })
 })

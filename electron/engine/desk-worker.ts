@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { createDesk } from './desk/desk.ts'
 import { newestOnly } from './desk/newest-only.ts'
@@ -5,14 +6,17 @@ import { deskOpen, serveWorker } from './worker-protocol.ts'
 
 const desk = createDesk()
 const openInput = z.object({ path: z.string().nullable() })
-const page = newestOnly((input) => desk.answer('users:page', input), setImmediate)
+const page = newestOnly(
+  (input) => desk.answer('users:page', input),
+  (then) => void setImmediate().then(then),
+)
 let warming = false
 
 /** Between questions, a little at a time; whoever asks waits for one column at most. */
 function warm(): void {
   if (warming) return
   warming = true
-  setImmediate(() => {
+  void setImmediate().then(() => {
     warming = false
     if (desk.warm()) warm()
   })
@@ -21,7 +25,11 @@ function warm(): void {
 serveWorker({
   ask: async (channel, input) => {
     if (channel === deskOpen) return desk.open(openInput.parse(input).path)
-    if (channel !== 'users:page') return desk.answer(channel, input)
+    if (channel !== 'users:page') {
+      // A page that was asked for at the same time comes first: it is quick, and looked at first.
+      await setImmediate()
+      return desk.answer(channel, input)
+    }
     const answered = await page(input)
     warm()
     return answered

@@ -15,9 +15,10 @@ const realClock: LaneClock = {
 
 /**
  * A lane for snapshots: one value under way at a time, the latest wins, nothing queues up, and the last value
- * offered always leaves in the end. `everyMs` is the least time between two values; 100 makes ten a second.
+ * offered always leaves in the end. `everyMs` is the least time between two values; 150 makes seven in any second, however
+ * unevenly they arrive.
  */
-export function createLatest<T>(send: (value: T) => void, everyMs = 100, clock: LaneClock = realClock): Latest<T> {
+export function createLatest<T>(send: (value: T) => void, everyMs = 150, clock: LaneClock = realClock): Latest<T> {
   let waiting: { readonly value: T } | null = null
   let underWay = false
   let timer = false

@@ -42,13 +42,13 @@ export function workerSettings(): WorkerSettings {
 /**
  * Answers main until the worker ends. Requests run side by side; a handler that throws becomes a problem named by
  * its channel only, because an error's own text may quote what the operator entered. Progress and change notices
- * leave at most ten a second each, the latest wins, and the next one only after the last arrived.
+ * leave at most ten a second together, the latest wins, and the next one only after the last arrived.
  */
 export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
-  const lane = <E extends EventName>(event: E) =>
-    createLatest<Events[E]>((value) => port.postMessage({ kind: 'event', event, value }))
-  const lanes = { progress: lane('progress'), changed: lane('changed') }
+  const lane = <E extends EventName>(event: E, everyMs?: number) =>
+    createLatest<Events[E]>((value) => port.postMessage({ kind: 'event', event, value }), everyMs)
+  const lanes = { progress: lane('progress'), changed: lane('changed', 400) }
 
   handler.subscribe?.((event, value) => {
     if (event === 'progress') lanes.progress.offer(value as Events['progress'])

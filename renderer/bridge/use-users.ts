@@ -27,6 +27,9 @@ type Reading = {
 /** The order of the export. */
 export const exportOrder: UserSort = { by: 'place', descending: false }
 
+/** Milliseconds after which a flight past many pages is over. */
+const landing = 60
+
 /** An answer that took long is asked for again only after ten times as long, so that looking never slows a run. */
 const rest = 10
 
@@ -41,6 +44,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   const reading = useRef<Reading>({ key: null, filter: {}, sort: exportOrder, pages: noPages, version })
   const going = useRef(false)
   const took = useRef(0)
+  const flight = useRef<ReturnType<typeof setTimeout>>(undefined)
   const refresh = useRef<Gentle | null>(null)
 
   const put = useCallback((next: Partial<Reading> & { readonly pages: UserPages }) => {
@@ -97,11 +101,17 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
 
   const look = useCallback(
     (firstRow: number, lastRow: number) => {
-      sight.current = { first: Math.floor(firstRow / pageSize), last: Math.floor(Math.max(lastRow, 0) / pageSize) }
-      void read()
+      const before = sight.current
+      const first = Math.floor(firstRow / pageSize)
+      sight.current = { first, last: Math.floor(Math.max(lastRow, 0) / pageSize) }
+      clearTimeout(flight.current)
+      // Who flies past rows does not want them; where the flight ends they are asked for.
+      if (Math.abs(first - before.first) > 1) flight.current = setTimeout(() => void read(), landing)
+      else void read()
     },
     [read],
   )
+  useEffect(() => () => clearTimeout(flight.current), [])
   const reload = useCallback(() => refresh.current?.ask(), [])
   return { pages, loading, problem, reload, look }
 }

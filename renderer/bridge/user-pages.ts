@@ -56,9 +56,3 @@ export function rowAt(state: UserPages, index: number): UserRow | null {
   const page = Math.floor(index / pageSize)
   return (state.pages.get(page) ?? state.stale.get(page))?.[index % pageSize] ?? null
 }
-
-/** Every row that is held, in order. */
-export function loadedRows(state: UserPages): UserRow[] {
-  const held = new Map([...state.stale, ...state.pages])
-  return [...held.keys()].sort((a, b) => a - b).flatMap((page) => held.get(page) ?? [])
-}

@@ -20,7 +20,13 @@ import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 
 /** A document with what is kept of it in memory. */
-type Asked = { readonly database: Database; readonly columns: UserColumns; readonly views: UsersViews }
+type Asked = {
+  readonly database: Database
+  readonly columns: UserColumns
+  readonly views: UsersViews
+  /** The last answer to a question without input, as long as nothing has changed. */
+  readonly kept: Map<string, { readonly stamp: string; readonly answer: Result<unknown> }>
+}
 
 /** Questions whose answer has to be read from a file first. */
 type SlowChannel = 'users:source'
@@ -30,7 +36,7 @@ const mostVanished = 200
 
 /** Answers questions about one document; each answer is as the contract says. */
 const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
-  'preview:get': ({ database }) => ok(previewView(database)),
+  'preview:get': (asked) => unchanged(asked, 'preview:get', () => ok(previewView(asked.database))),
   'export:strays': ({ database }, input) => {
     const { fileId, skip } = requests['export:strays'].input.parse(input)
     return ok(strays(database, fileId, skip))
@@ -59,13 +65,23 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) =>
   'report:get': ({ database }) => ok(reportView(database)),
 }
 
+/** Counting a million users takes a while, so it is done once for each change. */
+function unchanged(asked: Asked, channel: string, work: () => Result<unknown>): Result<unknown> {
+  const stamp = asked.columns.stamp()
+  const before = asked.kept.get(channel)
+  if (before?.stamp === stamp) return before.answer
+  const answer = work()
+  asked.kept.set(channel, { stamp, answer })
+  return answer
+}
+
 function isQuick(channel: string): channel is QuickChannel {
   return Object.hasOwn(answers, channel)
 }
 
 function askedOf(database: Database): Asked {
   const columns = createUserColumns(database, () => currentTarget(database)?.id ?? 0)
-  return { database, columns, views: createUsersViews(columns) }
+  return { database, columns, views: createUsersViews(columns), kept: new Map() }
 }
 
 /** The desk with a connection of its own, beside the writer. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { UserRow } from '../../../shared/bridge/views.ts'
 import type { Users } from '../../bridge/use-users.ts'
-import { loadedRows, rowAt } from '../../bridge/user-pages.ts'
+import { rowAt } from '../../bridge/user-pages.ts'
 import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
@@ -42,23 +42,31 @@ export function UsersTable({
   const { pages, look } = users
   const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
-  const data = useMemo(() => loadedRows(pages), [pages])
   const { shown } = layout
+  const drawn = useLongScroll(scroller, total, headHeight)
+  const first = drawn.rows[0] ?? 0
+  const last = drawn.rows.at(-1) ?? 0
+  const data = useMemo(
+    () =>
+      Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index)).filter((row) => row !== null),
+    [pages, first, last],
+  )
+  const state = useMemo(
+    () => ({
+      columnOrder: [...shown],
+      columnVisibility: Object.fromEntries(everyColumn.map((id) => [id, shown.includes(id)])),
+      columnSizing: Object.fromEntries(shown.map((id) => [id, widthOf(layout, id)])),
+    }),
+    [shown, layout],
+  )
   const table = useTable({
     features,
     columns,
     data,
     getRowId: (row: UserRow) => String(row.id),
-    state: {
-      columnOrder: [...shown],
-      columnVisibility: Object.fromEntries(everyColumn.map((id) => [id, shown.includes(id)])),
-      columnSizing: Object.fromEntries(shown.map((id) => [id, widthOf(layout, id)])),
-    },
+    state,
   })
   const rows = table.getRowModel().rowsById
-  const drawn = useLongScroll(scroller, total, headHeight)
-  const first = drawn.rows[0] ?? 0
-  const last = drawn.rows.at(-1) ?? 0
   useEffect(() => look(first, last), [look, first, last])
 
   const { toTop, reveal } = drawn

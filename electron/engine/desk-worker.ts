@@ -13,13 +13,12 @@ const page = newestOnly(
 let warming = false
 
 /** Between questions, a little at a time; whoever asks waits for one column at most. */
-function warm(): void {
+async function warm(): Promise<void> {
   if (warming) return
   warming = true
-  void setImmediate().then(() => {
-    warming = false
-    if (desk.warm()) warm()
-  })
+  do await setImmediate()
+  while (desk.warm())
+  warming = false
 }
 
 serveWorker({
@@ -31,7 +30,7 @@ serveWorker({
       return desk.answer(channel, input)
     }
     const answered = await page(input)
-    warm()
+    void warm()
     return answered
   },
 })

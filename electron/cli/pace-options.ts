@@ -1,3 +1,4 @@
+import { mostAtOnce, mostPerSecond } from '../../shared/bridge/speed.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
@@ -26,11 +27,11 @@ const longestWait = 7 * 24 * 60
 
 export function readPace(args: Arguments): Result<PaceOrder> {
   const concurrency = args.text('concurrency') ?? 'auto'
-  if (concurrency !== 'auto' && !isWithin(concurrency, 256)) {
+  if (concurrency !== 'auto' && !isWithin(concurrency, mostAtOnce)) {
     return problem('arguments', '--concurrency takes auto or a number from 1 to 256.')
   }
   const maxRate = args.text('max-rate')
-  if (maxRate !== undefined && !isWithin(maxRate, 10_000)) {
+  if (maxRate !== undefined && !isWithin(maxRate, mostPerSecond)) {
     return problem('arguments', '--max-rate takes a number of requests per second, from 1 to 10000.')
   }
   const minutes = args.text('wait') ?? usualWait

@@ -5,6 +5,7 @@ import { choicesSchema } from '../planning/choices.ts'
 import { afterwardsSchema, afterwardsStateSchema } from './afterwards-views.ts'
 import { proofOutcomeSchema } from './proof-views.ts'
 import { shellRequests } from './shell-requests.ts'
+import { speedSchema } from './speed-schema.ts'
 import {
   checkSchema,
   documentSchema,
@@ -233,11 +234,14 @@ export const requests = {
     by: 'engine',
     input: z.object({
       scope: scopeSchema,
-      concurrency: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
+      concurrency: speedSchema.shape.concurrency,
+      maxRate: speedSchema.shape.maxRate.optional(),
       ticks: z.array(z.string().max(60)).max(20),
     }),
     output: progressSchema,
   },
+  /** Another speed from now on, or for the next run when none is under way. */
+  'run:speed': { by: 'engine', input: speedSchema, output: progressSchema },
   'run:pause': { by: 'engine', input: nothing, output: progressSchema },
   'run:resume': { by: 'engine', input: nothing, output: progressSchema },
   'run:cancel': { by: 'engine', input: nothing, output: progressSchema },

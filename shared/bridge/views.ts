@@ -4,6 +4,7 @@ import { mappingSchema, mappingTargets } from '../mapping/mapping.ts'
 import { choicesSchema } from '../planning/choices.ts'
 import { userStates } from '../planning/call.ts'
 import { familyProofSchema, proofCountsSchema, proofSchema } from './proof-views.ts'
+import { speedSchema } from './speed-schema.ts'
 
 /** What the screen may see. No view holds a password hash, an API key or a signer key. */
 
@@ -380,6 +381,8 @@ export const progressSchema = z.object({
   p50: z.number().nullable(),
   p99: z.number().nullable(),
   concurrency: count,
+  /** What the operator asked for; absent before the first run. */
+  speed: speedSchema.optional(),
   retries: count,
   calls: count,
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */

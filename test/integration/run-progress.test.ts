@@ -82,6 +82,22 @@ describe('what a run shows of itself', () => {
     ]).toEqual([[], false, 'paused', 150, someOf(paused?.counts ?? last?.counts ?? never()), 'finished', 150, 150, 150])
   })
 
+  test('says that a ceiling holds it, and takes another speed in the middle', async () => {
+    const engine = await ready()
+    must(await engine.ask('run:start', { ...order, ticks: [...order.ticks], maxRate: 5 }))
+    const held = await watch(engine, (view) =>
+      view.note === '' ? null : engine.ask('run:speed', { concurrency: 3, maxRate: 2000 }),
+    )
+    const notes = new Set(held.map(({ note }) => note).filter((note) => note.startsWith('Held')))
+    const last = held.at(-1)
+    expect([[...notes][0], last?.state, last?.finished, last?.speed]).toEqual([
+      'Held at 5 requests per second, as you set it.',
+      'finished',
+      150,
+      { concurrency: 3, maxRate: 2000 },
+    ])
+  })
+
   test('says why it stopped, and what to do', async () => {
     const core = await startScriptedCore(({ body }) =>
       body['email'] === 'user9@example.com' ? { status: 403, body: 'not from here' } : null,

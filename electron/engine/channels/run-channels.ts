@@ -13,6 +13,7 @@ type RunChannel =
   | 'run:retry'
   | 'run:resume'
   | 'run:pause'
+  | 'run:speed'
   | 'run:cancel'
   | 'run:progress'
 
@@ -32,23 +33,27 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       })
     },
     'run:start': (input) => {
-      const { scope, concurrency, ticks } = requests['run:start'].input.parse(input)
+      const { scope, concurrency, maxRate = null, ticks } = requests['run:start'].input.parse(input)
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = ticksFor(target, countStates(database, target.id), database).find(
           (tick) => !ticks.includes(tick.key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
-        return open.run.start(target, connect, { scope, concurrency, retry: false })
+        return open.run.start(target, connect, { scope, concurrency, maxRate, retry: false })
       })
     },
     'run:retry': (input) => {
       const { scope } = requests['run:retry'].input.parse(input)
       return sending((open, connection) =>
-        open.run.start(connection.target, connection.open, { scope, concurrency: 'auto', retry: true }),
+        open.run.start(connection.target, connection.open, { scope, ...open.run.speed(), retry: true }),
       )
     },
     'run:resume': () => sending((open, connection) => open.run.resume(connection.target, connection.open)),
+    'run:speed': (input) => {
+      const speed = requests['run:speed'].input.parse(input)
+      return here((open) => ok(open.run.setSpeed(speed)))
+    },
     'run:pause': () => here((open) => ok(open.run.pause())),
     'run:cancel': () => here((open) => ok(open.run.cancel())),
     'run:progress': () => here((open) => ok(open.run.view())),

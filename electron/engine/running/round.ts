@@ -1,4 +1,5 @@
 import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import type { Speed } from '../../../shared/bridge/speed.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -61,9 +62,6 @@ export type RoundStats = {
   /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
   readonly slowed: 'ceiling' | Lowered | null
 }
-
-/** How fast to send. */
-export type Speed = { readonly concurrency: number | 'auto'; readonly maxRate: number | null }
 
 /** From start to finish, pause or stop. */
 export type Round = {

@@ -1,8 +1,10 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { Speed } from '../../../shared/bridge/speed.ts'
 import type { RoundEnd, RoundStats } from '../running/round.ts'
 import type { Meter } from '../running/meter.ts'
 import type { EtaMoment } from './eta.ts'
+import { slowWords } from './slow-words.ts'
 import { describeStop } from './stop-words.ts'
 
 /** Over all rounds of one order. */
@@ -24,7 +26,7 @@ export type RunMoment = {
   readonly remaining: (moment: Pick<EtaMoment, 'left' | 'done' | 'perSecond' | 'standing'>) => string
   readonly methods: readonly MethodCounts[]
   readonly startedAt: number | null
-  readonly concurrency: number | 'auto'
+  readonly speed: Speed
   /** Of the rounds before. */
   readonly earlier: RunSums
   readonly heldUsers: number
@@ -50,7 +52,8 @@ export function progressView(run: RunMoment): ProgressView {
     methods: [...run.methods],
     p50: round?.p50 ?? null,
     p99: round?.p99 ?? null,
-    concurrency: round?.limit ?? (run.concurrency === 'auto' ? 0 : run.concurrency),
+    concurrency: round?.limit ?? (run.speed.concurrency === 'auto' ? 0 : run.speed.concurrency),
+    speed: run.speed,
     retries: earlier.retries + (round?.retries ?? 0),
     calls: earlier.calls + (round?.calls ?? 0),
     note: noteOf(run),
@@ -65,8 +68,8 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
   return last === null ? 'idle' : last.kind
 }
 
-function noteOf({ round, pausing, last, heldUsers }: RunMoment): string {
-  if (round !== null) return pausing ? 'Finishing what is in flight.' : waitingNote(round)
+function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
+  if (round !== null) return pausing ? 'Finishing what is in flight.' : waitingNote(round) || slowWords(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return describeStop(last.stop, last.message)
   if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'

@@ -1,3 +1,4 @@
+import { mostAtOnce, type Speed } from '../../../shared/bridge/speed.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
@@ -14,15 +15,16 @@ import { progressView, type RunSums } from './progress-view.ts'
 import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 import { createEta } from './eta.ts'
 import { methodsAfter } from './methods-after.ts'
-import { noteRun } from './run-notes.ts'
+import { lastSpeed, noteRun, noteSpeed } from './run-notes.ts'
 import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 
 const progressMs = 100
-const manyConnections = 128
+/** Never fewer than may be under way at once; they are opened when needed. */
+const manyConnections = mostAtOnce
 
-const everybody: RunOrder = { scope: { kind: 'all' }, concurrency: 'auto', retry: false }
+const everybody = { scope: { kind: 'all' }, retry: false } as const
 
 const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
@@ -38,7 +40,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   let ending: Promise<RoundEnd> | null = null
   let last: RoundEnd | null = null
   let pausing = false
-  let order = everybody
+  let order: RunOrder | null = null
   /** The order concerns only the users of `scope_user`. */
   let scoped = false
   let counts: StateCounts | null = null
@@ -52,6 +54,10 @@ export function createRunControl(settings: RunSettings): RunControl {
   let samples: RunSamples | null = null
   let methods: readonly MethodCounts[] = []
   const eta = createEta()
+
+  /** Of the last order, also when that was in an earlier session. */
+  const ordered = (): RunOrder => (order ??= { ...everybody, ...lastSpeed(database) })
+  const speed = (): Speed => ({ concurrency: ordered().concurrency, maxRate: ordered().maxRate ?? null })
 
   const committed = (outcomes: readonly CallOutcome[]) => {
     if (counts === null) return
@@ -88,27 +94,26 @@ export function createRunControl(settings: RunSettings): RunControl {
           ? ''
           : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - startedTicks }),
       startedAt,
-      concurrency: order.concurrency,
+      speed: speed(),
       earlier,
       heldUsers,
     })
 
   const begin = (target: Target, connect: OpenConnection): ProgressView => {
-    const connection = connect(order.concurrency === 'auto' ? manyConnections : order.concurrency)
+    const connection = connect(manyConnections)
     const started = startRound({
       database,
       target,
       send: connection.send,
       existing: getChoices(database).existing,
-      concurrency: order.concurrency,
+      ...speed(),
       scoped,
-      maxRate: order.maxRate ?? null,
-      patienceMs: order.patienceMs ?? null,
+      patienceMs: ordered().patienceMs ?? null,
       clock,
       random: settings.random,
       onCommitted: committed,
     })
-    noteRun(database, target.id, order)
+    noteRun(database, target.id, ordered())
     samples = openRunSamples(database, target.id, clock.ticks)
     last = null
     pausing = false
@@ -180,7 +185,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     const gone = hashesGone(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
-    if (targetId !== target.id) return start(target, connect, everybody)
+    if (targetId !== target.id) return start(target, connect, { ...everybody, ...speed() })
     try {
       prepare(target)
       targetCount = finished + countLeft(target)
@@ -192,6 +197,13 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   return {
     view,
+    speed,
+    setSpeed: (next) => {
+      order = { ...ordered(), ...next }
+      round?.setSpeed(next)
+      if (round !== null) noteSpeed(database, next)
+      return view()
+    },
     running: () => round !== null,
     more: () => round?.more(),
     sums: () => earlier,

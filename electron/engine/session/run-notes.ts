@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os'
 import * as z from 'zod'
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import { speedSchema } from '../../../shared/bridge/speed-schema.ts'
+import { usualSpeed, type Speed } from '../../../shared/bridge/speed.ts'
 import { app } from '../../../shared/app.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunNote } from '../document/settings.ts'
@@ -31,6 +33,19 @@ export function noteRun(database: Database, target: number, order: Order): void 
     scope: scopeWords(order),
   }
   setSetting(database, 'run-notes', [...(getSetting(database, 'run-notes') ?? []), note].slice(-mostNotes))
+}
+
+/** The run that is under way goes on at another speed. */
+export function noteSpeed(database: Database, speed: Speed): void {
+  const notes = getSetting(database, 'run-notes') ?? []
+  const last = notes.at(-1)
+  if (last !== undefined) setSetting(database, 'run-notes', [...notes.slice(0, -1), { ...last, ...speed }])
+}
+
+/** The speed of the last run, so that a ceiling outlives the app. */
+export function lastSpeed(database: Database): Speed {
+  const note = getSetting(database, 'run-notes')?.at(-1)
+  return speedSchema.safeParse(note).data ?? usualSpeed
 }
 
 /** The name the operator is logged in with; some machines know none. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { Speed } from '../../../shared/bridge/speed.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -41,6 +42,10 @@ export type RunControl = {
   readonly pause: () => ProgressView
   readonly cancel: () => ProgressView
   readonly view: () => ProgressView
+  /** What the operator asked for last. */
+  readonly speed: () => Speed
+  /** Another speed from now on; without a run it counts for the next one. */
+  readonly setSpeed: (speed: Speed) => ProgressView
   /** Users became ready meanwhile (a correction). */
   readonly more: () => void
   /** Resolves with the end of the current round; at once when none is under way. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import { usualSpeed, type Speed } from '../../../shared/bridge/speed.ts'
 import type { PreviewView } from '../../../shared/bridge/views.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument } from '../../bridge/document-context.tsx'
@@ -10,8 +11,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
-import { ConcurrencySelect } from './concurrency-select.tsx'
-import type { Concurrency } from './concurrency-select.tsx'
+import { SpeedFields } from '../run/speed-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { scopeFrom } from './scopes.ts'
 import type { ScopeKind } from './scopes.ts'
@@ -36,17 +36,17 @@ export function StartDialog({
 }) {
   const bridge = useBridge()
   const { target } = useDocument()
-  const { take } = useProgress()
+  const { progress, take } = useProgress()
   const [kind, setKind] = useState<ScopeKind>(startWith)
   const [first, setFirst] = useState(10)
-  const [concurrency, setConcurrency] = useState<Concurrency>('auto')
+  const [speed, setSpeed] = useState<Speed>(progress?.speed ?? usualSpeed)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
   const ticks = ticksOf(preview.ticks, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useTask(
-    (what: Scope) => bridge.ask('run:start', { scope: what, concurrency, ticks: [...ticked] }),
+    (what: Scope) => bridge.ask('run:start', { scope: what, ...speed, ticks: [...ticked] }),
     (progress) => {
       take(progress)
       onStarted()
@@ -82,7 +82,7 @@ export function StartDialog({
         onKind={setKind}
         onFirst={setFirst}
       />
-      <ConcurrencySelect value={concurrency} onChange={setConcurrency} />
+      <SpeedFields speed={speed} onChange={setSpeed} />
       {preview.mailNote && <p className="quiet">{preview.mailNote}</p>}
       {ticks.length > 0 && (
         <fieldset className={styles.ticks}>

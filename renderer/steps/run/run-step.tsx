@@ -18,6 +18,7 @@ import { RunActions } from './run-actions.tsx'
 import styles from './run-step.module.css'
 import { runLead, runTitle } from './run-title.ts'
 import { RunUsers } from './run-users.tsx'
+import { SpeedFields } from './speed-fields.tsx'
 import { StoppedPanel } from './stopped-panel.tsx'
 import { Tiles } from './tiles.tsx'
 import { useRun } from './use-run.ts'
@@ -47,7 +48,7 @@ export function RunStep() {
     >
       <Announcer progress={progress} />
       <Reconnect />
-      {[run.pause, run.resume, run.cancel, run.retry].map((task, index) => (
+      {[run.pause, run.resume, run.cancel, run.retry, run.speed].map((task, index) => (
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
@@ -60,6 +61,9 @@ export function RunStep() {
       <div className={styles.middle}>
         <div className={styles.left}>
           <Tiles progress={progress} />
+          {progress.speed && !hasEnded(progress) && (
+            <SpeedFields speed={progress.speed} onChange={(speed) => void run.speed.run(speed)} />
+          )}
           {(isSending(progress) || progress.history.length > 0) && <Chart history={progress.history} />}
         </div>
         <div className={styles.right}>

@@ -1,0 +1,17 @@
+import type { Speed } from '../../../shared/bridge/speed.ts'
+import type { RoundStats } from '../running/round.ts'
+
+/** Why a run is slower than it could be, as a sentence; empty when nothing holds it back. */
+export function slowWords({ slowed, limit }: Pick<RoundStats, 'slowed' | 'limit'>, { maxRate }: Speed): string {
+  const atOnce = limit === 1 ? 'one user is' : `${limit} users are`
+  switch (slowed) {
+    case 'ceiling':
+      return `Held at ${(maxRate ?? 0).toLocaleString('en')} ${maxRate === 1 ? 'request' : 'requests'} per second, as you set it.`
+    case 'pushed-back':
+      return `The core asked for fewer requests, so ${atOnce} sent at once; a few more are tried from time to time.`
+    case 'slow':
+      return `The core takes much longer to answer than before, so only ${atOnce} sent at once to spare it.`
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { slowWords } from '../../../../electron/engine/session/slow-words.ts'
+
+test('what slows a run is a sentence', () => {
+  const speed = { concurrency: 'auto', maxRate: 1 } as const
+  expect([
+    slowWords({ slowed: 'ceiling', limit: 8 }, { ...speed, maxRate: 1500 }),
+    slowWords({ slowed: 'ceiling', limit: 8 }, speed),
+    slowWords({ slowed: 'pushed-back', limit: 1 }, speed),
+    slowWords({ slowed: 'slow', limit: 8 }, speed),
+    slowWords({ slowed: null, limit: 8 }, speed),
+  ]).toEqual([
+    'Held at 1,500 requests per second, as you set it.',
+    'Held at 1 request per second, as you set it.',
+    'The core asked for fewer requests, so one user is sent at once; a few more are tried from time to time.',
+    'The core takes much longer to answer than before, so only 8 users are sent at once to spare it.',
+    '',
+  ])
+})

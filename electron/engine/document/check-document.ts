@@ -28,10 +28,14 @@ function damaged(): Problem {
   )
 }
 
+export function emptyDocument(): Problem {
+  return problem('document-empty', 'This migration is empty: it was never begun. Remove the file and start anew.')
+}
+
 /** Judges the first 100 bytes of a file, so that nothing foreign or newer is even opened. */
 export function judgeHeader(head: Buffer): Result<null> {
   if (head.length === 0) {
-    return problem('document-empty', 'This migration is empty: it was never begun. Remove the file and start anew.')
+    return emptyDocument()
   }
   if (head.length < 72 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return notADocument()
   return judgeNumbers(head.readUInt32BE(68), head.readUInt32BE(60))

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPages, checkSchema, describeFailure, judgeHeader, versionOf } from './check-document.ts'
+import { firstBytes, isHalfWritten, putBack } from './half-written.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { createPrivateFile, isCode } from './private-file.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
@@ -79,7 +80,9 @@ function openLocked(path: string): Result<Database> {
   let database: Database | null = null
   try {
     // Only under the lock: closing a file drops the locks that this process holds on it elsewhere.
-    const head = judgeHeader(readHead(path))
+    const whole = putBack(path, (half) => connect(half, false))
+    if (!whole.ok) return whole
+    const head = judgeHeader(firstBytes(path, 100))
     if (!head.ok) return head
     const looked = look(path)
     if (!looked.ok) return looked
@@ -103,15 +106,34 @@ function upgrade(database: Database): void {
   if (version < schemaVersion) transaction(database, () => database.exec(upgradeFrom(version)))
 }
 
-/** Opens a document beside its writer, for questions only. One of an earlier version is upgraded first. */
+/**
+ * Opens a document beside its writer, for questions only. One of an earlier version is upgraded first; one whose writer
+ * died in the middle of writing is put back.
+ */
 export function openForReading(path: string): Result<Document> {
-  const looked = look(path)
+  const looked = isHalfWritten(path) ? lookAfterDeath(path) : look(path)
   if (!looked.ok || versionOf(looked.value.database) === schemaVersion) return looked
   closeDocument(looked.value)
   const upgraded = openDocument(path)
   if (!upgraded.ok) return upgraded
   closeDocument(upgraded.value)
   return look(path)
+}
+
+function lookAfterDeath(path: string): Result<Document> {
+  const there = checkPath(path)
+  if (!there.ok) return there
+  const locked = lockDocument(path)
+  // Somebody is writing at this very moment, or nobody may.
+  if (!locked.ok) return look(path)
+  try {
+    const whole = putBack(path, (half) => connect(half, false))
+    return whole.ok ? look(path) : whole
+  } catch (error) {
+    return describeFailure(error)
+  } finally {
+    locked.value.release()
+  }
 }
 
 function look(path: string): Result<Document> {
@@ -196,15 +218,4 @@ function checkPath(path: string): Result<null> {
       ? `${path} is a folder, not a migration. Choose the file in it that ends in .migration.`
       : `${path} is a device or a pipe, not a migration. Choose a file that this app saved.`,
   )
-}
-
-/** Reads the first bytes without letting SQLite create or repair anything. */
-function readHead(path: string): Buffer {
-  const head = Buffer.alloc(100)
-  const handle = openSync(path, 'r')
-  try {
-    return head.subarray(0, readSync(handle, head, 0, head.length, 0))
-  } finally {
-    closeSync(handle)
-  }
 }

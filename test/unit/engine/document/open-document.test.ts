@@ -158,6 +158,64 @@ describe('a document that is open', () => {
   })
 })
 
+describe('a document whose last writer died in the middle of writing into the file itself', () => {
+  const machines = (path: string, open: typeof openDocument) => {
+    const document = must(open(path))
+    const machine = getSetting(document.database, 'machine')
+    const whole = document.database.prepare('PRAGMA quick_check(1)').get()
+    closeOnce(document)
+    return [machine, Object.values(whole ?? {}), existsSync(`${path}-journal`)]
+  }
+
+  test('is as it was before, for writers', () => {
+    expect(machines(halfWritten(), openDocument)).toEqual(['a machine', ['ok'], false])
+  })
+
+  test('is as it was before, for those who only read', () => {
+    expect(machines(halfWritten(), openForReading)).toEqual(['a machine', ['ok'], false])
+  })
+
+  test('while it was made is said to be empty', () => {
+    const path = halfMade()
+    expect([codeOf(openForReading(path)), codeOf(openDocument(path)), codeOf(openDocument(path))]).toEqual([
+      'document-empty',
+      'document-empty',
+      'document-empty',
+    ])
+  })
+})
+
+/** Pages are written into the file before the commit, as under a power cut: only the journal beside it knows better. */
+function interrupted(path: string, write: (database: ReturnType<ReturnType<typeof sqliteDriver>['open']>) => void) {
+  const database = sqliteDriver().open(path, false)
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN')
+  write(database)
+  const copy = join(temporaryFolder(), 'killed.migration')
+  copyFileSync(path, copy)
+  copyFileSync(`${path}-journal`, `${copy}-journal`)
+  database.exec('ROLLBACK')
+  database.close()
+  return copy
+}
+
+const manyRows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+  INSERT INTO setting (key, value) SELECT 'k' || i, hex(randomblob(300)) FROM n`
+
+function halfWritten(): string {
+  return interrupted(savedDocument(temporaryFolder()), (database) =>
+    database.exec(`UPDATE setting SET value = '"nobody"'; ${manyRows}`),
+  )
+}
+
+function halfMade(): string {
+  const path = fileIn(temporaryFolder(), 'new.migration', '')
+  return interrupted(path, (database) =>
+    database.exec(
+      `PRAGMA application_id = ${0x554d4131}; PRAGMA user_version = 1; CREATE TABLE setting (key, value); ${manyRows}`,
+    ),
+  )
+}
+
 describe('a file that is no sound document', () => {
   const cases: readonly (readonly [string, string, (path: string) => void])[] = [
     ['is empty', 'document-empty', (path) => writeFileSync(path, '')],

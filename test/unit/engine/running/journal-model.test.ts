@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/desk/counts.ts'
 import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
-import { giveBack } from '../../../../electron/engine/running/scope.ts'
+import { giveBack, releaseWaiting } from '../../../../electron/engine/running/scope.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
+import { unreachable } from '../../../../shared/result.ts'
 import {
   beginRound,
   codeOf,
@@ -46,25 +47,48 @@ const everybody = [
 ]
 
 /** What becomes of one request: done or not, answered or not. */
-const fates = ['ok', 'ok', 'ok', 'status', 'refused', 'busy', 'lost', 'lost-and-done'] as const
+const fates = [
+  'ok',
+  'ok',
+  'ok',
+  'ok',
+  'status',
+  'refused',
+  'busy',
+  'lost',
+  'lost-and-done',
+  'wait',
+  'wait-long',
+  'unreachable',
+  'slept',
+  'key',
+] as const
 type Fate = (typeof fates)[number]
+
+/** Milliseconds until the reply comes, so that replies overtake each other. */
+const delays = [0, 0, 1, 40, 900, 20_000] as const
 
 const part = fc.record({
   /** What becomes of the requests, one after the other; when they run out, all is well. */
-  fates: fc.array(fc.constantFrom(...fates), { maxLength: 25 }),
-  /** After so many requests the app dies; null: the round ends by itself. */
-  diesAfter: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
-  minutesLater: fc.constantFrom(0, 1, 15),
+  fates: fc.array(fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...delays)), { maxLength: 25 }),
+  /** What happens with so many requests sent; null: the round ends by itself. */
+  event: fc.option(
+    fc.record({ kind: fc.constantFrom('die', 'pause', 'cancel', 'more'), after: fc.integer({ min: 1, max: 20 }) }),
+    { nil: null },
+  ),
+  minutesLater: fc.constantFrom(0, 1, 15, -30),
   retry: fc.boolean(),
+  atOnce: fc.constantFrom(1, 3, 8),
+  existing: fc.constantFrom('update', 'leave', 'ask'),
 })
 
 type Core = Set<string>
 
 function answer(core: Core, fate: Fate, sent: Sent) {
   const key = `${sent.operation} ${sent.about}`
-  if (sent.operation === 'look-up') return fate === 'busy' ? passing() : lookUp(core, sent)
+  if (sent.operation === 'look-up' && fate === 'ok') return lookUp(core, sent)
   const existed = core.has(key)
-  const makes = sent.operation !== 'create-code'
+  const makes = sent.operation !== 'create-code' && sent.operation !== 'look-up'
   if (makes && (fate === 'ok' || fate === 'lost-and-done')) core.add(key)
   switch (fate) {
     case 'ok':
@@ -73,11 +97,23 @@ function answer(core: Core, fate: Fate, sent: Sent) {
       return { kind: 'status', status: 'SOME_ERROR', message: '' } as const
     case 'refused':
       return { kind: 'failed', httpStatus: 400, message: 'no' } as const
+    case 'key':
+      return { kind: 'stop', why: 'key', httpStatus: 401, message: 'no' } as const
     case 'busy':
       return passing()
+    case 'wait':
+      return passing({ httpStatus: 429, why: 'rate-limited', retryAfterMs: 40_000 })
+    case 'wait-long':
+      return passing({ retryAfterMs: 20 * 60_000 })
+    case 'unreachable':
+      return passing({ why: 'connect', httpStatus: null, reached: false })
+    case 'slept':
+      return { ...passing({ why: 'timeout', httpStatus: null }), ms: 8 * 60 * 60_000 }
     case 'lost':
     case 'lost-and-done':
       return noAnswer
+    default:
+      return unreachable(fate)
   }
 }
 
@@ -113,43 +149,58 @@ function requestOf(key: string): string {
 describe.each([
   ['documented', {}],
   ['supertokens', realTarget],
-] as const)('any sequence of answers, deaths and retries at a %s core', (_, target) => {
+] as const)('any order of answers, deaths and decisions at a %s core', (_, target) => {
   test('keeps the sums, never sends again what is done, and leaves everybody in the core in the end', async () => {
     const planned = plannedDocument(plans, target)
     const { database } = planned.document
+    const sum = () => Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)
     await fc.assert(
       fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
-        // Rounds that died in the try before have nothing left to write.
-        await turns()
         for (const table of ['progress', 'call', 'attempt', 'run']) database.exec(`DELETE FROM ${table}`)
         const core: Core = new Set()
         const again: string[] = []
         let now = noon
-        for (const { fates: rest, diesAfter, minutesLater, retry } of parts) {
+        for (const { fates: rest, event, minutesLater, retry, atOnce, existing } of parts) {
           if (retry) giveBack(database, planned.target.id, now, false, true)
-          const done = doneIn(database)
+          if (existing !== 'ask') releaseWaiting(database)
+          const done = new Set(doneIn(database))
           const clock = virtualClock(now)
           let requests = 0
+          let dead = false
           let die: () => void = () => undefined
           const died = new Promise<'died'>((resolve) => {
             die = () => resolve('died')
           })
-          const script: Script = (sent) => {
-            if (done.has(`${sent.operation} ${sent.about}`)) again.push(`${sent.operation} ${sent.about}`)
-            requests += 1
-            const replied = answer(core, rest[requests - 1] ?? 'ok', sent)
-            if (requests !== diesAfter) return replied
+          const happen = () => {
+            if (event?.kind === 'pause') begun.round.pause()
+            if (event?.kind === 'cancel') begun.round.cancel()
+            if (event?.kind === 'more') begun.round.more()
+            if (event?.kind !== 'die') return
+            dead = true
             die()
-            return new Promise<null>(() => undefined)
           }
-          const begun = beginRound({ ...planned, clock, script, concurrency: 3, existing: 'update' })
+          const script: Script = async (sent) => {
+            const key = `${sent.operation} ${sent.about}`
+            if (done.has(key) && sent.operation !== 'create-code') again.push(key)
+            requests += 1
+            const [fate, delay] = rest[requests - 1] ?? ['ok', 0]
+            const replied = answer(core, fate, sent)
+            if (requests === event?.after) happen()
+            if (delay > 0) await new Promise<void>((resolve) => clock.later(delay, resolve))
+            if (dead) return new Promise<null>(() => undefined)
+            if (fate === 'ok' && sent.operation !== 'look-up') done.add(key)
+            return replied
+          }
+          const begun = beginRound({ ...planned, clock, script, concurrency: atOnce, existing })
           await clock.runUntil(Promise.race([died, begun.round.ended]))
+          // What was being written when it died is written or not; nothing comes after it.
+          await turns()
           now = clock.now() + minutesLater * 60_000
-          const counts = Object.values(countStates(database, planned.target.id))
-          expect(counts.reduce((sum, n) => sum + n, 0)).toBe(plans.length)
+          expect(sum()).toBe(plans.length)
         }
-        for (let round = 0; round < 2; round++) {
+        for (let round = 0; round < 3; round++) {
           giveBack(database, planned.target.id, now, false, true)
+          releaseWaiting(database)
           const { end } = await runRound({
             ...planned,
             clock: virtualClock(now),
@@ -158,13 +209,10 @@ describe.each([
           })
           expect(end.kind).toBe('finished')
         }
-        expect([again, [...core].toSorted(), countStates(database, planned.target.id).migrated]).toEqual([
-          [],
-          everybody,
-          plans.length,
-        ])
+        const { migrated, present } = countStates(database, planned.target.id)
+        expect([again, [...core].toSorted(), migrated + present]).toEqual([[], everybody, plans.length])
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
   })
 })

@@ -12,7 +12,7 @@ import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { closeWithCare } from './desktop/closing.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
-import { guardPages, guardPermissions } from './desktop/guards.ts'
+import { guardPages, guardPermissions, stayOffline } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
 import { askBeforeClosing, tellProblem } from './desktop/messages.ts'
 import { createOfferedFiles } from './desktop/offered-files.ts'
@@ -30,6 +30,7 @@ const devServer = import.meta.env.MODE === 'development' ? process.env.USER_MIGR
 const origin = devServer ?? appOrigin
 
 registerAppScheme()
+stayOffline(app)
 // As root, the sandbox cannot start and enabling it would undo --no-sandbox.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 

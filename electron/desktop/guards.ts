@@ -25,3 +25,14 @@ export function guardPermissions(session: Session, origin: string): void {
   session.setPermissionCheckHandler((_contents, permission, from) => isAllowedPermission(permission, from, origin))
   session.setDevicePermissionHandler(() => false)
 }
+
+/** Chromium would fetch dictionaries and components from its maker by itself. Nothing leaves this machine but to the core. */
+export function stayOffline(app: App): void {
+  for (const name of ['disable-background-networking', 'disable-component-update', 'disable-domain-reliability']) {
+    app.commandLine.appendSwitch(name)
+  }
+  app.on('session-created', (session) => {
+    session.setSpellCheckerEnabled(false)
+    session.setSpellCheckerLanguages([])
+  })
+}

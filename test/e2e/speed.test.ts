@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+
+const users = 60
+
+/** Begins a run under a ceiling, reads why it is slow, and lets it go. */
+async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const core = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })
+  if (!core.ok) throw new Error(core.error.message)
+  try {
+    const file = join(folder, 'users.csv')
+    const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
+    await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.evaluate(
+      (baseUrl) =>
+        globalThis.migration.ask('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
+      core.value.baseUrl,
+    )
+    await step(page, 'Export').click()
+    await choose([file], () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    const state = () => page.evaluate(() => globalThis.migration.ask('document:state', {}))
+    await expect
+      .poll(state, { timeout: 30_000 })
+      .toMatchObject({ value: { work: { kind: 'idle' }, counts: { ready: users } } })
+    await step(page, 'Preview').click()
+    await page.getByRole('button', { name: /start migration/i }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('At most').fill('2')
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await dialog.getByRole('button', { name: /send to/i }).click()
+    await page.getByText('Held at 2 requests per second, as you set it.').waitFor()
+    const before = core.value.count()
+    await page.getByLabel('At once').selectOption('8')
+    await page.getByLabel('At most').fill('')
+    await page.getByLabel('At most').press('Enter')
+    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ value: { counts: { migrated: users } } })
+    expect([before < users, complaints]).toEqual([true, []])
+  } finally {
+    await core.value.stop()
+    removeFolder()
+  }
+}
+
+function step(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+}
+
+describe.skipIf(browserMissing() !== null)('the speed of a run', () => {
+  test('is set before it, explained while it goes on, and changed in the middle', () =>
+    within(openBrowserHost(), speed))
+})

@@ -69,9 +69,11 @@ function sinceEarlier(database: Database) {
 export function earlierText(database: Database): string {
   const { sinceEarlier: counts } = sinceEarlier(database)
   if (counts === undefined) return ''
+  const blind = getSetting(database, 'earlier')?.blind === true
+  const unseen = 'Its hashes were removed, so a password that changed since cannot be seen.\n'
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
-    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n`
+    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n${blind ? unseen : ''}`
   )
 }
 

@@ -108,6 +108,8 @@ export const documentSchema = z.object({
     .object({
       name: text,
       coreName: text,
+      /** Its hashes were removed, so that another password cannot be seen. */
+      blind: z.boolean(),
       /** The connected core is another one, so nothing is sent. */
       elsewhere: z.boolean(),
       /** Null until everybody is planned. The first four add up to the users. */

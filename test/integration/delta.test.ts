@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { forgetEarlier } from '../../electron/engine/document/earlier-users.ts'
+import { openDocument } from '../../electron/engine/document/open-document.ts'
+import { setSetting } from '../../electron/engine/document/settings.ts'
 import { cli } from '../support/cli.ts'
+import { closeOnce, must } from '../support/documents.ts'
 import { madeUpBcrypt, madeUpCsv, usersOfProvider, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { linesOf, numbersOf, runUsers, type UsersRun } from '../support/run-users.ts'
@@ -118,6 +122,34 @@ describe('a later export', () => {
       elsewhere.requests()['import'] > 0,
       moved.code,
     ]).toEqual([4, true, true, 0])
+  })
+
+  test('cannot see another password once the hashes of the earlier migration are gone, and says so', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await migrated(core)
+    const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
+    const sent = await follow(run, core, later)
+    expect([removed.code, numbersOf(sent), sent.err.includes('cannot be seen')]).toEqual([
+      0,
+      { records: 6, users: 6, migrated: 2, excluded: 4, calls: 2 },
+      true,
+    ])
+  })
+
+  test('is not sent when the app died before the earlier migration was read to its end', async () => {
+    const core = await startCore()
+    const run = await migrated(core)
+    await follow(run, core, first)
+    const document = must(openDocument(join(run.folder, 'd.migration')))
+    forgetEarlier(document.database)
+    setSetting(document.database, 'earlier-wanted', { path: run.document, name: 'm.migration' })
+    setSetting(document.database, 'outdated', true)
+    setSetting(document.database, 'planned', false)
+    closeOnce(document)
+    const { other: _, ...before } = core.requests()
+    const resumed = await run.next(['resume', 'd.migration', '--json'])
+    const { other: __, ...after } = core.requests()
+    expect([resumed.code, numbersOf(resumed), after]).toEqual([0, { records: 6, users: 6, excluded: 6 }, before])
   })
 
   test('plans those again whom the earlier migration did not send', async () => {

@@ -23,10 +23,15 @@ import { currentTarget, listTargets, type Target } from './targets.ts'
 /** Fingerprints under the key of a document. */
 export type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
 
-export function fingerprintsWith(key: string): Fingerprints {
+/** `blind`: the hashes were removed from the earlier migration, so that they cannot be compared. */
+export function fingerprintsWith(key: string, blind: boolean): Fingerprints {
   const bytes = Buffer.from(key, 'base64')
   const of = (text: string) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 27)
-  return { user: (user) => of(`user ${writeStoredUser(user)}`), call: (call) => of(`call ${JSON.stringify(call)}`) }
+  return {
+    user: (user) => of(`user ${writeStoredUser(blind ? { ...user, hash: null } : user)}`),
+    call: (call) =>
+      of(`call ${JSON.stringify(blind && call.kind === 'import' ? { ...call, passwordHash: '' } : call)}`),
+  }
 }
 
 const earlierRow = z.object({
@@ -84,7 +89,8 @@ export async function followEarlier(database: Database, earlier: Database, name:
     return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
   }
   const key = randomBytes(32).toString('base64')
-  const fingerprints = fingerprintsWith(key)
+  const blind = getSetting(earlier, 'hashes-removed') !== undefined
+  const fingerprints = fingerprintsWith(key, blind)
   database.exec('DELETE FROM earlier; DELETE FROM earlier_call')
   for (let after = 0; ;) {
     const users = allRows(earlierRow, sql(earlier, page), core.value.id, after)
@@ -98,7 +104,7 @@ export async function followEarlier(database: Database, earlier: Database, name:
     await setImmediate()
   }
   transaction(database, () => {
-    setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key })
+    setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key, blind })
     database.exec("DELETE FROM setting WHERE key = 'earlier-wanted'")
   })
   return ok(null)
@@ -172,7 +178,7 @@ export type EarlierLookUp = {
 export function earlierLookUp(database: Database): EarlierLookUp | null {
   const earlier = getSetting(database, 'earlier')
   if (earlier === undefined) return null
-  const fingerprints = fingerprintsWith(earlier.key)
+  const fingerprints = fingerprintsWith(earlier.key, earlier.blind)
   return {
     of: (user, { email, phone }, calls) => {
       const key = userKey({ source_id: user.sourceId, email, phone })

@@ -63,6 +63,8 @@ const settings = {
     core: z.string().max(2000),
     coreName: z.string().max(2000),
     key: z.string().max(64),
+    /** Its hashes were removed, so that another password cannot be seen. */
+    blind: z.boolean(),
   }),
   /** The migration that this one is to follow, while that has not been read to its end. */
   'earlier-wanted': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),

@@ -53,6 +53,7 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
   return {
     name: earlier.name,
     coreName: earlier.coreName,
+    blind: earlier.blind,
     elsewhere: target !== undefined && elsewhere(database, target) !== null,
     counts: getSetting(database, 'planned') === true ? (getSetting(database, 'earlier-counts') ?? null) : null,
   }

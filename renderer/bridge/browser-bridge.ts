@@ -12,6 +12,7 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
   'mapping:load': { purpose: 'mapping', accept: '.json', multiple: false },
   'access:choose-authority': { purpose: 'authority', accept: '.pem,.crt,.cer,.der', multiple: false },
   'document:open': { purpose: 'document', accept: '.migration', multiple: false },
+  'earlier:pick': { purpose: 'document', accept: '.migration', multiple: false },
 }
 
 const away = problem('host-away', 'The app does not answer. Is it still running in the terminal?')

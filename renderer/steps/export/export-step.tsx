@@ -5,6 +5,7 @@ import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useSteps } from '../step-context.tsx'
+import { EarlierCard } from './earlier-card.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
 import { FileList } from './file-list.tsx'
@@ -46,6 +47,7 @@ export function ExportStep() {
         </>
       )}
       <NarrowedNotice />
+      {some && <EarlierCard />}
       {hasScrypt || asked ? (
         <ScryptCard />
       ) : (

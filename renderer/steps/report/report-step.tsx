@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { AfterPart } from '../after/after-part.tsx'
+import { SinceCard } from '../after/since-card.tsx'
 import { HashesCard } from '../after/hashes-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart } from '../run/chart.tsx'
@@ -76,6 +77,7 @@ export function ReportStep() {
           <div className={styles.top}>
             <div className={styles.side}>
               <SumCard report={report} />
+              <SinceCard />
               <NotesCard notes={report.notes} />
               <ProofsCard proofs={report.proofs} />
             </div>

@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { cli } from '../support/cli.ts'
+import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+
+const noDesktop = desktopMissing()
+const noBrowser = browserMissing()
+if (noDesktop) console.log(`skipped: a later export in the desktop app, because ${noDesktop}`)
+if (noBrowser) console.log(`skipped: a later export in a browser, because ${noBrowser}`)
+
+/** A later export is compared with the migration before it; who vanished is listed, a changed password decided. */
+async function laterExport({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const started = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })
+  if (!started.ok) throw new Error(started.error.message)
+  const core = started.value
+  const state = async () => {
+    const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+    return asked.ok ? asked.value : null
+  }
+  const step = (name: string) =>
+    page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+  try {
+    const [one, , three] = usersWithHashes(3)
+    await writeFile(join(folder, 'users.csv'), madeUpCsv(usersWithHashes(3)))
+    await writeFile(
+      join(folder, 'later.csv'),
+      madeUpCsv([{ ...one }, { ...three, password_hash: madeUpBcrypt(33) }, ...usersWithHashes(1, 9)]),
+    )
+    const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'first.migration']
+    expect((await cli(args, { cwd: folder })).code).toBe(0)
+
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.getByLabel('Address (base_url)').fill(core.baseUrl)
+    await page.getByRole('button', { name: 'Check connection' }).click()
+    await page.getByRole('button', { name: /^Use 127/ }).click()
+    await expect.poll(state).toMatchObject({ target: { connected: true } })
+    await step('Export').click()
+    await choose([join(folder, 'later.csv')], () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
+    await choose([join(folder, 'first.migration')], () =>
+      page.getByRole('button', { name: /Compare with an earlier migration/ }).click(),
+    )
+    await expect.poll(state).toMatchObject({
+      work: { kind: 'idle' },
+      counts: { ready: 1, blocked: 1, excluded: 1 },
+      earlier: { elsewhere: false, counts: { new: 1, changed: 1, unchanged: 1, open: 0, vanished: 1 } },
+    })
+    await page.getByRole('button', { name: 'Who vanished: 1 user' }).click()
+    const gone = page.getByRole('dialog', { name: /No longer in the export/ })
+    await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
+    await gone.getByRole('button', { name: 'Close' }).last().click()
+    await step('Preview').click()
+    await page.getByRole('tab', { name: /decisions/i }).click()
+    await page.getByText('Changed since the earlier migration: another password').first().waitFor()
+    await page.getByLabel('Leave out').first().click()
+    await expect.poll(state).toMatchObject({ counts: { ready: 1, blocked: 0, excluded: 2 } })
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/later-export-failed.png', fullPage: true })
+    throw error
+  } finally {
+    await core.stop()
+    removeFolder()
+  }
+}
+
+test.skipIf(noDesktop !== null)('a later export is compared with the migration before it in the desktop app', () =>
+  within(openDesktop(), laterExport),
+)
+test.skipIf(noBrowser !== null)('a later export is compared with the migration before it in a browser', () =>
+  within(openBrowserHost(), laterExport),
+)

@@ -83,8 +83,10 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
     const settled = { ...pace, steady: pace.limit, best: rate, nextPatience: patience.least, next: 'more' } as const
     return pace.limit === largestLimit ? stay(settled) : { ...settled, limit: grown(pace.limit, growth.first) }
   }
-  // Those above the knee only stand in line, and the time they stand tells how many they are.
-  const knee = Math.min(pace.limit, Math.max(pace.steady, kneeOf(pace, window)))
+  // Those above the knee only stand in line, and the time they stand tells how many they are. Where nobody does and yet
+  // nothing more came, something else is the limit: a ceiling, or this machine.
+  const gained = Math.ceil((pace.steady * rate) / pace.best)
+  const knee = Math.min(pace.limit, Math.max(pace.steady, Math.min(gained, kneeOf(pace, window))))
   return stay({ ...pace, limit: knee, steady: knee, best: knee === pace.steady ? pace.best : 0 })
 }
 

@@ -114,6 +114,10 @@ describe('the pace', () => {
     expect([settled.lowered, refused.lowered, tried.lowered]).toEqual([null, 'pushed-back', null])
   })
 
+  test('stays where it is when more at once brought nothing, although nobody stood in line', () => {
+    expect(nextPace({ ...settled, limit: 48 }, window()).limit).toBe(40)
+  })
+
   test('does not judge windows in which the limit was not what held it back', () => {
     expect(nextPace(firstPace, window({ saturated: false }))).toEqual(firstPace)
   })

@@ -319,7 +319,13 @@ export const userDetailSchema = z.object({
       kind: z.string(),
       /** Method, path and body as they go out, without key and with secrets masked. */
       requests: z.array(
-        z.object({ method: z.string(), path: text, body: z.array(z.object({ field: text, value: text })) }),
+        z.object({
+          method: z.string(),
+          path: text,
+          /** Without the key. */
+          headers: z.array(z.object({ field: text, value: text })),
+          body: z.array(z.object({ field: text, value: text })),
+        }),
       ),
       state: z.enum(['todo', 'sending', 'done', 'failed', 'unknown']),
       httpStatus: z.number().nullable(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FindingGroup, NarrowedView, PreviewView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/bridge/views.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
@@ -16,6 +16,7 @@ import { narrowedTo } from './narrowed.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
 import { countProofs } from './proof-shares.ts'
+import { sentenceFor } from './sentence.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -38,7 +39,7 @@ export function previewView(database: Database): PreviewView {
     findings: [...findings],
     narrowed,
     ticks: ticksFor(target, counts, database),
-    sentence: sentenceFor(target, counts, findings, narrowed),
+    sentence: sentenceFor(database, target, counts, narrowed),
     mailNote: mailNote(facets, target),
   }
 }
@@ -143,32 +144,6 @@ export function ticksFor(target: Target | undefined, counts: StateCounts, databa
     })
   }
   return ticks
-}
-
-export function number(n: number): string {
-  return n.toLocaleString('en')
-}
-
-function sentenceFor(
-  target: Target | undefined,
-  counts: StateCounts,
-  findings: readonly FindingGroup[],
-  narrowed: NarrowedView | null,
-): string {
-  const where = target === undefined ? 'the core' : target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
-  const ready = narrowed?.ready ?? counts.ready
-  const create = `Create ${number(ready)} ${ready === 1 ? 'user' : 'users'} in ${where}`
-  if (narrowed !== null)
-    return `${create}: those of ${narrowed.from.join(' and ') || 'the list'} who are ready. Everybody else is left for later.`
-  const reasons = findings
-    .filter((finding) => finding.blocks)
-    .slice(0, 3)
-    .map((finding) => `${number(finding.users)} ${finding.title.toLowerCase()}`)
-  const parts = [
-    ...(counts.excluded > 0 ? [`leave out ${number(counts.excluded)}`] : []),
-    ...(counts.blocked > 0 ? [`${number(counts.blocked)} stay behind (${reasons.join(', ')})`] : []),
-  ]
-  return `${[create, ...parts].join(', ')}.`
 }
 
 function anyReady(facets: readonly FacetCount[], method: string): boolean {

@@ -9,7 +9,7 @@ import { countWithoutPassword } from '../reporting/no-password.ts'
 import { readSamples } from '../session/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
-import { number } from './preview.ts'
+import { number } from './sentence.ts'
 import { familyProofs } from './proof-shares.ts'
 import { targetView } from './target-view.ts'
 

@@ -189,16 +189,18 @@ function requestView<O extends OperationName>(
   args: OperationArgs[O],
 ): UserDetail['calls'][number]['requests'][number] {
   const base = parseBaseUrl(target?.base_url ?? 'http://127.0.0.1')
-  if (!base.ok) return { method: '', path: '', body: [] }
+  if (!base.ok) return { method: '', path: '', headers: [], body: [] }
   const request = buildRequest(dialect, operation, args, {
     baseUrl: base.value,
     appUrl: target?.app_url ?? null,
     apiKey: null,
+    cdiVersion: target?.cdi_version ?? null,
   })
   const body: unknown = request.body === null ? {} : JSON.parse(request.body)
   return {
     method: request.method,
     path: new URL(request.url).pathname,
+    headers: Object.entries(request.headers).map(([field, value]) => ({ field, value })),
     body: Object.entries(body ?? {}).map(([field, value]) => ({
       field,
       value: typeof value === 'string' ? value : JSON.stringify(value),

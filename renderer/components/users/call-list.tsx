@@ -39,6 +39,13 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
               <p>
                 {request.method} {request.path}
               </p>
+              {request.headers.length > 0 && (
+                <dl className={styles.headers} aria-label="Headers, without the key">
+                  {request.headers.map(({ field, value }) => (
+                    <Pair key={field} field={`${field}:`} value={value} />
+                  ))}
+                </dl>
+              )}
               <dl>
                 {request.body.map(({ field, value }) => (
                   <Pair key={field} field={field} value={value} />
@@ -49,6 +56,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
           <Answer call={call} />
         </div>
       ))}
+      <p className="quiet">The API key goes along as a header of its own and is shown nowhere.</p>
     </section>
   )
 }

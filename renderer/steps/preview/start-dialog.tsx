@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Scope } from '../../../shared/bridge/contract.ts'
 import { usualSpeed, type Speed } from '../../../shared/bridge/speed.ts'
-import type { PreviewView } from '../../../shared/bridge/views.ts'
+import type { PreviewView, TargetView } from '../../../shared/bridge/views.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { useProgress } from '../../bridge/progress-context.tsx'
@@ -9,6 +9,7 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Tick } from '../../components/field.tsx'
+import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
@@ -73,7 +74,7 @@ export function StartDialog({
         </>
       }
     >
-      <p className={styles.sentence}>{preview.sentence}</p>
+      <p className={styles.sentence}>{sentenceOf(kind, preview, first, selected, target)}</p>
       <ScopeChoice
         kind={kind}
         first={first}
@@ -103,6 +104,22 @@ export function StartDialog({
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
     </Dialog>
   )
+}
+
+/** The confirmation in numbers, for whom it concerns. */
+function sentenceOf(
+  kind: ScopeKind,
+  { sentence, counts }: PreviewView,
+  first: number,
+  selected: number,
+  target: TargetView | null,
+): string {
+  const where = target?.kind === 'live' ? target.name : 'the rehearsal core'
+  const pilot = Math.min(Number.isInteger(first) ? Math.max(first, 0) : 0, counts.ready)
+  if (kind === 'first') return `Create the first ${counted(pilot, 'user')} of ${count(counts.ready)} in ${where}.`
+  if (kind === 'selected')
+    return `Create those of the ${counted(selected, 'selected user')} who are ready in ${where}; the others stay as they are.`
+  return sentence
 }
 
 /** What must be ticked; a live core is confirmed with its address whatever main asks for. */

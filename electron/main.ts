@@ -49,7 +49,12 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   serveApp(join(here, '..', 'renderer'))
 
   const engine = startEngine({ workerFolder: here, appFolder })
-  const window = createMainWindow({ preload: join(here, '..', 'preload', 'preload.cjs'), appFolder, title: app.name })
+  const window = createMainWindow({
+    preload: join(here, '..', 'preload', 'preload.cjs'),
+    appFolder,
+    title: app.name,
+    icon: join(here, '..', 'renderer', 'icon-256.png'),
+  })
   const offered = createOfferedFiles()
   const keys = createKeptKeys(appFolder, await systemCipher(safeStorage, process.platform))
   const host = createDesktopHost({ appFolder, offered, keys, window: () => window })

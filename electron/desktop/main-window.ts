@@ -6,10 +6,12 @@ export type WindowOptions = {
   readonly preload: string
   readonly appFolder: string
   readonly title: string
+  /** A PNG, for systems whose windows carry one. */
+  readonly icon: string
 }
 
 /** The one window: sandboxed, isolated, where it was last time. It shows itself when there is something to see. */
-export function createMainWindow({ preload, appFolder, title }: WindowOptions): BrowserWindow {
+export function createMainWindow({ preload, appFolder, title, icon }: WindowOptions): BrowserWindow {
   const file = join(appFolder, 'window.json')
   const { maximized, ...bounds } = fitPlace(
     readPlace(file),
@@ -20,6 +22,7 @@ export function createMainWindow({ preload, appFolder, title }: WindowOptions): 
     minWidth: Math.min(smallest.width, bounds.width),
     minHeight: Math.min(smallest.height, bounds.height),
     title,
+    icon,
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff',
     webPreferences: {

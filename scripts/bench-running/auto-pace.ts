@@ -1,47 +1,67 @@
+import type { AppUnderTest } from './app-under-test.ts'
 import type { BenchCore } from './bench-core.ts'
 import type { Contest } from './against-senders.ts'
-import { atLeast, atMost, perSecond, type Line } from './lines.ts'
-import type { StubFigures, StubRules } from './stub-core.ts'
+import { atLeast, atMost, median, perSecond, type Line } from './lines.ts'
+import type { StubFigures } from './stub-core.ts'
 
 const serviceMs = 20
 /** Milliseconds that are left out at the beginning: until a run is under way, and until `auto` has to be settled. */
 const warm = 2000
 const settling = 10_000
 
-/** `auto` against fixed concurrencies on a stub core whose throughput stops growing at `knee`. */
-export async function autoPace(knee: number, seconds: number, contest: Contest): Promise<readonly Line[]> {
+type Round = {
+  readonly auto: StubFigures
+  readonly atKnee: StubFigures
+  readonly best: number
+}
+
+/**
+ * `auto` against fixed concurrencies on a stub core whose throughput stops growing at `knee`: they take turns, and the
+ * medians of their ratios count.
+ */
+export async function autoPace(
+  { knee, seconds, rounds }: { readonly knee: number; readonly seconds: number; readonly rounds: number },
+  contest: Contest,
+): Promise<readonly Line[]> {
   const { core } = contest
-  const rules: StubRules = { serviceMs, knee }
   const most = (knee * 1000) / serviceMs
-  const fixedApp = await contest.prepare(Math.ceil((most * seconds) / 2))
-  const fixed = async (concurrency: number) => {
-    await core.begin(rules)
-    await fixedApp.run(concurrency)
-    return whole(core, warm)
+  const short = await contest.prepare(Math.ceil((most * seconds) / 2))
+  const long = await contest.prepare(Math.ceil(most * seconds))
+  const timed = async (app: AppUnderTest, concurrency: number | 'auto', from: number) => {
+    await core.begin({ serviceMs, knee })
+    await app.run(concurrency)
+    return whole(core, from)
   }
-  const atKnee = await fixed(knee)
-  const above = await fixed(Math.ceil(knee * 1.25))
-  const best = Math.max(atKnee.perSecond, above.perSecond)
-  const autoApp = await contest.prepare(Math.ceil(most * seconds))
-  await core.begin(rules)
-  await autoApp.run('auto')
-  const auto = await whole(core, settling)
-  const settled = secondsUntil(auto.seconds, 0.95 * best)
-  const of = `knee at ${knee}`
+  const seen: Round[] = []
+  for (let round = 0; round < rounds; round++) {
+    const atKnee = await timed(short, knee, warm)
+    const auto = await timed(long, 'auto', settling)
+    const above = await timed(short, Math.ceil(knee * 1.25), warm)
+    seen.push({ auto, atKnee, best: Math.max(atKnee.perSecond, above.perSecond) })
+  }
+  const of = (ratio: (round: Round) => number) => median(seen.map(ratio))
+  const at = `auto, knee at ${knee}`
+  const rates = `${perSecond(of(({ auto }) => auto.perSecond))} to ${perSecond(of(({ best }) => best))} of the best fixed concurrency`
+  const times = `${of(({ auto }) => auto.p99).toFixed(1)} ms to ${of(({ atKnee }) => atKnee.p99).toFixed(1)} ms at the knee`
   return [
     atLeast(
-      `auto, ${of}, throughput after 10 s`,
-      auto.perSecond / best,
+      `${at}, throughput after 10 s`,
+      of(({ auto, best }) => auto.perSecond / best),
       0.95,
-      `${perSecond(auto.perSecond)} to ${perSecond(best)} of the best fixed concurrency`,
+      rates,
     ),
     atMost(
-      `auto, ${of}, p99 after 10 s`,
-      auto.p99 / atKnee.p99,
+      `${at}, p99 after 10 s`,
+      of(({ auto, atKnee }) => auto.p99 / atKnee.p99),
       1.5,
-      `${auto.p99.toFixed(1)} ms to ${atKnee.p99.toFixed(1)} ms at the knee`,
+      times,
     ),
-    atMost(`auto, ${of}, settled`, settled, 10, 'seconds until 0.95 of the best for two seconds'),
+    atMost(
+      `${at}, settled`,
+      of(({ auto, best }) => secondsUntil(auto.seconds, 0.95 * best)),
+      10,
+      'seconds until 0.95 of the best for two seconds',
+    ),
   ]
 }
 

@@ -55,8 +55,8 @@ export const parts: Readonly<Record<PartName, Part>> = {
     yield await againstSender({ ...common, ...loop }, contest)
     yield await againstSender({ ...common, ...limited }, contest)
   },
-  async *auto(_extent, contest) {
-    for (const knee of [4, 16, 64]) yield* await autoPace(knee, 30, contest)
+  async *auto({ rounds }, contest) {
+    for (const knee of [4, 16, 64]) yield* await autoPace({ knee, seconds: 30, rounds: rounds ?? 3 }, contest)
   },
   async *memory({ users }, contest) {
     yield await flatMemory(users ?? 1_000_000, contest)

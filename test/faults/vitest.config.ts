@@ -18,5 +18,7 @@ export default defineConfig({
     fileParallelism: false,
     disableConsoleIntercept: true,
     testTimeout: 1_800_000,
+    // Building waits for whoever builds already.
+    hookTimeout: 900_000,
   },
 })

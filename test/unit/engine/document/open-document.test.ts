@@ -9,6 +9,7 @@ import {
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
 import { schemaVersion } from '../../../../electron/engine/document/schema.ts'
+import { applicationId } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
@@ -211,7 +212,7 @@ function halfMade(): string {
   const path = fileIn(temporaryFolder(), 'new.migration', '')
   return interrupted(path, (database) =>
     database.exec(
-      `PRAGMA application_id = ${0x554d4131}; PRAGMA user_version = 1; CREATE TABLE setting (key, value); ${manyRows}`,
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1; CREATE TABLE setting (key, value); ${manyRows}`,
     ),
   )
 }

@@ -4,6 +4,7 @@ import { files } from './files.ts'
 import { decideGroups } from './groups.ts'
 import { mainJob } from './main-job.ts'
 import { within } from './opened-app.ts'
+import { reportFiles } from './report-files.ts'
 import { smoke } from './smoke.ts'
 
 const missing = browserMissing()
@@ -14,6 +15,7 @@ describe.skipIf(missing !== null)('the app in a browser', () => {
   test('takes files in and hands files out', () => within(openBrowserHost(), files))
   test('decides groups of users', () => within(openBrowserHost(), decideGroups))
   test('does the whole job', () => within(openBrowserHost(), mainJob))
+  test('saves every file of the report', () => within(openBrowserHost(), reportFiles))
 
   test('keeps neither the token in its address nor anything in a store', () =>
     within(openBrowserHost(), async ({ page }) => {

@@ -5,6 +5,7 @@ import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { files } from './files.ts'
 import { mainJob } from './main-job.ts'
 import { temporaryFolder, within } from './opened-app.ts'
+import { reportFiles } from './report-files.ts'
 import { smoke, stays } from './smoke.ts'
 
 const missing = desktopMissing()
@@ -15,6 +16,7 @@ describe.skipIf(missing !== null)('the desktop app', () => {
   test('cannot be led away', () => within(openDesktop(), stays))
   test('takes files in and hands files out', () => within(openDesktop(), files))
   test('does the whole job', () => within(openDesktop(), mainJob))
+  test('saves every file of the report', () => within(openDesktop(), reportFiles))
 
   test('opens the migration it is started with and names it in its title', async () => {
     const [folder, removeFolder] = temporaryFolder()

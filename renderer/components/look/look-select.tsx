@@ -2,7 +2,7 @@ import { useLook } from './look-context.tsx'
 import type { Scheme } from './look-context.tsx'
 import styles from './look-select.module.css'
 
-const names: Readonly<Record<Scheme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const names: Readonly<Record<Scheme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** Chooses between light, dark and what the system says. */
 export function LookSelect() {

@@ -53,7 +53,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
             look="link"
             small
             onClick={() => setListing(true)}
-            aria-label={`What was left behind in ${file.name}`}
+            aria-label={`Which? What was left behind in ${file.name}`}
           >
             Which?
           </Button>

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, test } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { temporaryFolder, within, type OpenedApp } from './opened-app.ts'
+import { writeTourExport } from './tour/tour-export.ts'
+import { runIs, settled } from './tour/tour.ts'
+
+const apiKey = 'a-made-up-key-for-this-test'
+
+/** Presses Tab until the focus is there, and shows where it was when it never comes. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  const been: string[] = []
+  for (let press = 0; press < 120; press++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    been.push(await page.evaluate(() => document.activeElement?.textContent?.slice(0, 30) ?? ''))
+  }
+  throw new Error(`Tab never came to it, but to: ${been.join(' | ')}`)
+}
+
+/** The whole job with keys alone: connecting, the export, a decision, one user, the run, the report. */
+async function job(app: OpenedApp): Promise<void> {
+  const { page } = app
+  const [folder, removeFolder] = temporaryFolder()
+  const core = await startRehearsalCore({ dialect: 'supertokens', apiKey, signerKey: null })
+  if (!core.ok) throw new Error(core.error.message)
+  const press = (key: string) => page.keyboard.press(key)
+  const next = () => press('Control+Enter')
+  const heading = (name: RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+  try {
+    const files = await writeTourExport(folder, 48)
+    await page.evaluate(() =>
+      document.addEventListener('pointerdown', () => document.body.append('the mouse was used')),
+    )
+
+    await tabTo(page, page.getByRole('button', { name: 'New migration' }))
+    await press('Enter')
+    await heading(/where the users go/i)
+    await tabTo(page, page.getByLabel('Address (base_url)'))
+    await page.keyboard.type(core.value.baseUrl)
+    await tabTo(page, page.getByLabel('API key'))
+    await page.keyboard.type(apiKey)
+    await press('Enter')
+    const live = page.getByRole('dialog', { name: /live core/i })
+    await tabTo(page, live.getByRole('button', { name: /^Use / }))
+    await press('Enter')
+    await page
+      .getByText(/the key is right/)
+      .first()
+      .waitFor()
+    await live.waitFor({ state: 'detached' })
+
+    await next()
+    await heading(/export/i)
+    await tabTo(page, page.getByRole('button', { name: /choose files/i }).first())
+    await app.choose(files, () => press('Enter'))
+    await settled(page)
+    await page.getByRole('button', { name: 'Check the mapping' }).waitFor()
+    await next()
+    await heading(/what each column becomes/i)
+    await tabTo(page, page.getByLabel(/windowslive/))
+    await page.keyboard.type('leave')
+    await next()
+    await heading(/what will happen/i)
+
+    await press('/')
+    await page.keyboard.type('ann@')
+    await expect.poll(() => page.getByRole('row', { name: /ann@example.com/ }).count()).toBe(1)
+    await tabTo(page, page.getByRole('button', { name: 'ann@example.com', exact: true }))
+    await press('Enter')
+    await page
+      .getByRole('complementary', { name: 'The chosen user' })
+      .getByText('/recipe/user/passwordhash/import')
+      .waitFor()
+
+    await next()
+    const dialog = page.getByRole('dialog')
+    for (const tick of await dialog.getByRole('checkbox').all()) {
+      await tabTo(page, tick)
+      await press('Space')
+    }
+    await next()
+    await runIs(page, ({ state }) => state === 'finished')
+    await heading(/finished/i)
+    await next()
+    await page.getByText('Take with you').waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Save created.csv' }))
+    const created = await app.save(() => press('Enter'))
+    await expect.poll(() => readFile(created, 'utf8').catch(() => '')).toContain('core_user_id')
+    expect((await readFile(created, 'utf8')).trim().split('\r\n').length - 1).toBe(core.value.count())
+    expect(await page.getByText('the mouse was used').count()).toBe(0)
+  } catch (error) {
+    await page.screenshot({ path: `test-results/${app.host}-keyboard-failed.png` })
+    throw error
+  } finally {
+    await core.value.stop()
+    removeFolder()
+  }
+}
+
+describe('the whole job can be done by keyboard alone', () => {
+  test.skipIf(browserMissing() !== null)('in a browser', () => within(openBrowserHost(), job))
+  test.skipIf(desktopMissing() !== null)('on the desktop', () => within(openDesktop(), job))
+})

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { writeTourExport } from './tour/tour-export.ts'
+import { runIs, settled, step } from './tour/tour.ts'
+
+/** Every file that the report screen offers, saved from it and read back. */
+export async function reportFiles(app: OpenedApp): Promise<void> {
+  const { page, host } = app
+  const [folder, removeFolder] = temporaryFolder()
+  try {
+    const [file = ''] = await writeTourExport(folder, 32)
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.getByRole('button', { name: /start the rehearsal core/i }).click()
+    await step(page, 'Export').click()
+    await app.choose([file], () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    await settled(page)
+    await step(page, 'Preview').click()
+    await page.getByRole('button', { name: /start migration/i }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await runIs(page, ({ state }) => state === 'finished')
+    await step(page, 'Report').click()
+
+    const save = async (name: string): Promise<Buffer> => {
+      const path = await app.save(() => page.getByRole('button', { name, exact: true }).click())
+      await expect
+        .poll(
+          () =>
+            readFile(path).then(
+              ({ length }) => length,
+              () => 0,
+            ),
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0)
+      await page.getByText('Saved as', { exact: false }).waitFor()
+      return readFile(path)
+    }
+    const html = (await save('Save Report as HTML')).toString()
+    const digest = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+    expect([
+      html.includes(digest),
+      html.includes('adds up'),
+      /@example\.com/.test(html.replaceAll(/\w\*\*\*@/g, '')),
+    ]).toEqual([true, true, false])
+    const json = JSON.parse((await save('Save Everything as JSON')).toString()) as { readonly rows: readonly unknown[] }
+    const csv = (await save('Save Everything as CSV')).toString()
+    const created = (await save('Save created.csv')).toString()
+    const noPassword = (await save('Save no-password.csv')).toString()
+    const failed = (await save('Save failed.csv')).toString()
+    const lines = (text: string) => text.trim().split('\r\n').length - 1
+    expect([
+      lines(csv) > json.rows.length,
+      lines(created) > 20,
+      lines(noPassword) > 0,
+      failed.startsWith('source_id,file,line'),
+      /\*\*\*@example\.com/.test(created),
+    ]).toEqual([true, true, true, true, true])
+
+    await page.getByLabel('Mask emails and phone numbers in saved files').uncheck()
+    expect((await save('Save created.csv')).toString()).toContain('ann@example.com')
+
+    const pdfs = page.getByRole('button', { name: 'Save Report as PDF' })
+    expect(await pdfs.count()).toBe(host === 'desktop' ? 1 : 0)
+    if (host === 'desktop') await isPrinted(await save('Save Report as PDF'), folder)
+  } finally {
+    removeFolder()
+  }
+}
+
+/** A whole PDF of several A4 pages with text and lines in it. */
+async function isPrinted(pdf: Buffer, folder: string): Promise<void> {
+  await writeFile(join(folder, 'report.pdf'), pdf)
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/stream\r?\n([^]*?)endstream/g)].map(([, body = '']) => unpacked(body))
+  expect([
+    text.startsWith('%PDF-'),
+    text.trimEnd().endsWith('%%EOF'),
+    (text.match(/\/Type \/Page\b/g) ?? []).length > 1,
+    streams.some((stream) => /\bTj\b|\bTJ\b/.test(stream)),
+    streams.some((stream) => / l\n[^]*\bS\b/.test(stream)),
+  ]).toEqual([true, true, true, true, true])
+}
+
+function unpacked(body: string): string {
+  try {
+    return inflateSync(Buffer.from(body, 'latin1')).toString('latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { allRows } from '../../electron/engine/document/rows.ts'
+import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { firstSchema } from '../support/first-schema.ts'
+import { usersOfProvider, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { numbersOf, runUsers, type UsersRun } from '../support/run-users.ts'
+
+const people = [...usersWithHashes(4), ...usersOfProvider(4), ...usersWithoutHash(4)]
+const nameRow = z.object({ name: z.string() })
+
+/** Writes a migration down as the first version would have: its tables, its columns, its settings. */
+function asFirstVersion({ folder, document }: UsersRun): void {
+  const old = join(folder, 'old.migration')
+  const database = sqliteDriver().open(old, false)
+  database.exec(firstSchema)
+  database.exec(`ATTACH '${document}' AS today`)
+  const names = (of: string) => allRows(nameRow, database.prepare(`SELECT name FROM ${of}`)).map(({ name }) => name)
+  for (const table of names("main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")) {
+    const columns = names(`pragma_table_info('${table}', 'main')`).join(', ')
+    database.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM today.${table}`)
+  }
+  database.exec(`DETACH today; DELETE FROM setting WHERE key IN ('run-notes', 'samples');
+    UPDATE setting SET value = json_remove(value, '$.existing', '$.keepUserIds', '$.verifyEmails') WHERE key = 'choices'`)
+  database.close()
+  mkdirSync(join(folder, 'aside'))
+  renameSync(document, join(folder, 'aside', 'm.migration'))
+  renameSync(old, document)
+}
+
+describe.each(['documented', 'supertokens'] as const)(
+  'a migration to a %s core that the first version began',
+  (dialect) => {
+    test('is upgraded, goes on where it stood, and is reported whole', async () => {
+      const core = await startCore({ dialect })
+      const run = await runUsers(people, core.baseUrl, ['--limit', '5', '--existing', 'leave'])
+      asFirstVersion(run)
+      const before = core.requests()
+      const resumed = await run.next(['resume', 'm.migration', '--json'])
+      const imports = core.requests().import - before.import
+      const reported = await run.report()
+      expect([
+        [run.code, resumed.code, numbersOf(resumed)],
+        [imports, usersIn(core).length, reported.summary.addsUp, reported.rows.length],
+        (statSync(run.document).mode & 0o777).toString(8),
+      ]).toEqual([[0, 0, { records: 12, users: 12, migrated: 12, calls: 7 }], [0, 12, true, 12], '600'])
+    })
+
+    test('is read by report without being resumed', async () => {
+      const core = await startCore({ dialect })
+      const run = await runUsers(people, core.baseUrl, ['--limit', '5'])
+      asFirstVersion(run)
+      const { summary } = await run.report()
+      expect([summary.addsUp, summary.states['migrated'], summary.states['ready']]).toEqual([true, 5, 7])
+    })
+  },
+)

@@ -1,4 +1,4 @@
-import { mostAtOnce, type Speed } from '../../../shared/bridge/speed.ts'
+import type { Speed } from '../../../shared/bridge/speed.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
@@ -13,6 +13,7 @@ import { canLookUp, startRound, type Round, type RoundEnd } from '../running/rou
 import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
+import { steerable } from './steerable-connection.ts'
 import { createEta } from './eta.ts'
 import { methodsAfter } from './methods-after.ts'
 import { lastSpeed, noteRun, noteSpeed } from './run-notes.ts'
@@ -21,8 +22,7 @@ import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 
 const progressMs = 100
-/** Never fewer than may be under way at once; they are opened when needed. */
-const manyConnections = mostAtOnce
+const manyConnections = 128
 
 const everybody = { scope: { kind: 'all' }, retry: false } as const
 
@@ -31,6 +31,10 @@ const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 /** Users without an answer are sent again only when they were chosen one by one, or as such. */
 function isAskedFor(scope: RunOrder['scope']): boolean {
   return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('unknown') === true)
+}
+
+function connectionsFor({ concurrency }: Speed): number {
+  return concurrency === 'auto' ? manyConnections : concurrency
 }
 
 export function createRunControl(settings: RunSettings): RunControl {
@@ -51,6 +55,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   let earlier = noSums
   let finished = 0
   let heldUsers = 0
+  let reconnect: (connections: number) => void = () => undefined
   let samples: RunSamples | null = null
   let methods: readonly MethodCounts[] = []
   const eta = createEta()
@@ -100,7 +105,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     })
 
   const begin = (target: Target, connect: OpenConnection): ProgressView => {
-    const connection = connect(manyConnections)
+    const connection = steerable(connect, connectionsFor(speed()))
+    reconnect = connection.renew
     const started = startRound({
       database,
       target,
@@ -200,8 +206,11 @@ export function createRunControl(settings: RunSettings): RunControl {
     speed,
     setSpeed: (next) => {
       order = { ...ordered(), ...next }
-      round?.setSpeed(next)
-      if (round !== null) noteSpeed(database, next)
+      if (round !== null) {
+        reconnect(connectionsFor(next))
+        round.setSpeed(next)
+        noteSpeed(database, next)
+      }
       return view()
     },
     running: () => round !== null,

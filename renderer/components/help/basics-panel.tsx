@@ -1,6 +1,7 @@
 import { stepTitles } from '../../steps/steps.ts'
 import { safety, stepHelp, words } from './basics.ts'
 import styles from './basics-panel.module.css'
+import { StepPicture } from './step-picture.tsx'
 
 /** What each step does, what the words mean, what is safe to do. */
 export function BasicsPanel() {
@@ -13,6 +14,7 @@ export function BasicsPanel() {
             <li key={step}>
               <b>{stepTitles[step]}</b>
               <span>{does}</span>
+              <StepPicture step={step} />
             </li>
           ))}
         </ol>

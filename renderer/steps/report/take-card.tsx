@@ -36,7 +36,7 @@ export function TakeCard({
           <li key={name}>
             <b>{name}</b>
             <span className={`${styles.quiet} figures`}>{size}</span>
-            <span className={styles.quiet}>{use}</span>
+            <span className={`${styles.quiet} ${styles.use}`}>{use}</span>
             <span className={styles.kinds}>
               {kinds.map(([format, word]) => (
                 <Button

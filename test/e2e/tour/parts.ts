@@ -15,6 +15,13 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
   await page.getByRole('dialog').waitFor()
   await stop('connect-shortcuts')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('F1')
+  await page
+    .getByRole('img', { name: /^The step Report/ })
+    .first()
+    .waitFor({ state: 'attached' })
+  await stop('connect-help')
+  await page.keyboard.press('Escape')
   await page.getByLabel('Address (base_url)').fill('http://core.example.com')
   await page.getByRole('button', { name: 'Check connection' }).click()
   await page.getByRole('dialog').waitFor()

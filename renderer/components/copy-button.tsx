@@ -1,9 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
+import styles from './copy-button.module.css'
 import { Icon } from './icon.tsx'
 
-/** Copies a text that is no secret. Secrets are copied by main. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+/** Copies a text that is no secret. Secrets are copied by main. `bare`: only its icon, for within a line. */
+export function CopyButton({
+  text,
+  label,
+  bare = false,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly bare?: boolean
+}) {
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (!said) return undefined
@@ -17,9 +26,18 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     )
   }
   return (
-    <Button small onClick={copy} aria-label={`Copy ${label}`}>
-      <Icon name={said === 'copied' ? 'check' : 'copy'} />
-      <span aria-live="polite">{said === 'copied' ? 'Copied' : said === 'failed' ? 'Select it by hand' : 'Copy'}</span>
+    <Button
+      small
+      look={bare ? 'quiet' : 'plain'}
+      className={bare ? styles.bare : undefined}
+      onClick={copy}
+      aria-label={`Copy ${label}`}
+      title={bare ? `Copy ${label}` : undefined}
+    >
+      <Icon name={said === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
+      <span aria-live="polite" className={bare && said !== 'failed' ? 'spoken' : undefined}>
+        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Select it by hand' : 'Copy'}
+      </span>
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { UserDetail } from '../../../shared/bridge/views.ts'
+import { CopyButton } from '../copy-button.tsx'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
 import styles from './user-details.module.css'
@@ -91,7 +92,8 @@ function Answer({ call }: { readonly call: Call }) {
       {call.coreUserId && (
         <span className="quiet">
           {parts.length > 0 && <br />}
-          Id in the core: <code>{call.coreUserId}</code>
+          Id in the core: <code>{call.coreUserId}</code>{' '}
+          <CopyButton bare text={call.coreUserId} label="the id in the core" />
         </span>
       )}
     </p>

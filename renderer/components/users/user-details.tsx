@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
 import { Loading } from '../empty.tsx'
 import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
@@ -43,7 +44,12 @@ export function UserDetails({ id, onClose }: { readonly id: number; readonly onC
         <>
           <p className={styles.place}>
             {user.row.file}, line {user.row.line}
-            {user.row.sourceId && <> · id {user.row.sourceId}</>}
+            {user.row.sourceId && (
+              <>
+                {' '}
+                · id {user.row.sourceId} <CopyButton bare text={user.row.sourceId} label="the id" />
+              </>
+            )}
           </p>
           <p className={styles.standing}>
             <Tag tone={stateLooks[user.row.state].tone}>{user.row.state}</Tag>

@@ -13,6 +13,7 @@ import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from './host.ts'
 import type { Log } from './log.ts'
 import { mappingRequests } from './mapping-requests.ts'
+import { columnRequests } from './columns.ts'
 import { lookRequests } from './look.ts'
 import { profileRequests } from './profiles.ts'
 import { documentName } from './recent-documents.ts'
@@ -134,6 +135,7 @@ export function hostRequests(
         (path) => engine.inner('inner:afterwards', { kind, masked, path }),
       ),
     ...lookRequests(host.appFolder),
+    ...columnRequests(host.appFolder),
     ...profileRequests(host.appFolder),
     ...reportRequests(engine, host, save),
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { columnSetSchema, keptColumnsSchema } from './columns.ts'
 import { lookSchema } from './look.ts'
 import { accessSchema } from './views.ts'
 
@@ -20,6 +21,13 @@ export const shellRequests = {
   /** Light, dark, or as the system is. */
   'look:get': { by: 'host', input: nothing, output: lookSchema },
   'look:set': { by: 'host', input: lookSchema, output: lookSchema },
+  /** How the columns of a table were left the last time. */
+  'columns:get': { by: 'host', input: z.object({ table: columnSetSchema }), output: keptColumnsSchema },
+  'columns:set': {
+    by: 'host',
+    input: keptColumnsSchema.extend({ table: columnSetSchema }),
+    output: keptColumnsSchema,
+  },
   /** How a core at this address is reached from here, and what is kept for it. */
   'access:get': { by: 'host', input: address, output: accessSchema },
   /** Shows the open dialog for the certificate of a private authority, which is trusted at this address from then on. */

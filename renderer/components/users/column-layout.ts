@@ -22,15 +22,15 @@ export const everyColumn: readonly ColumnId[] = [
 ]
 
 const usualWidths: Readonly<Record<ColumnId, number>> = {
-  label: 210,
+  label: 190,
   email: 210,
   phone: 150,
   sourceId: 150,
-  methods: 120,
-  family: 110,
+  methods: 110,
+  family: 100,
   providers: 120,
-  state: 96,
-  note: 180,
+  state: 92,
+  note: 140,
   tries: 64,
   place: 170,
 }

@@ -1,35 +1,43 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useBridge } from '../../bridge/bridge-context.tsx'
 import { readLayout, usualLayouts } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
 
-/** The columns of one kind of table, as they were left the last time. */
+/** As they were left in this window, so that a table that comes back is at once as it was. */
+const left = new Map<ColumnSet, ColumnLayout>()
+
+/** Milliseconds of rest after which a change is kept: an edge that is dragged changes with every pixel. */
+const rest = 300
+
+/** The columns of one kind of table, as they were left the last time; main keeps them. */
 export function useColumnLayout(set: ColumnSet): readonly [ColumnLayout, (layout: ColumnLayout) => void] {
-  const key = `columns ${set}`
-  const [layout, setLayout] = useState(() => readLayout(recall(key), usualLayouts[set]))
+  const bridge = useBridge()
+  const [layout, setLayout] = useState(() => left.get(set) ?? usualLayouts[set])
+  const saving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const recall = async (): Promise<void> => {
+      const kept = await bridge.ask('columns:get', { table: set })
+      if (!kept.ok || left.has(set)) return
+      const found = readLayout(kept.value.kept, usualLayouts[set])
+      left.set(set, found)
+      setLayout(found)
+    }
+    if (!left.has(set)) void recall()
+  }, [bridge, set])
+
   const change = useCallback(
     (next: ColumnLayout) => {
+      left.set(set, next)
       setLayout(next)
-      remember(key, JSON.stringify(next))
+      clearTimeout(saving.current)
+      saving.current = setTimeout(
+        () => void bridge.ask('columns:set', { table: set, kept: JSON.stringify(next) }),
+        rest,
+      )
     },
-    [key],
+    [bridge, set],
   )
   return [layout, change]
-}
-
-function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // Not allowed to: the table is as usual.
-    return null
-  }
-}
-
-function remember(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    // It is as usual the next time.
-  }
 }

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { madeUpExport } from '../bench/desk/made-up-export.ts'
+import { violationsInBoth } from './axe.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { temporaryFolder, within } from './opened-app.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+const noBrowser = browserMissing()
+if (noBrowser) console.log(`skipped: the table of users in a browser, because ${noBrowser}`)
+
+const users = 5000
+
+/** A migration of many made-up users, with its preview on screen. */
+async function openPreview({ page, choose }: OpenedApp): Promise<() => void> {
+  const [folder, remove] = temporaryFolder()
+  const file = join(folder, 'members.csv')
+  await writeFile(file, madeUpExport(users))
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await step(page, 'Export').click()
+  await choose([file], () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+  await expect
+    .poll(() => page.evaluate(() => globalThis.migration.ask('document:state', {})), { timeout: 60_000 })
+    .toMatchObject({ value: { totals: { users }, work: { kind: 'idle' } } })
+  await step(page, 'Preview').click()
+  await page.locator('tr[data-row="0"]').waitFor()
+  return remove
+}
+
+function step(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+}
+
+const found = (page: Page) => page.locator('section[aria-label="Users"] [role="status"]').innerText()
+const names = (page: Page) => page.locator('tr[data-row] th').allInnerTexts()
+const firstNames = async (page: Page) => (await names(page)).slice(0, 6)
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.closest('tr')?.getAttribute('data-row') ?? document.activeElement?.tagName,
+  )
+
+test.skipIf(noBrowser !== null)('many users are ordered, narrowed, selected and looked at, by keys alone', () =>
+  within(openBrowserHost(), async (app) => {
+    const { page, complaints } = app
+    const remove = await openPreview(app)
+
+    // Ordered up, down, and as the export has them.
+    const asExported = await firstNames(page)
+    const header = page.getByRole('columnheader', { name: 'User' }).getByRole('button')
+    await header.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => firstNames(page)).not.toEqual(asExported)
+    const up = await firstNames(page)
+    expect(up).toEqual(up.toSorted())
+    await page.keyboard.press('Enter')
+    await expect.poll(() => firstNames(page)).not.toEqual(up)
+    const down = await firstNames(page)
+    expect([down, await page.locator('th[aria-sort]').getAttribute('aria-sort')]).toEqual([
+      down.toSorted().toReversed(),
+      'descending',
+    ])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => firstNames(page)).toEqual(asExported)
+
+    // From row to row, to the very end and back, and shown.
+    await page.locator('tr[data-row="0"] [data-control="show"]').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toBe('1')
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(page)).toBe(String(users - 1))
+    await page.keyboard.press('Home')
+    await expect.poll(() => focused(page)).toBe('0')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: 'The chosen user' })
+    await details
+      .getByRole('heading', { level: 2 })
+      .getByText(asExported[0] ?? '')
+      .waitFor()
+    await details.getByText('Source record').focus()
+    await page.keyboard.press('Enter')
+    await details.getByText('members.csv, line 2. Read again').waitFor()
+    expect(await details.innerText()).not.toMatch(/\$2b\$10\$[./A-Za-z0-9]{8}/)
+    await page.keyboard.press('Escape')
+
+    // Some are selected by the space bar, up to another one with Shift.
+    await page.locator('tr[data-row="1"] [data-control="show"]').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).toBe('3')
+    await page.keyboard.press('Shift+Space')
+    await expect.poll(() => found(page)).toBe('3 users selected')
+
+    // Words, a state and a family hold together; what they let through is selected as a whole, but for one.
+    await page.keyboard.press('/')
+    await page.keyboard.type('@example.com')
+    await page.getByLabel('State').selectOption('ready')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const family = page.getByLabel('Hash family')
+    await family.selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Select none' }).click()
+    await expect.poll(() => found(page)).toMatch(/^[12],\d{3} users$/)
+    const total = Number((await found(page)).replace(/\D/g, ''))
+    await page.getByRole('checkbox', { name: /^Select all/ }).press('Space')
+    await page.locator('tr[data-row="2"] [data-control="box"]').press('Space')
+    await expect.poll(() => found(page)).toBe(`${(total - 1).toLocaleString('en')} users selected`)
+
+    // Columns are chosen and stay chosen.
+    await page.getByRole('button', { name: 'Columns…' }).click()
+    await page.getByRole('checkbox', { name: 'Phone' }).check()
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await step(page, 'Export').click()
+    await step(page, 'Preview').click()
+    await page.getByRole('columnheader', { name: 'Phone' }).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => globalThis.migration.ask('columns:get', { table: 'preview' })))
+      .toMatchObject({ value: { kept: expect.stringContaining('phone') } })
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.locator('tr[data-row="0"] [data-control="show"]').click()
+    await details.getByText('Source record').waitFor()
+    expect(await violationsInBoth(page)).toEqual([])
+    expect(complaints).toEqual([])
+    remove()
+  }),
+)

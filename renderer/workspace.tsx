@@ -7,6 +7,7 @@ import { Rail } from './components/rail.tsx'
 import { useShortcuts } from './components/use-shortcuts.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
+import { KeptContext } from './steps/kept.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
 import { PreviewStep } from './steps/preview/preview-step.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
@@ -32,6 +33,7 @@ export function Workspace() {
   const [step, setStep] = useState<StepKey>(() => firstStep(document))
   const go = useCallback((to: StepKey) => setStep(to), [])
   const steps = useMemo(() => ({ step, go }), [step, go])
+  const [kept] = useState(() => new Map<string, unknown>())
   useShortcuts()
   const Step = screens[step]
   return (
@@ -40,7 +42,9 @@ export function Workspace() {
         <div className={styles.app}>
           <AppBar />
           <Rail />
-          <Step key={step} />
+          <KeptContext value={kept}>
+            <Step key={step} />
+          </KeptContext>
         </div>
       </StepContext>
     </ProgressProvider>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { UserFilter, UserSort } from '../../../shared/bridge/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
+import { useKept } from '../../steps/kept.ts'
 import { exportOrder } from '../../bridge/use-users.ts'
 import { everybody, filterOf, toggled } from './lens.ts'
 import type { Lens, Narrowing } from './lens.ts'
@@ -32,19 +33,25 @@ export type UsersView = {
 const noStates: readonly UserState[] = []
 
 export function useUsersView(always: readonly UserState[] = noStates): UsersView {
-  const [narrowing, setNarrowing] = useState<Narrowing>(everybody)
-  const [sort, order] = useState<UserSort>(exportOrder)
-  const [selection, select] = useState<Selection>(nobody)
+  const [narrowing, setNarrowing] = useKept<Narrowing>('narrowing', everybody)
+  const [sort, order] = useKept<UserSort>('sort', exportOrder)
+  const [selection, select] = useKept<Selection>('selection', nobody)
   const [total, found] = useState(0)
-  const [shown, show] = useState<number | null>(null)
-  const narrow = useCallback(({ lens, ...change }: NarrowingChange) => {
-    setNarrowing((old) => ({ ...old, ...change, ...(lens === undefined ? {} : { lenses: lens ? [lens] : [] }) }))
-    select(afterNarrowing)
-  }, [])
-  const toggleLens = useCallback((lens: Lens) => {
-    setNarrowing((old) => ({ ...old, lenses: toggled(old.lenses, lens) }))
-    select(afterNarrowing)
-  }, [])
+  const [shown, show] = useKept<number | null>('shown', null)
+  const narrow = useCallback(
+    ({ lens, ...change }: NarrowingChange) => {
+      setNarrowing((old) => ({ ...old, ...change, ...(lens === undefined ? {} : { lenses: lens ? [lens] : [] }) }))
+      select(afterNarrowing)
+    },
+    [setNarrowing, select],
+  )
+  const toggleLens = useCallback(
+    (lens: Lens) => {
+      setNarrowing((old) => ({ ...old, lenses: toggled(old.lenses, lens) }))
+      select(afterNarrowing)
+    },
+    [setNarrowing, select],
+  )
   const filter = useMemo(() => filterOf(narrowing, always), [narrowing, always])
   const selected = countSelected(selection, total)
   return { narrowing, filter, narrow, toggleLens, sort, order, selection, select, selected, found, shown, show }

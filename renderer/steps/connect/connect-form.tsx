@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { FormEvent } from 'react'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button } from '../../components/button.tsx'
@@ -6,6 +6,7 @@ import { Card } from '../../components/card.tsx'
 import { Field, Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { useKept } from '../kept.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { KeyKeeping } from './key-keeping.tsx'
@@ -23,14 +24,14 @@ export function ConnectForm() {
   const { target, started } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
-  const [baseUrl, setBaseUrl] = useState(live?.baseUrl ?? '')
-  const [dialect, setDialect] = useState<Dialect>('auto')
+  const [baseUrl, setBaseUrl] = useKept('address', live?.baseUrl ?? '')
+  const [dialect, setDialect] = useKept<Dialect>('dialect', 'auto')
   const access = useAccess(baseUrl)
   const profiles = useProfiles()
-  const [keepKey, setKeepKey] = useState(true)
+  const [keepKey, setKeepKey] = useKept('keep key', true)
   const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(access.changed)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
-  const [sameCore, setSameCore] = useState(false)
+  const [sameCore, setSameCore] = useKept('same core', false)
   const keyIsHeld =
     (live?.connected === true && live.baseUrl === baseUrl.trim()) || (access.access?.key ?? null) !== null
 

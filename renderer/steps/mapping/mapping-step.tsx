@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useKept } from '../kept.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -18,7 +18,7 @@ export function MappingStep() {
   const { files, needsMapping } = useDocument()
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
-  const [chosen, setChosen] = useState<number | null>(needsMapping[0] ?? null)
+  const [chosen, setChosen] = useKept<number | null>('file', needsMapping[0] ?? null)
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useKept } from '../kept.ts'
 import type { PreviewView } from '../../../shared/bridge/views.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Loading } from '../../components/empty.tsx'
@@ -21,7 +21,7 @@ type Panel = (typeof panels)[number]
 /** The bars, and below them users, decisions or hash families. The table does not wait until everything is counted. */
 export function PreviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
   const { totals, files } = useDocument()
-  const [panel, setPanel] = useState<Panel>('users')
+  const [panel, setPanel] = useKept<Panel>('panel', 'users')
   const open = preview ? undecided(preview.findings) : []
   const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
   const showLens = (lens: Lens) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useKept } from '../kept.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { useAnswer } from '../../bridge/use-answer.ts'
@@ -31,7 +31,7 @@ const toLookAt: readonly UserState[] = ['failed', 'unknown']
 export function ReportStep() {
   const { version, counts } = useDocument()
   const { value: report, problem, reload } = useAnswer('report:get', {}, version, 1500)
-  const [masked, setMasked] = useState(true)
+  const [masked, setMasked] = useKept('masked', true)
   const save = useSave(masked)
   const run = useRun()
   const view = useUsersView(toLookAt)

@@ -92,9 +92,10 @@ type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retri
 export function startRound(options: RoundOptions): Round {
   const { database, target, clock } = options
   const { now, ticks } = clock
-  const meter: Meter = createMeter(steadyTime(clock), () => pacing.limit())
+  const steady = steadyTime(clock)
+  const meter: Meter = createMeter(steady, () => pacing.limit())
   const pacing: Pacing = createPacing(options.concurrency, clock)
-  const saveRun = recordRun(database, target.id, now())
+  const saveRun = recordRun(database, target.id, steady())
   const { durable = createDurable(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
@@ -188,7 +189,7 @@ export function startRound(options: RoundOptions): Round {
     try {
       queue.giveBack()
       await durable.end()
-      saveRun(now(), { sendingMs: sendingMs(), ...state, stopped: state.end?.stop ?? null })
+      saveRun(steady(), { sendingMs: sendingMs(), ...state, stopped: state.end?.stop ?? null })
     } catch (error) {
       trouble(error)
     }

@@ -226,6 +226,28 @@ describe('a clock that is set', () => {
   })
 })
 
+test.each([-24 * 60, 24 * 60])(
+  'a run in which the clock is set by %d minutes lasts as long as it took',
+  async (jump) => {
+    const clock = virtualClock()
+    const planned = plannedDocument(social(9))
+    const script: Script = async ({ about }) => {
+      if (about === 'g5') clock.jump(jump * minutes)
+      await new Promise<void>((resolve) => clock.later(2000, resolve))
+      return null
+    }
+    const { round } = beginRound({ ...planned, script, clock, concurrency: 3 })
+    await clock.runUntil(round.ended)
+    const [row] = sql(planned.document.database, 'SELECT ended_at - started_at AS lasted, sending_ms FROM run').all()
+    const [lasted, sending] = Object.values(row ?? {}).map(Number)
+    expect([round.stats().sendingMs, lasted === sending || lasted === Number(sending) + 50, sending]).toEqual([
+      sending,
+      true,
+      8000,
+    ])
+  },
+)
+
 describe('a machine that sleeps in the middle of requests', () => {
   const hours = 60 * minutes
   const asleep = passing({ why: 'timeout', httpStatus: null, message: 'No answer came in time.' })

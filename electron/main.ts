@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, safeStorage, session } from 'electron'
-import { appFolderOf, privateFolder } from './bridge/app-folder.ts'
+import { app, dialog, safeStorage, session } from 'electron'
+import { appFolderOf, noFolderWords, privateFolder } from './bridge/app-folder.ts'
 import { createDocuments } from './bridge/documents.ts'
 import { startEngine } from './bridge/engine-client.ts'
 import { createGate } from './bridge/gate.ts'
@@ -37,9 +37,15 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 if (app.requestSingleInstanceLock()) {
   const opening = openRequests(app, migrationIn(process.argv, process.cwd()))
   app.on('window-all-closed', () => app.quit())
-  void app.whenReady().then(() => start(opening))
+  void app.whenReady().then(() => start(opening).catch(giveUp))
 } else {
   app.quit()
+}
+
+/** Without its folder nothing works; whatever else it is, a window that never comes would be worse. */
+function giveUp(): void {
+  dialog.showErrorBox(`${app.name} cannot start`, noFolderWords(appFolderOf()))
+  app.exit(1)
 }
 
 async function start(opening: ReturnType<typeof openRequests>): Promise<void> {

@@ -15,6 +15,14 @@ export function appFolderOf(env: Env = process.env, platform: string = process.p
   return join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), name)
 }
 
+/** Why the app cannot begin when its folder cannot be made, with the way out. */
+export function noFolderWords(folder: string): string {
+  return (
+    `The folder ${folder} cannot be made or written to, so the app has nowhere to keep its files. ` +
+    'Free some space or change its rights, or name another folder in USER_MIGRATION_FOLDER.'
+  )
+}
+
 /** Makes a folder that only its owner can read, with all folders above it. */
 export async function privateFolder(...parts: readonly string[]): Promise<string> {
   const folder = join(...parts)

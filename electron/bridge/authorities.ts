@@ -42,8 +42,11 @@ export function createAuthorities(appFolder: string): Authorities {
       const read = readAuthority(bytes.value)
       if (!read.ok) return read
       const { pem, names } = read.value
-      await writePrivately(store, JSON.stringify({ ...(await all()), [origin]: { file: name, names, pem } }))
-      return ok(null)
+      const next = { ...(await all()), [origin]: { file: name, names, pem } }
+      return writePrivately(store, JSON.stringify(next)).then(
+        () => ok(null),
+        () => notKept,
+      )
     },
     forget: async (origin) => {
       const { [origin]: _gone, ...rest } = await all()
@@ -62,4 +65,8 @@ async function readSmall(path: string): Promise<Result<Buffer>> {
 }
 
 const tooLarge = problem('file-too-large', 'This file is too large for a certificate. Check that it is the right one.')
+const notKept = problem(
+  'not-saved',
+  'The certificate could not be kept. Free some space, or make the folder of the app one that you can write to.',
+)
 const unreadable = problem('file-vanished', 'The file with the certificate cannot be read. Choose it again.')

@@ -73,10 +73,14 @@ export function createKeptKeys(appFolder: string, cipher: Cipher | null): KeptKe
     keep: async (name, key) => {
       held.set(name, key)
       if (cipher === null) return
-      const bytes = await cipher.encrypt(key)
-      await change((all) => {
-        all[name] = bytes.toString('base64')
-      })
+      try {
+        const bytes = await cipher.encrypt(key)
+        await change((all) => {
+          all[name] = bytes.toString('base64')
+        })
+      } catch {
+        // A disk that is full or read-only, a keychain that is locked: it is held until the app ends.
+      }
     },
     hold: async (name, key) => {
       await forget(name)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
-import { appFolderOf, privateFolder } from '../bridge/app-folder.ts'
+import { appFolderOf, noFolderWords, privateFolder } from '../bridge/app-folder.ts'
 import { createDocuments } from '../bridge/documents.ts'
 import { startEngine } from '../bridge/engine-client.ts'
 import { createGate } from '../bridge/gate.ts'
@@ -22,7 +22,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false })
 const wanted = Number(values.port ?? 0)
 
-const appFolder = await privateFolder(appFolderOf())
+const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
 const folder = createSessionFolder(appFolder)
 const engine = startEngine({ workerFolder: here, appFolder })
 const access = createAccess()
@@ -57,6 +57,11 @@ endWithParent(async () => {
   await engine.end()
   folder.remove()
 })
+
+function giveUp(): never {
+  process.stderr.write(`${noFolderWords(appFolderOf())}\n`)
+  process.exit(1)
+}
 
 function printAddress(): void {
   const { port } = server.address() as AddressInfo

@@ -68,3 +68,10 @@ test('what cannot be decrypted or read any more counts as not kept', async () =>
 test('of a key at most the last four characters are shown, and none of a short one', () => {
   expect(['abcdefghijklmnop', 'abcdefgh', ''].map(keyHint)).toEqual(['…mnop', '…', '…'])
 })
+
+test('a disk that cannot be written keeps nothing, and the key is held for this session', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const keys = createKeptKeys(join(folder, 'file', 'below'), cipher)
+  await keys.keep('a', 'made-up-key')
+  expect(await keys.get('a')).toBe('made-up-key')
+})

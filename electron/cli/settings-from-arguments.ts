@@ -87,7 +87,7 @@ export function readExisting(args: Arguments): Result<Choices['existing']> {
 }
 
 /** One answer for every way in which users changed since the earlier migration. */
-function readChanged(args: Arguments): Result<Choices['changed']> {
+export function readChanged(args: Arguments): Result<Choices['changed']> {
   const answer = args.text('changed')
   if (answer === undefined) return ok({})
   return answer === 'send' || answer === 'leave-out'

@@ -48,7 +48,7 @@ function outcomeOf({ what, waitMs }: Reply, nth: number): ReplyOutcome {
 type Sent = { readonly ticks: number; readonly now: number; readonly reply: Reply; readonly endedTicks: number }
 
 /** Sends one import against these replies, and a success when they run out. */
-async function play(replies: readonly Reply[], random: number) {
+async function play(replies: readonly Reply[], random: number, spentMs = 0) {
   const clock = virtualClock()
   const gate = createGate(clock, { atOnce: () => 4 })
   const sent: Sent[] = []
@@ -61,7 +61,7 @@ async function play(replies: readonly Reply[], random: number) {
     sent.push({ ticks, now, reply: next, endedTicks: clock.ticks() })
     return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: next.ms }
   }
-  const around = { send, clock, gate, random: () => random, onAttempt: () => undefined, spent: { ms: 0 } }
+  const around = { send, clock, gate, random: () => random, onAttempt: () => undefined, spent: { ms: spentMs } }
   const step = await clock.runUntil(
     sendStep('import-hash', { email: 'a@example.com', passwordHash: madeUpBcrypt(1), family: 'bcrypt' }, around),
   )
@@ -108,10 +108,33 @@ describe('one hash import, whatever the core answers and however clocks jump', (
       expect(late).toEqual([])
     }))
 
-  test('takes no more of the time of a core that answers than one user may have', () =>
-    law(({ sent, tookMs }) => {
-      if (sent.some(({ reply: { what } }) => what === 'unreachable' || what === 'lost' || what === 'wait')) return
-      expect(tookMs).toBeLessThanOrEqual(longestUserMs + longestRequest + 20_000)
-      expect(sent.length).toBeLessThanOrEqual(6)
-    }))
+  const failing = fc.constantFrom<Reply['what']>('busy', 'full', 'same', 'other', 'cut')
+  const failingReplies = fc.array(
+    fc.tuple(reply, failing).map(([one, what]) => ({ ...one, what, jump: 0 })),
+    { minLength: 12, maxLength: 12 },
+  )
+
+  test('has failed after six tries at the most, of a core that answers, and after four of the same 500', () =>
+    fc.assert(
+      fc.asyncProperty(failingReplies, async (replies) => {
+        const { step, sent } = await play(replies, 0)
+        const whats = sent.map(({ reply: { what } }) => what).join(' ')
+        expect([step.kind, sent.length === 6 || /same same same same$/.test(whats), sent.length <= 6]).toEqual([
+          'failed',
+          true,
+          true,
+        ])
+      }),
+      { numRuns: 120 },
+    ))
+
+  test('has failed at its first failure once its user had all the time that one may have', () =>
+    fc.assert(
+      fc.asyncProperty(failingReplies, fc.nat(longestUserMs), async (replies, spentMs) => {
+        const { sent } = await play(replies, 0, spentMs)
+        const before = sent.slice(0, -1).reduce((sum, { reply: { ms } }) => sum + ms, spentMs)
+        expect(sent.length === 1 || before <= longestUserMs).toBe(true)
+      }),
+      { numRuns: 120 },
+    ))
 })

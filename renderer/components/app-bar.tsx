@@ -22,7 +22,7 @@ export function AppBar() {
   const closing = useTask(() => bridge.ask('document:close', {}), close)
   const copying = useTask(() => bridge.ask('document:save-copy', {}))
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-core={document.target?.kind}>
       <DocumentMenu
         name={document.name}
         location={document.location}

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { temporaryFolder, type OpenedApp } from './opened-app.ts'
+import { violationsInBoth } from './axe.ts'
+import { collectComplaints, temporaryFolder, type OpenedApp } from './opened-app.ts'
 import { writeTourExport } from './tour/tour-export.ts'
 import { runIs, settled, step } from './tour/tour.ts'
 
@@ -53,6 +55,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
       html.includes('adds up'),
       /@example\.com/.test(html.replaceAll(/\w\*\*\*@/g, '')),
     ]).toEqual([true, true, false])
+    if (host === 'browser') expect(await violationsOf(page, html)).toEqual([])
     const json = JSON.parse((await save('Save Everything as JSON')).toString()) as { readonly rows: readonly unknown[] }
     const csv = (await save('Save Everything as CSV')).toString()
     const created = (await save('Save created.csv')).toString()
@@ -76,6 +79,18 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
   } finally {
     removeFolder()
   }
+}
+
+/** What axe-core has against the report as a page of its own, in light and in dark; its policy holds there too. */
+async function violationsOf(page: Page, html: string): Promise<readonly string[]> {
+  const context = await page.context().browser()?.newContext()
+  if (context === undefined) throw new Error('no browser of its own')
+  const view = await context.newPage()
+  const complaints = await collectComplaints(view)
+  await view.setContent(html)
+  const found = await violationsInBoth(view)
+  await context.close()
+  return [...found, ...complaints]
 }
 
 /** A whole PDF of several A4 pages with text and lines in it. */

@@ -29,6 +29,8 @@ export function summary(database: Database) {
     provedAccounts: provedAccounts(database),
     sinceEarlier: sinceEarlierWords(database),
     verification: verificationAt(database, target?.id ?? null),
+    undone: undoneAt(database, target?.id ?? null),
+    hashesRemovedAt: iso(getSetting(database, 'hashes-removed') ?? null),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url, dialect: target.dialect },
     startedAt: iso(times?.started ?? null),
     finishedAt: iso(times?.ended ?? null),
@@ -47,6 +49,14 @@ export function verificationAt(database: Database, targetId: number | null) {
   if (verification === undefined || verification.target !== targetId) return null
   const { looked, found, missing, unanswered, signIn } = verification
   return { at: iso(verification.at), looked, found, missing, unanswered, signIn }
+}
+
+/** What the last undo took back from this core. */
+function undoneAt(database: Database, targetId: number | null) {
+  const undone = getSetting(database, 'undone')
+  if (undone === undefined || undone.target !== targetId) return null
+  const { removed, left, failed, stopped } = undone
+  return { at: iso(undone.at), removed, left, failed, stopped }
 }
 
 /** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */

@@ -61,6 +61,7 @@ export function auditPart(
       ${narrowedTo === null ? null : entry('Narrowed to a list', `${figure(narrowedTo)} users`)}
       ${entry('Users corrected by hand', figure(corrected))}
       ${entry('Known accounts tried', figure(numbers.provedAccounts.length))}
+        ${numbers.hashesRemovedAt === null ? null : entry('Hashes removed from the migration', utc(numbers.hashesRemovedAt))}
     </dl>
   </section>`
 }

@@ -1,6 +1,6 @@
 import { barSvg } from './chart-svg.ts'
 import { markup, type Markup } from './markup.ts'
-import { figure, type Gathered } from './write-html.ts'
+import { figure, utc, type Gathered } from './write-html.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with what was decided, proofs. */
 export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {
@@ -43,7 +43,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
     ${summary.provedAccounts.length === 0 ? null : proofTable(summary.provedAccounts)}
     ${report.proofs.every(({ proved }) => proved === 0) && report.proofs.length > 0 ? markup`<p class="quiet">No known password was tried on these hashes.</p>` : null}
-    ${verificationWords(summary.verification)}
+    ${verificationWords(summary.verification)} ${undoneWords(summary.undone)}
   </section>`
 }
 
@@ -121,7 +121,17 @@ function verificationWords(verification: Gathered['summary']['verification']): M
   const { at, looked, found, missing, unanswered, signIn } = verification
   return markup`<h3>Looked up in the core afterwards</h3>
     <p>
-      On ${at}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
+      On ${utc(at)}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
       ${figure(unanswered)} without an answer.${signIn === null ? '' : ` ${signInWords[signIn]}`}
+    </p>`
+}
+
+function undoneWords(undone: Gathered['summary']['undone']): Markup | null {
+  if (undone === null) return null
+  const { at, removed, left, failed, stopped } = undone
+  return markup`<h3>Taken back</h3>
+    <p>
+      On ${utc(at)}, ${figure(removed)} users whom this migration had created were removed from the core again;
+      ${figure(left)} were left, ${figure(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
     </p>`
 }

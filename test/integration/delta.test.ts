@@ -152,6 +152,23 @@ describe('a later export', () => {
     expect([resumed.code, numbersOf(resumed), after]).toEqual([0, { records: 6, users: 6, excluded: 6 }, before])
   })
 
+  test('knows users without an id by their email or phone', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const nameless: readonly MadeUpUser[] = [
+      { email: 'a@example.com', password_hash: madeUpBcrypt(1) },
+      { email: 'b@example.com', email_verified: 'true' },
+      { phone: '+491711234567', phone_verified: 'true' },
+      { phone: '+491711234568', phone_verified: 'true' },
+    ]
+    const run = await runUsers(nameless, core.baseUrl)
+    const sent = await follow(run, core, [...nameless.slice(0, 3), { email: 'c@example.com', email_verified: 'true' }])
+    expect([
+      numbersOf(run)['migrated'],
+      sent.report.summary['sinceEarlier'],
+      sent.report.rows.filter(({ kind }) => kind === 'vanished').map(({ sourceId }) => sourceId),
+    ]).toEqual([4, expect.objectContaining({ new: 1, changed: 0, unchanged: 3, open: 0, vanished: 1 }), [null]])
+  })
+
   test('plans those again whom the earlier migration did not send', async () => {
     const core = await startCore()
     const run = await runUsers(first, core.baseUrl, ['--limit', '2'])

@@ -20,11 +20,12 @@ export function countSinceEarlier(database: Database): void {
   const users = (code: string) =>
     oneNumber(sql(database, 'SELECT count(DISTINCT user_id) AS n FROM finding WHERE code = ?'), code)
   transaction(database, () => {
-    database.exec(`UPDATE earlier SET seen = CASE
-      WHEN source_id IS NOT NULL THEN EXISTS (SELECT 1 FROM user WHERE user.source_id = earlier.source_id)
-      WHEN key LIKE 'email:%' THEN EXISTS (SELECT 1 FROM user WHERE user.email = earlier.contact AND user.source_id IS NULL)
-      ELSE EXISTS (SELECT 1 FROM user WHERE user.phone = earlier.contact AND user.email IS NULL AND user.source_id IS NULL)
-      END`)
+    database.exec(`UPDATE earlier SET seen = 0;
+      UPDATE earlier SET seen = 1 WHERE key IN (SELECT 'id:' || source_id FROM user WHERE source_id IS NOT NULL);
+      UPDATE earlier SET seen = 1 WHERE key IN
+        (SELECT 'email:' || email FROM user WHERE source_id IS NULL AND email IS NOT NULL);
+      UPDATE earlier SET seen = 1 WHERE key IN
+        (SELECT 'phone:' || phone FROM user WHERE source_id IS NULL AND email IS NULL AND phone IS NOT NULL)`)
     const [changed, unchanged, open] = [users('changed-since'), users('unchanged-since'), users('open-since')]
     // One without a place in the earlier migration can still be held, because its email has one.
     const all = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))

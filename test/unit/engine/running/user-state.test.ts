@@ -5,6 +5,7 @@ import { stateOfUser } from '../../../../electron/engine/running/user-state.ts'
 const standing = fc.record({
   state: fc.constantFrom('todo', 'sending', 'done', 'failed', 'unknown'),
   leftAlone: fc.boolean(),
+  waits: fc.boolean(),
 })
 const calls = fc.array(standing, { minLength: 1, maxLength: 5 })
 
@@ -28,10 +29,16 @@ describe('the state of a user', () => {
     expect([stateOfUser([left, left]), stateOfUser([left, made])]).toEqual(['present', 'migrated'])
   })
 
+  test('is blocked while a call waits for the operator, unless something else went wrong', () => {
+    const waiting = { state: 'todo', leftAlone: false, waits: true } as const
+    const of = (state: 'done' | 'failed' | 'unknown' | 'todo') => stateOfUser([waiting, { state, leftAlone: false }])
+    expect([of('done'), of('todo'), of('failed'), of('unknown')]).toEqual(['blocked', 'blocked', 'failed', 'unknown'])
+  })
+
   test('is final exactly when nothing is left to send or to wait for', () => {
     fc.assert(
       fc.property(calls, (given) => {
-        const isDone = given.every(({ state }) => state === 'done')
+        const isDone = given.every(({ state, waits }) => state === 'done' && !waits)
         expect(['migrated', 'present'].includes(stateOfUser(given))).toBe(isDone)
       }),
     )

@@ -54,6 +54,8 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
     })
   const page = await app.firstWindow()
   const complaints = await collectComplaints(page)
+  // A reload in the middle of the first load may never be told as done.
+  await page.waitForLoadState()
   await page.reload()
   let saved = 0
   const child = app.process()

@@ -53,6 +53,8 @@ async function job(app: OpenedApp): Promise<void> {
       .first()
       .waitFor()
     await live.waitFor({ state: 'detached' })
+    // Only then is the next step what Control+Enter presses.
+    await page.getByText(/a live core\. Nothing has been sent/).waitFor()
 
     await next()
     await heading(/export/i)

@@ -18,6 +18,7 @@ const entries = {
   browser: 'electron/browser/browser.ts',
   'check-recordings': 'scripts/check-recordings.ts',
   'check-vectors': 'scripts/check-vectors.ts',
+  'bench-reading': 'scripts/bench-reading.ts',
   'bench-running': 'scripts/bench-running.ts',
 }
 

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { atLeast, atMost, median, perSecond, type Line } from '../bench-running/lines.ts'
+import { runInspect, runRole, type Taken } from './processes.ts'
+import type { RoleName } from './roles.ts'
+import { writeCsv, writeJson } from './write-exports.ts'
+
+export const partNames = ['csv', 'json', 'memory', 'hashes'] as const
+export type PartName = (typeof partNames)[number]
+
+/** What the parts are measured with. */
+export type Bench = {
+  /** This very program, which plays the roles, and the command line as it is built. */
+  readonly program: string
+  readonly cli: string
+  readonly folder: string
+  readonly users: number
+  readonly rounds: number
+  readonly seed: number
+}
+
+export type Part = (bench: Bench) => AsyncGenerator<Line | string>
+
+async function* csv(bench: Bench): AsyncGenerator<Line | string> {
+  const file = join(bench.folder, 'users.csv')
+  await writeCsv(file, bench.users, bench.seed)
+  const times = await takeTurns(bench, file, ['csvParse', 'bareSqlite'])
+  const [parser, sqlite] = [median(times.csvParse ?? []), median(times.bareSqlite ?? [])]
+  const [name, slower] = parser > sqlite ? ['csv-parse', parser] : ['a bare SQLite table', sqlite]
+  const others = `csv-parse ${rate(bench, parser)}, bare SQLite table ${rate(bench, sqlite)}`
+  const figures = `${rate(bench, median(times.app))} from the file to the end of the process; ${others}`
+  yield atLeast(`CSV to planned rows : ${name}`, slower / median(times.app), 0.5, figures)
+}
+
+async function* json(bench: Bench): AsyncGenerator<Line | string> {
+  const file = join(bench.folder, 'users.json')
+  await writeJson(file, bench.users, bench.seed)
+  const times = await takeTurns(bench, file, ['streamParser', 'jsonParse'])
+  const parser = median(times.streamParser ?? [])
+  const figures = `${rate(bench, median(times.app))} from the file to the end of the process; @streamparser/json ${rate(bench, parser)}`
+  yield atLeast('JSON array to planned rows : @streamparser/json', parser / median(times.app), 0.5, figures)
+  yield `JSON.parse of the whole text at once, which needs it in memory: ${rate(bench, median(times.jsonParse ?? []))}`
+}
+
+async function* memory(bench: Bench): AsyncGenerator<Line | string> {
+  for (const [name, write] of [['csv', writeCsv] as const, ['json', writeJson] as const]) {
+    const few = Math.ceil(bench.users / 10)
+    const large = join(bench.folder, `many.${name}`)
+    const small = join(bench.folder, `few.${name}`)
+    await write(large, bench.users, bench.seed)
+    await write(small, few, bench.seed)
+    const most: number[] = []
+    const least: number[] = []
+    for (let round = 0; round < bench.rounds; round += 1) {
+      least.push((await inspected(bench, small, few)).mib)
+      most.push((await inspected(bench, large, bench.users)).mib)
+    }
+    const figures = `${mib(median(most))} for ${count(bench.users)} users, ${mib(median(least))} for ${count(few)}`
+    yield atMost(`peak memory, ${name}`, median(most) / median(least), 1.3, figures)
+    yield {
+      what: `peak memory, ${name}`,
+      figures: mib(Math.max(...most)),
+      target: '< 400 MiB',
+      reached: Math.max(...most) < 400,
+    }
+  }
+}
+
+async function* hashes(bench: Bench): AsyncGenerator<Line | string> {
+  const order = { file: '', users: Math.min(bench.users, 200_000), seed: bench.seed }
+  const rates: number[] = []
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const { ms } = await runRole(bench.program, 'hashes', order)
+    rates.push((order.users * 1000) / ms)
+  }
+  const reached = median(rates) >= 1_000_000
+  yield { what: 'hash verdicts on one core', figures: perSecond(median(rates)), target: '>= 1,000,000/s', reached }
+}
+
+export const parts: { readonly [P in PartName]: Part } = { csv, json, memory, hashes }
+
+type Times = { readonly app: number[] } & { readonly [R in RoleName]?: number[] }
+
+/** A B C A B C: whatever else the machine does meets all of them. */
+async function takeTurns(bench: Bench, file: string, others: readonly RoleName[]): Promise<Times> {
+  const app: number[] = []
+  const times = new Map<RoleName, number[]>(others.map((role) => [role, []]))
+  const { users, seed } = bench
+  for (let round = 0; round < bench.rounds; round += 1) {
+    for (const [role, taken] of times) {
+      const what = role === 'bareSqlite' ? join(bench.folder, 'bare.sqlite') : file
+      taken.push((await runRole(bench.program, role, { file: what, users, seed })).ms)
+    }
+    app.push((await inspected(bench, file, users)).ms)
+  }
+  return { ...Object.fromEntries(times), app }
+}
+
+async function inspected({ cli }: Bench, file: string, users: number): Promise<Taken> {
+  const taken = await runInspect(cli, file)
+  if (taken.records !== users) throw new Error(`${taken.records} records of ${users}`)
+  return taken
+}
+
+function rate({ users }: Bench, ms: number): string {
+  return perSecond((users * 1000) / ms)
+}
+
+function count(users: number): string {
+  return users.toLocaleString('en')
+}
+
+function mib(value: number): string {
+  return `${Math.round(value)} MiB`
+}

@@ -1,0 +1,101 @@
+import { createReadStream, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { JSONParser } from '@streamparser/json'
+import { parse } from 'csv-parse'
+import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { judgeHash } from '../../shared/hashes/judge-hash.ts'
+import { columns, madeUpUsers } from './made-up-users.ts'
+
+/** One thing by itself, in a process of its own. Answers with what it took, in milliseconds. */
+export type Role = (order: RoleOrder) => Promise<number>
+
+export type RoleOrder = {
+  /** The export to read, or the database to make. */
+  readonly file: string
+  readonly users: number
+  readonly seed: number
+}
+
+const chunk = 256 * 1024
+
+/** Rows as objects by column, which is what this app reads, too. */
+const csvParse: Role = async ({ file, users }) => {
+  const since = performance.now()
+  let rows = 0
+  const parser = createReadStream(file, { highWaterMark: chunk }).pipe(parse({ columns: true, bom: true }))
+  parser.on('data', () => (rows += 1))
+  await new Promise((resolve, reject) => parser.on('end', resolve).on('error', reject))
+  return took(since, rows, users)
+}
+
+const streamParser: Role = async ({ file, users }) => {
+  const since = performance.now()
+  let values = 0
+  const parser = new JSONParser({ paths: ['$.*'], keepStack: false })
+  parser.onValue = () => (values += 1)
+  for await (const bytes of createReadStream(file, { highWaterMark: chunk })) parser.write(bytes)
+  return took(since, values, users)
+}
+
+/** Needs the whole file in memory, and ends at 512 MiB of text. */
+const jsonParse: Role = async ({ file, users }) => {
+  const since = performance.now()
+  const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+  return took(since, Array.isArray(value) ? value.length : 0, users)
+}
+
+/** The cells of the same rows as text, without any index. Making them up is not counted. */
+const bareSqlite: Role = ({ file, users, seed }) => {
+  rmSync(file, { force: true })
+  const database = sqliteDriver().open(file, false)
+  let ms = 0
+  const timed = (work: () => void) => {
+    const since = performance.now()
+    work()
+    ms += performance.now() - since
+  }
+  timed(() => database.exec(`CREATE TABLE bare (${columns.map((column) => `${column} TEXT`).join(', ')})`))
+  const insert = database.prepare(`INSERT INTO bare VALUES (${columns.map(() => '?').join(', ')})`)
+  let rows: string[][] = []
+  const flush = () => {
+    timed(() => {
+      database.exec('BEGIN')
+      for (const row of rows) insert.run(...row)
+      database.exec('COMMIT')
+    })
+    rows = []
+  }
+  for (const user of madeUpUsers(users, seed)) {
+    rows.push(columns.map((column) => user[column]))
+    if (rows.length === 10_000) flush()
+  }
+  flush()
+  timed(() => database.close())
+  return Promise.resolve(ms)
+}
+
+/** Every hash of the export, judged ten times. Processor time, so that other programs on the core do not count. */
+const hashes: Role = ({ users, seed }) => {
+  const found = [...madeUpUsers(users, seed)].flatMap((user) => (user.password_hash === '' ? [] : [user.password_hash]))
+  const rounds = 10
+  const judge = () => {
+    for (const hash of found) if (judgeHash({ hash }, null, 'documented').kind === 'no-password') throw new Error()
+  }
+  judge()
+  const since = process.cpuUsage()
+  for (let round = 0; round < rounds; round += 1) judge()
+  const { user, system } = process.cpuUsage(since)
+  // As for one verdict for each user.
+  return Promise.resolve(((user + system) / 1000 / (found.length * rounds)) * users)
+}
+
+export const roles = { csvParse, streamParser, jsonParse, bareSqlite, hashes } as const satisfies Record<string, Role>
+
+export type RoleName = keyof typeof roles
+
+export const roleNames = ['csvParse', 'streamParser', 'jsonParse', 'bareSqlite', 'hashes'] as const
+
+function took(since: number, seen: number, expected: number): number {
+  if (seen !== expected) throw new Error(`${seen} records of ${expected}`)
+  return performance.now() - since
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { columns, madeUpUsers, type BenchUser } from './made-up-users.ts'
+
+/** Writes made-up users as a table with a header. */
+export function writeCsv(path: string, count: number, seed: number): Promise<void> {
+  return writeFile(path, `${columns.join(',')}\n`, csvLines(count, seed), '')
+}
+
+/** Writes made-up users as one JSON array, a user on each line; what the export does not say is left out. */
+export function writeJson(path: string, count: number, seed: number): Promise<void> {
+  return writeFile(path, '[\n', jsonElements(count, seed), '\n]\n')
+}
+
+function* csvLines(count: number, seed: number): Generator<string> {
+  for (const user of madeUpUsers(count, seed)) yield `${columns.map((column) => cell(user[column])).join(',')}\n`
+}
+
+function cell(value: string): string {
+  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+function* jsonElements(count: number, seed: number): Generator<string> {
+  let before = ''
+  for (const user of madeUpUsers(count, seed)) {
+    yield `${before}${JSON.stringify(jsonUser(user))}`
+    before = ',\n'
+  }
+}
+
+function jsonUser(user: BenchUser): Record<string, unknown> {
+  const said: Record<string, unknown> = {}
+  for (const column of columns) {
+    const value = user[column]
+    if (value !== '') said[column] = column === 'verified' ? value === 'true' : value
+  }
+  return said
+}
+
+/** Streams the pieces, so that the size of an export is bounded by the disk only. */
+async function writeFile(path: string, head: string, pieces: Iterable<string>, tail: string): Promise<void> {
+  const file = createWriteStream(path)
+  let block = head
+  for (const piece of pieces) {
+    block += piece
+    if (block.length < 1 << 20) continue
+    if (!file.write(block)) await once(file, 'drain')
+    block = ''
+  }
+  file.end(block + tail)
+  await finished(file)
+}

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import * as z from 'zod'
-import { countRecords, countStates } from '../engine/desk/counts.ts'
+import { countFacets, countRecords, countStates } from '../engine/desk/counts.ts'
 import { listFiles } from '../engine/document/files.ts'
-import { allRows } from '../engine/document/rows.ts'
+import { allRows, oneNumber } from '../engine/document/rows.ts'
 import { getSetting } from '../engine/document/settings.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
@@ -17,11 +17,12 @@ export function inspection(database: Database, cwd: string) {
   const counts = countStates(database, null)
   const group = (text: string) =>
     Object.fromEntries(allRows(countRow, sql(database, text)).map(({ key, n }) => [key, n]))
-  const calls = group(
-    `SELECT json_extract(one.value, '$.kind') AS key, count(*) AS n FROM user, json_each(user.calls) AS one
-     WHERE plan_state <> 'excluded' GROUP BY 1`,
+  const facets = countFacets(database)
+  const buckets = sums(facets.map(({ bucket, users }) => [bucket, users]))
+  const going = facets.filter(({ state }) => state !== 'excluded')
+  const methods = sums(
+    going.flatMap(({ methods, users }) => methods.split(',').map((method) => [method, users] as const)),
   )
-  const buckets = group('SELECT bucket AS key, count(*) AS n FROM user GROUP BY 1')
   const unsupported = Object.entries(buckets).filter(([key]) => key.startsWith('unsupported:'))
   return {
     files: listFiles(database).map((file) => ({
@@ -39,9 +40,10 @@ export function inspection(database: Database, cwd: string) {
     unreadable: totals.unreadable,
     users: totals.users,
     loginMethods: {
-      emailPassword: calls['import'] ?? 0,
-      thirdParty: calls['third-party'] ?? 0,
-      passwordless: calls['passwordless'] ?? 0,
+      // A user has one password and one login by code, but may have several accounts elsewhere.
+      emailPassword: methods['password'] ?? 0,
+      thirdParty: countThirdParty(database),
+      passwordless: methods['passwordless'] ?? 0,
     },
     hashes: {
       bcrypt: buckets['bcrypt'] ?? 0,
@@ -80,4 +82,18 @@ export function earlierText(database: Database): string {
 function relativeTo(cwd: string, path: string): string {
   const near = relative(cwd, path)
   return near.startsWith('..') ? path : near
+}
+
+function sums(counts: readonly (readonly [key: string, n: number])[]): Readonly<Record<string, number>> {
+  const sum = new Map<string, number>()
+  for (const [key, n] of counts) sum.set(key, (sum.get(key) ?? 0) + n)
+  return Object.fromEntries(sum)
+}
+
+/** Calls for accounts elsewhere. In a text of JSON this mark stands nowhere else: quotation marks in values are escaped. */
+function countThirdParty(database: Database): number {
+  const mark = '"kind":"third-party"'
+  const count = `SELECT sum((length(calls) - length(replace(calls, ?, ''))) / ?) AS n FROM user
+    WHERE providers <> '' AND plan_state <> 'excluded' HAVING n IS NOT NULL`
+  return oneNumber(sql(database, count), mark, mark.length)
 }

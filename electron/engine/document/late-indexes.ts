@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { allRows } from './rows.ts'
 import { lateIndexes } from './schema.ts'
-import type { Database } from './sqlite.ts'
+import { bulkTransaction, sql, type Database } from './sqlite.ts'
 
 /** The name of an index by the statement that makes it. */
 function nameOf(statement: string): string {
@@ -12,11 +14,50 @@ export function dropLateIndexes(database: Database): void {
   for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
 }
 
-/** Makes the indexes that are missing. Lets others in between, because each takes a while for many users. */
-export async function createLateIndexes(database: Database): Promise<void> {
-  for (const statement of lateIndexes) {
-    database.exec(statement.replace('CREATE INDEX', 'CREATE INDEX IF NOT EXISTS'))
+/** What duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
+const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'claim_by_key', 'finding_by_code'])
+
+/** Makes those of the missing indexes that duplicates are found by. */
+export function createJudgingIndexes(database: Database): Promise<void> {
+  return create(
+    database,
+    missing(database).filter((statement) => forJudging.has(nameOf(statement))),
+  )
+}
+
+/** Makes all indexes that are missing. */
+export function createLateIndexes(database: Database): Promise<void> {
+  return create(database, missing(database))
+}
+
+const nameRow = z.object({ name: z.string() })
+
+function missing(database: Database): readonly string[] {
+  const rows = allRows(nameRow, sql(database, "SELECT name FROM sqlite_schema WHERE type = 'index'"))
+  const there = new Set(rows.map(({ name }) => name))
+  return lateIndexes.filter((statement) => !there.has(nameOf(statement)))
+}
+
+/** Lets others in between, because each index takes a while for many users. */
+async function create(database: Database, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    withTemporaryFiles(database, () => bulkTransaction(database, () => database.exec(statement)))
     await setImmediate()
+  }
+}
+
+/**
+ * Keys of a million users are put in order in a temporary file, which has no name and holds no hash, instead of in memory.
+ * Where none can be made it is done in memory.
+ */
+function withTemporaryFiles(database: Database, work: () => void): void {
+  database.exec('PRAGMA temp_store = FILE')
+  try {
+    work()
+    database.exec('PRAGMA temp_store = MEMORY')
+  } catch {
+    database.exec('PRAGMA temp_store = MEMORY')
+    work()
   }
 }
 

@@ -2,7 +2,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { draftUsersAgain } from './draft-again.ts'
 import { countSinceEarlier } from './earlier-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
-import { createLateIndexes } from './late-indexes.ts'
+import { createJudgingIndexes, createLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plan-row.ts'
 import { oneNumber } from './rows.ts'
@@ -21,7 +21,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   const { database } = document
   try {
     setSetting(database, 'planned', false)
-    await createLateIndexes(database)
+    await createJudgingIndexes(database)
     const planning = readPlanning(database)
     const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
     let done = 0
@@ -36,6 +36,9 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       setSetting(database, 'outdated', false)
     }
     if (!(await judgeDuplicates(database, planning, steps)) || options.signal.aborted) return stopped
+    await createLateIndexes(database)
+    // What was decided in between has begun the planning anew.
+    if (options.signal.aborted) return stopped
     transaction(database, () => {
       noteSharedEmails(database)
       setSetting(database, 'source-providers', countProviders(database))

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpCsv, usersOfProvider } from '../support/made-up-csv.ts'
+import { runUsers } from '../support/run-users.ts'
+import { startScriptedCore, type Asked, type Reply } from '../support/scripted-core.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+
+/** Asks the third user to come back later, once; in seconds or by a date of its own clock. */
+function busyOnce(retryAfter: () => string) {
+  let isAsked = false
+  return ({ body }: Asked): Reply | null => {
+    if (body['thirdPartyUserId'] !== 'g-3' || isAsked) return null
+    isAsked = true
+    return { status: 429, body: 'busy', headers: { 'retry-after': retryAfter() } }
+  }
+}
+
+const forms = [
+  ['in seconds', () => '40'],
+  ['as a date', () => new Date(Date.now() + 40_500).toUTCString()],
+] as const
+
+describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) => {
+  test('is waited for in these words, and a pause ends the wait at once', async () => {
+    const core = await startScriptedCore(busyOnce(retryAfter))
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', madeUpCsv(usersOfProvider(12)))
+    await engine.add('users.csv')
+    await engine.connect(core.url)
+    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, ticks: ['live', 'overwrite'] }))
+    let view = must(await engine.ask('run:progress', {}))
+    while (view.state !== 'waiting') {
+      await wait(2)
+      view = must(await engine.ask('run:progress', {}))
+    }
+    must(await engine.ask('run:pause', {}))
+    const paused = await engine.runEnded()
+    must(await engine.ask('run:resume', {}))
+    const ended = await engine.runEnded()
+    expect([view.note, paused.state, paused.counts.failed, ended.state, ended.counts.migrated]).toEqual([
+      expect.stringMatching(/^Waiting (39|40|41) s: the core asked for it\.$/),
+      'paused',
+      0,
+      'finished',
+      12,
+    ])
+  })
+
+  test('is named once to those who read lines', async () => {
+    const core = await startScriptedCore(busyOnce(retryAfter))
+    const stopping = new AbortController()
+    const hear = (text: string) => {
+      if (text.startsWith('Waiting')) stopping.abort()
+    }
+    const run = await runUsers(usersOfProvider(12), core.url, [], { hear, signal: stopping.signal })
+    const said = run.err.match(/Waiting .*/g)
+    expect([run.code, run.json?.['stopped'], run.json?.['failed'], said]).toEqual([
+      4,
+      'cancelled',
+      0,
+      [expect.stringMatching(/^Waiting (39|40|41) s: the core asked for it\.$/)],
+    ])
+  })
+})

@@ -25,32 +25,37 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
     (): Extent => ({ rows, seen: (scroller.current?.clientHeight ?? 600) - headHeight }),
     [rows, scroller, headHeight],
   )
-  const latest = useRef(extent)
+  const latest = useRef(rows)
   useEffect(() => {
-    latest.current = extent
-  }, [extent])
+    latest.current = rows
+  }, [rows])
   const firstRow = Math.min(scroll.firstRow, Math.max(rows - stretchRows, 0))
 
-  const observe = useCallback((instance: Scroller, tell: (offset: number, isScrolling: boolean) => void) => {
-    const element = instance.scrollElement
-    if (!element) return undefined
-    const look = (isScrolling: boolean): void => {
-      const next = scrolled(now.current, element.scrollTop, latest.current())
-      const before = now.current
-      now.current = next
-      if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
-      tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
-    }
-    const onScroll = (): void => look(true)
-    const onEnd = (): void => look(false)
-    look(false)
-    element.addEventListener('scroll', onScroll, { passive: true })
-    element.addEventListener('scrollend', onEnd, { passive: true })
-    return () => {
-      element.removeEventListener('scroll', onScroll)
-      element.removeEventListener('scrollend', onEnd)
-    }
-  }, [])
+  const observe = useCallback(
+    (instance: Scroller, tell: (offset: number, isScrolling: boolean) => void) => {
+      const element = instance.scrollElement
+      if (!element) return undefined
+      const look = (isScrolling: boolean): void => {
+        // The height that was observed: asking the element would lay everything out once more.
+        const seen = (instance.scrollRect?.height ?? element.clientHeight) - headHeight
+        const next = scrolled(now.current, element.scrollTop, { rows: latest.current, seen })
+        const before = now.current
+        now.current = next
+        if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
+        tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
+      }
+      const onScroll = (): void => look(true)
+      const onEnd = (): void => look(false)
+      look(false)
+      element.addEventListener('scroll', onScroll, { passive: true })
+      element.addEventListener('scrollend', onEnd, { passive: true })
+      return () => {
+        element.removeEventListener('scroll', onScroll)
+        element.removeEventListener('scrollend', onEnd)
+      }
+    },
+    [headHeight],
+  )
 
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer<HTMLDivElement, Element>({

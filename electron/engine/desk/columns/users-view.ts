@@ -11,37 +11,44 @@ export type UsersViews = {
   readonly find: (filter: UserFilter, sort: UserSort) => UsersView | undefined
 }
 
-const mostKept = 4
-
-/** Remembers the last few views, so that scrolling costs nothing but the rows. */
-export function createUsersViews(columns: UserColumns): UsersViews {
-  const kept = new Map<string, UsersView>()
-  let stamp = ''
+/** The last few of something that takes a moment to make. */
+function lastFew<T>(most: number): { readonly get: (key: string, make: () => T) => T; readonly clear: () => void } {
+  const kept = new Map<string, { readonly value: T }>()
   return {
-    find: (filter, sort) => {
-      const now = columns.stamp()
-      if (now !== stamp) kept.clear()
-      stamp = now
-      const key = JSON.stringify([filter, sort])
-      const before = kept.get(key)
-      if (before !== undefined) return before
-      const view = makeView(columns, filter, sort)
-      if (view === undefined) return undefined
-      kept.set(key, view)
-      for (const oldest of kept.keys()) {
-        if (kept.size <= mostKept) break
-        kept.delete(oldest)
-      }
-      return view
+    clear: () => kept.clear(),
+    get: (key, make) => {
+      const found = kept.get(key) ?? { value: make() }
+      kept.delete(key)
+      kept.set(key, found)
+      const [oldest] = kept.keys()
+      if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+      return found.value
     },
   }
 }
 
-function makeView(columns: UserColumns, filter: UserFilter, sort: UserSort): UsersView | undefined {
-  const mask = maskOf(columns, filter)
-  if (mask === undefined) return undefined
+/** Remembers the last few views, so that scrolling costs nothing but the rows, and what they were made of. */
+export function createUsersViews(columns: UserColumns): UsersViews {
+  const views = lastFew<UsersView | undefined>(4)
+  const masks = lastFew<Mask | undefined>(3)
+  const orders = lastFew<Order | null>(4)
+  let stamp = ''
+  return {
+    find: (filter, sort) => {
+      const now = columns.stamp()
+      if (now !== stamp) for (const kept of [views, masks, orders]) kept.clear()
+      stamp = now
+      return views.get(JSON.stringify([filter, sort]), () => {
+        const mask = masks.get(JSON.stringify(filter), () => maskOf(columns, filter))
+        const order = orders.get(sort.by, () => orderBy(columns, sort.by))
+        return mask === undefined ? undefined : makeView(columns, mask, order, sort)
+      })
+    },
+  }
+}
+
+function makeView(columns: UserColumns, mask: Mask, order: Order | null, sort: UserSort): UsersView {
   const { places } = columns.facets()
-  const order = orderBy(columns, sort.by)
   if (order === null && mask === null) {
     const { count } = places
     const at = (index: number) => places.idAt(sort.descending ? count - 1 - index : index)
@@ -52,7 +59,9 @@ function makeView(columns: UserColumns, filter: UserFilter, sort: UserSort): Use
 }
 
 function everyPlace(count: number): Order {
-  return { places: Uint32Array.from({ length: count }, (_, place) => place), filled: count }
+  const places = new Uint32Array(count)
+  for (let place = 0; place < count; place++) places[place] = place
+  return { places, filled: count }
 }
 
 function inOrder({ places, filled }: Order, mask: Mask, descending: boolean): Uint32Array {

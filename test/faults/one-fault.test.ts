@@ -55,3 +55,31 @@ describe.each(['documented', 'supertokens'] as const)('a %s core', (dialect) => 
     expect([outcomeOf(migration, run, core), ends, proxy.sentAgain]).toEqual([await undisturbed(dialect, 40), true, []])
   })
 })
+
+describe('imports that reach the core twice, with the second reply seen,', () => {
+  const twice: Fault = { kind: 'twice', shown: 'second' }
+
+  test('look like users who were there before where nobody can be asked: the run pauses and names them', async () => {
+    const core = await startCore()
+    const proxy = await startFaultProxy(core.baseUrl, {
+      plan: (request) => (request.operation === 'import' ? onceFor(1, seed, twice)(request) : null),
+    })
+    const migration = migrationOf(everyKind(each))
+    const run = await migration.run(proxy.url)
+    const resumed = await migration.resume(['--existing', 'update'])
+    const named = run.err.match(/\w+@example\.com/g) ?? []
+    expect([[run.json?.['stopped'], named.length], outcomeOf(migration, resumed, core), proxy.sentAgain]).toEqual([
+      ['existing-users', 3],
+      await undisturbed('documented', each),
+      [],
+    ])
+  })
+
+  test('change nothing where users are looked up first', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const proxy = await startFaultProxy(core.baseUrl, { plan: onceFor(1 / 3, seed, twice) })
+    const migration = migrationOf(everyKind(each))
+    const run = await migration.run(proxy.url)
+    expect([outcomeOf(migration, run, core), proxy.sentAgain]).toEqual([await undisturbed('supertokens', each), []])
+  })
+})

@@ -37,19 +37,19 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 if (app.requestSingleInstanceLock()) {
   const opening = openRequests(app, migrationIn(process.argv, process.cwd()))
   app.on('window-all-closed', () => app.quit())
-  void app.whenReady().then(() => start(opening).catch(giveUp))
+  void app.whenReady().then(() => start(opening))
 } else {
   app.quit()
 }
 
-/** Without its folder nothing works; whatever else it is, a window that never comes would be worse. */
-function giveUp(): void {
+/** Without its folder the app can do nothing, and says so before it goes. */
+function giveUp(): never {
   dialog.showErrorBox(`${app.name} cannot start`, noFolderWords(appFolderOf()))
-  app.exit(1)
+  return process.exit(1)
 }
 
 async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
-  const appFolder = await privateFolder(appFolderOf())
+  const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
   guardPages(app, origin)
   guardPermissions(session.defaultSession, origin)
   serveApp(join(here, '..', 'renderer'))

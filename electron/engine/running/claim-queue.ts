@@ -16,8 +16,8 @@ export type ClaimQueue = {
 }
 
 const claimSize = 64
-/** Claimed ahead of need, so that nobody waits for the disk. */
-const ahead = 2 * claimSize
+/** Claimed ahead of need, so that nobody waits for the disk; more where the disk is slower than the core. */
+const ahead = { least: 2 * claimSize, most: 4 * claimSize }
 
 export type ClaimQueueOptions = {
   readonly targetId: number
@@ -37,6 +37,9 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
   /** Committed, but not yet sure to outlive a power cut. */
   let coming: readonly ClaimedUser[] = []
   let waiting = 0
+  let wanted = ahead.least
+  /** Somebody was wanted and only the disk kept them. */
+  let lacking = false
   let cursor = 0
   /** Looking for the last user again and again would go through all of them each time. */
   let exhausted = false
@@ -56,13 +59,16 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
 
   const arrive = (claimed: readonly ClaimedUser[]) => {
     waiting -= 1
+    if (lacking) wanted = Math.min(ahead.most, wanted + claimSize)
+    else if (queue.length > ahead.least) wanted = Math.max(ahead.least, wanted - claimSize)
+    lacking = false
     coming = coming.filter((user) => !claimed.includes(user))
     queue.push(...claimed)
     onChange()
   }
 
   const claimAhead = () => {
-    while (!exhausted && queue.length + coming.length <= ahead - claimSize) {
+    while (!exhausted && queue.length + coming.length <= wanted - claimSize) {
       const claimed = claim()
       waiting += 1
       coming = [...coming, ...claimed]
@@ -78,6 +84,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
 
   return {
     next: () => {
+      lacking ||= queue.length === 0 && coming.length > 0
       claimAhead()
       return queue.shift()
     },

@@ -92,7 +92,9 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
 
 function afterFewer(pace: Pace, window: PaceWindow): Pace {
   const rate = rateOf(window)
-  if (rate >= pace.best * asGood) {
+  // Where fewer at once did not make replies quicker, they stood in no line, and what came was chance.
+  const helped = pace.slow === 0 || window.typical < pace.slow * 0.85
+  if (helped && rate >= pace.best * asGood) {
     const calm = Math.min(pace.calm, window.typical)
     return stay({ ...pace, steady: pace.limit, best: rate, calm })
   }

@@ -285,7 +285,7 @@ describe('what a run is asked to do', () => {
     const run = await runUsers(usersWithHashes(2), core.baseUrl, ['--report', 'out/reports'])
     expect([run.code, readdirSync(join(run.folder, 'out/reports')).toSorted()]).toEqual([
       0,
-      ['created.csv', 'failed.csv', 'report.csv', 'report.json'],
+      ['created.csv', 'failed.csv', 'no-password.csv', 'report.csv', 'report.html', 'report.json'],
     ])
   })
 

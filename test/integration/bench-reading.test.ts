@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
+import { madeUpUsers } from '../../scripts/bench-reading/made-up-users.ts'
+
+/** What it prints; a missed target, which a handful of users cannot reach, is no fault here. */
+async function bench(...args: string[]): Promise<readonly string[]> {
+  const program = join(root, 'dist', 'main', 'bench-reading.js')
+  const ended = await promisify(execFile)(process.execPath, [program, ...args]).catch((error: unknown) => error)
+  const out = typeof ended === 'object' && ended !== null && 'stdout' in ended ? String(ended.stdout) : ''
+  return out.trimEnd().split('\n')
+}
+
+describe('the bench of reading', { timeout: 120_000 }, () => {
+  beforeAll(() => buildIfNeeded(), 120_000)
+
+  it('prints each measured figure with its target', async () => {
+    const lines = await bench('--users', '500', '--rounds', '1')
+    const measured = lines.slice(1, -1).filter((line) => !line.startsWith('      '))
+    expect(measured.map((line) => /^(?:pass|MISS) {2}([^:]+?)(?: ?:|$)/.exec(line)?.[1])).toEqual([
+      'CSV to planned rows',
+      'JSON array to planned rows',
+      'peak memory, csv',
+      'peak memory, csv',
+      'peak memory, json',
+      'peak memory, json',
+      'hash verdicts on one core',
+    ])
+    expect(measured.filter((line) => !/target (?:>=|<=|<) [\d.,]+/.test(line))).toEqual([])
+  })
+
+  it('says how it is called when it is called otherwise', async () => {
+    expect(await bench('--users', 'many')).toEqual([expect.stringContaining('npm run bench:reading')])
+  })
+
+  it('makes up the same users for the same seed', () => {
+    expect([...madeUpUsers(50, 7)]).toEqual([...madeUpUsers(60, 7)].slice(0, 50))
+  })
+})

@@ -54,6 +54,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
       linesOf(sent.report, 'u4').map((line) => line.split(' ').slice(0, 2).join(' ')),
       sent.report.rows.filter(({ kind }) => kind === 'vanished').map(({ sourceId, contact }) => [sourceId, contact]),
       sent.err.includes('1 new, 2 changed, 3 unchanged, 0 not sent then; 1 of those in the core'),
+      readFileSync(join(run.folder, 'out', 'report.html'), 'utf8').includes('Since the earlier migration'),
     ]).toEqual([
       { records: 6, users: 6, migrated: 2, blocked: 1, excluded: 3, calls: 2 },
       { migration: 'm.migration', core: core.baseUrl, new: 1, changed: 2, unchanged: 3, open: 0, vanished: 1 },
@@ -63,6 +64,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
       ['user blocked - - 0'],
       ['third-party done'],
       [['t2', expect.stringContaining('***')]],
+      true,
       true,
     ])
   })

@@ -43,7 +43,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
     ${summary.provedAccounts.length === 0 ? null : proofTable(summary.provedAccounts)}
     ${report.proofs.every(({ proved }) => proved === 0) && report.proofs.length > 0 ? markup`<p class="quiet">No known password was tried on these hashes.</p>` : null}
-    ${verificationWords(summary.verification)} ${undoneWords(summary.undone)}
+    ${sinceWords(summary.sinceEarlier)} ${verificationWords(summary.verification)} ${undoneWords(summary.undone)}
   </section>`
 }
 
@@ -115,6 +115,17 @@ const signInWords = {
   refused: 'A known account could not sign in with its old password.',
   unanswered: 'Whether a known account can sign in was not answered.',
 } as const
+
+/** How the users stand to those of the migration that this one follows. */
+function sinceWords(since: Gathered['summary']['sinceEarlier']): Markup | null {
+  if (since === null || since.new === undefined) return null
+  return markup`<h3>Since the earlier migration</h3>
+    <p>
+      Compared with ${since.migration}, sent to ${since.core}: ${figure(since.new)} new, ${figure(since.changed ?? 0)}
+      changed, ${figure(since.unchanged ?? 0)} unchanged and not sent again, ${figure(since.open ?? 0)} not sent then.
+      ${figure(since.vanished ?? 0)} who are in the core are no longer in the export; the CSV names them.
+    </p>`
+}
 
 function verificationWords(verification: Gathered['summary']['verification']): Markup | null {
   if (verification === null) return null

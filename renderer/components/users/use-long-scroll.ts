@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { atTop, drawnHeight, rowHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
 import type { Extent, LongScroll } from './long-scroll.ts'
 
@@ -44,8 +45,9 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
         if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
         tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
       }
-      const onScroll = (): void => look(true)
-      const onEnd = (): void => look(false)
+      // What both states say is drawn once, and before the frame.
+      const onScroll = (): void => flushSync(() => look(true))
+      const onEnd = (): void => flushSync(() => look(false))
       look(false)
       element.addEventListener('scroll', onScroll, { passive: true })
       element.addEventListener('scrollend', onEnd, { passive: true })
@@ -65,6 +67,7 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
     overscan: 8,
     observeElementOffset: observe,
     scrollToFn: () => undefined,
+    useFlushSync: false,
   })
   const items = virtual.getVirtualItems()
   const start = (items[0]?.index ?? 0) + firstRow

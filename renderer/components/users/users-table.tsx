@@ -146,10 +146,12 @@ export function UsersTable({
         />
         <tbody onKeyDown={press}>
           {drawn.before > 0 && <Spacer height={drawn.before} />}
-          {drawn.rows.map((index) => {
+          {drawn.rows.map((index, nth) => {
             const id = rowAt(pages, index)?.id
             const row = id === undefined ? undefined : rows[id]
-            if (!row) return <WaitingRow key={index} index={index} columns={shown.length + (actions ? 2 : 1)} />
+            // Rows that are flown past differ in nothing but their number, so they stay where they are.
+            if (!row)
+              return <WaitingRow key={`waiting ${nth}`} index={index} columns={shown.length + (actions ? 2 : 1)} />
             return (
               <UserTableRow
                 key={index}

@@ -19,11 +19,16 @@ export async function benchDesk(args: readonly string[]): Promise<number> {
   }
   const folder = process.env['BENCH_FOLDER'] ?? join(tmpdir(), 'user-migration-bench-desk')
   const [small, large] = [await documentOf(folder, few, args), await documentOf(folder, many, args)]
+  print(
+    `This process gets ${percent(processorShare())} of a processor. Far from all of it, other programs have a part in every figure.`,
+  )
   const little = await measureDesk(small, few, false)
   const much = await measureDesk(large, many, true)
-  for (const { users, firstPages, questions } of [little, much]) {
+  for (const { users, firstPages, questions, scrolling } of [little, much]) {
     const slowest = questions.toSorted((a, b) => b.ms - a.ms).slice(0, 5)
-    print(`${number(users)} users: first pages ${firstPages.map(Math.round).join(', ')} ms`)
+    print(
+      `${number(users)} users: ${percent(scrolling.dropped / scrolling.frames)} of frames dropped, first pages ${firstPages.map(Math.round).join(', ')} ms`,
+    )
     print(
       `  slowest of ${questions.length}: ${slowest.map(({ what, ms }) => `${what} ${Math.round(ms)} ms`).join('; ')}`,
     )
@@ -68,6 +73,15 @@ function judge(little: Measured, much: Measured): readonly Line[] {
 
 function line(what: string, figure: string, target: string, met: boolean): Line {
   return { what, figure, target, met }
+}
+
+/** How much of a processor is left for one that wants all of it. */
+function processorShare(): number {
+  const start = performance.now()
+  const before = process.cpuUsage()
+  while (performance.now() - start < 500);
+  const { user, system } = process.cpuUsage(before)
+  return Math.min((user + system) / 1000 / (performance.now() - start), 1)
 }
 
 /** Made anew unless it is there from before; `--fresh` makes it anew in any case. */

@@ -44,7 +44,7 @@ function step(page: Page, name: string) {
 
 async function firstPageTimes(page: Page): Promise<readonly number[]> {
   const times: number[] = []
-  for (let time = 0; time < 7; time++) {
+  for (let time = 0; time < 15; time++) {
     await step(page, 'Export').click()
     await page.waitForFunction(() => document.querySelector('table[aria-rowcount]') === null)
     await step(page, 'Preview').evaluate((button) => button.setAttribute('data-bench', 'preview'))

@@ -67,6 +67,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
   const gate = createGate({ engine, host, documents, log })
+  log.write('info', 'start', { host: host.kind, platform: process.platform })
   logEngine(engine, log)
 
   const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })

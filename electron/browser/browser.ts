@@ -38,6 +38,7 @@ const host = createBrowserHost({
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
 const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
+log.write('info', 'start', { host: host.kind, platform: process.platform })
 logEngine(engine, log)
 const gate = createGate({ engine, host, documents: createDocuments(engine, host), log })
 const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })

@@ -10,11 +10,12 @@ import { tour } from './tour/tour.ts'
 async function everywhere(app: OpenedApp): Promise<void> {
   const found: Record<string, readonly string[]> = {}
   const seen: string[] = []
-  await tour(app, wholeTour, async (name) => {
+  const look = async (name: string): Promise<void> => {
     seen.push(name)
     const here = await violationsInBoth(app.page)
     if (here.length > 0) found[name] = here
-  })
+  }
+  await tour(app, wholeTour, look, 220)
   expect(found).toEqual({})
   expect(seen.length).toBeGreaterThan(20)
   expect(app.complaints).toEqual([])

@@ -31,6 +31,8 @@ async function job(app: OpenedApp): Promise<void> {
   const press = (key: string) => page.keyboard.press(key)
   const next = () => press('Control+Enter')
   const heading = (name: RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+  // From now on a file dialog is caught; a key is quicker than the catching would be later.
+  page.on('filechooser', () => undefined)
   try {
     const files = await writeTourExport(folder, 48)
     await page.evaluate(() =>

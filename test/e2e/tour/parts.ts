@@ -42,6 +42,10 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
     .first()
     .waitFor()
   await stop('connect-live')
+  await page.getByLabel('Keep this core by name').fill('Production')
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByLabel('Core by name').waitFor()
+  await stop('connect-kept')
 }
 
 /** The export and how it is read. */
@@ -93,12 +97,12 @@ export async function previewPart({ page, stop }: Scene): Promise<void> {
 }
 
 /** A run: under way, paused, about to be cancelled, ended with failures. */
-export async function runPart({ page, stop }: Scene): Promise<void> {
+export async function runPart({ page, stop, users }: Scene): Promise<void> {
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
   await dialog.getByRole('button', { name: /send to/i }).click()
   await page.getByRole('heading', { level: 1, name: /migrating/i }).waitFor()
-  await runIs(page, ({ counts }) => counts.migrated >= 120)
+  await runIs(page, ({ counts }) => counts.migrated >= users / 5)
   await stop('run')
   await page.getByRole('button', { name: 'Cancel…' }).click()
   await page.getByRole('dialog').waitFor()
@@ -133,10 +137,8 @@ export async function reportPart({ page, stop }: Scene): Promise<void> {
 export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Connect').click()
   await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
-  await page
-    .getByText(/nothing leaves this machine/i)
-    .first()
-    .waitFor()
+  await page.getByText('Rehearsal core · nothing leaves this machine').first().waitFor()
+  await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
   await stop('rehearsal')
 }
 

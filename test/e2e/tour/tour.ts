@@ -15,6 +15,8 @@ export type Scene = OpenedApp & {
   readonly apiKey: string
   readonly folder: string
   readonly files: readonly string[]
+  /** How many users they hold. */
+  readonly users: number
 }
 
 /** Goes through every step of the app, with its dialogs and menus open and closed, and stops where there is something to see. */
@@ -22,6 +24,7 @@ export async function tour(
   app: OpenedApp,
   parts: readonly ((scene: Scene) => Promise<void>)[],
   stop: Stop,
+  users = 640,
 ): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const apiKey = 'a-made-up-key-for-this-test'
@@ -38,8 +41,8 @@ export async function tour(
     },
   })
   if (!core.ok) throw new Error(core.error.message)
-  const files = await writeTourExport(join(folder, 'export'))
-  const scene: Scene = { ...app, stop, core: core.value, apiKey, folder, files }
+  const files = await writeTourExport(join(folder, 'export'), users)
+  const scene: Scene = { ...app, stop, core: core.value, apiKey, folder, files, users }
   try {
     for (const part of parts) await part(scene)
   } finally {

@@ -42,6 +42,10 @@ const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
   ['giving users of a scope back', (database) => giveBack(database, target, 1, true, true)],
   ['choosing failed users', (database) => writeScope(database, target, { kind: 'failed' }, null)],
   ['choosing users by their failure', (database) => writeScope(database, target, { kind: 'failure', key: 'x' }, null)],
+  [
+    'choosing users by a filter',
+    (database) => writeScope(database, target, { kind: 'filter', filter: { states: ['failed'] }, except: [1] }, null),
+  ],
   ['choosing users by name', (database) => writeScope(database, target, { kind: 'all' }, ['u1', 'up.csv:3'])],
   ['choosing the first users', (database) => writeScope(database, target, { kind: 'first', users: 2 }, null)],
   ['counting a scope', (database) => countScopeReady(database, target)],
@@ -74,6 +78,20 @@ const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
       ),
   ],
 ]
+
+/** Steps that touch the table itself, or that sort. */
+const costly = /^(SCAN|SEARCH) (user|progress|finding)\b(?! USING (COVERING INDEX|PRIMARY KEY))|USE TEMP B-TREE/
+
+test('every column of a table is loaded along an index that has all of it', async () => {
+  const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
+  await createLateIndexes(document.database)
+  const { database, plans } = watchPlans(document.database)
+  const columns = createUserColumns(database, () => target)
+  while (columns.warm());
+  columns.finding('duplicate', '')
+  columns.finding('existing-user', '')
+  expect([plans.length > 10, plans.filter(({ steps }) => steps.some((step) => costly.test(step)))]).toEqual([true, []])
+})
 
 describe('with a million users', () => {
   test.each(asked)('%s goes along an index', async (_, ask) => {

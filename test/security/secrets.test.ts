@@ -63,7 +63,10 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
   await page.getByLabel('Address (base_url)').fill(url)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Check connection' }).click()
-  await page.getByRole('dialog', { name: /live core/i }).getByRole('button', { name: /^Use / }).click()
+  await page
+    .getByRole('dialog', { name: /live core/i })
+    .getByRole('button', { name: /^Use / })
+    .click()
   await expect.poll(() => state(page)).toMatchObject({ target: { kind: 'live' } })
   const answered = (channel: 'export:pick' | 'export:scrypt-file') =>
     page.evaluate(async (name) => (await globalThis.migration.ask(name, {})).ok, channel)

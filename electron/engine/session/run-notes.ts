@@ -32,7 +32,11 @@ export function noteRun(database: Database, target: number, order: Order): void 
     maxRate: order.maxRate ?? null,
     scope: scopeWords(order),
   }
-  setSetting(database, 'run-notes', [...(getSetting(database, 'run-notes') ?? []), note].slice(-mostNotes))
+  try {
+    setSetting(database, 'run-notes', [...(getSetting(database, 'run-notes') ?? []), note].slice(-mostNotes))
+  } catch {
+    // The run is under way: its journal meets the same trouble and says so.
+  }
 }
 
 /** The run that is under way goes on at another speed. */

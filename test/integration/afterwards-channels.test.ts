@@ -116,6 +116,19 @@ describe('after a run, on screen', () => {
     ])
   })
 
+  test('closing finishes what is in flight, and everything that was removed is known when it is opened again', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl, usersOfProvider(30))
+    core.setFaults({ latencyMs: 50 })
+    must(await engine.ask('afterwards:undo', { confirm: '30' }))
+    must(await engine.inner('inner:close', {}))
+    must(await engine.inner('inner:open', { path: engine.path }))
+    await engine.settled()
+    const ready = Object.values(engine.states()).filter((state) => state === 'ready').length
+    const { undone } = engine.desk('afterwards:get', {})
+    expect([undone?.stopped, undone?.removed, core.count()]).toEqual(['cancelled', ready, 30 - ready])
+  })
+
   test('a core of the documented interface is neither asked nor changed', async () => {
     const core = await startCore()
     const engine = await migrated(core.baseUrl)

@@ -3,7 +3,6 @@ import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts }
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
@@ -12,15 +11,15 @@ import { retryTroubled } from '../document/files.ts'
 import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
 import { hashesGone, removeHashes, whyHashesStay } from '../document/removed-hashes.ts'
-import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
+import { getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import type { Clock } from '../running/clock.ts'
-import { releaseWaiting } from '../running/scope.ts'
 import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import { createFollowing, type Following } from './follow-earlier.ts'
+import { takeDecisions, type ChoiceChange } from './take-decisions.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import {
   createSessionCores,
@@ -48,8 +47,6 @@ export type SessionOptions = {
 }
 
 export type { ConnectInput } from './session-cores.ts'
-
-export type ChoiceChange = { readonly [K in keyof Choices]?: Choices[K] | undefined }
 
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
 export type Session = Following & {
@@ -232,14 +229,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
       return ok(null)
     },
     choose: (choices) => {
-      const gone = hashesGone(database)
-      if (gone !== null && Object.keys(choices).some((key) => key !== 'existing')) return gone
-      const { existing } = getChoices(database)
-      const next = changed(getChoices(database), choices)
-      setSetting(database, 'choices', next)
-      if (next.existing !== existing && next.existing !== 'ask') releaseWaiting(database)
-      // How existing users are treated changes no plan.
-      if (Object.keys(choices).some((key) => key !== 'existing')) work.begin('plan')
+      const gone = takeDecisions(database, choices, work)
+      if (gone !== null) return gone
       touch()
       return ok(view())
     },
@@ -248,16 +239,12 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await work.stop()
         rest.forget()
         run.pause()
-        await run.ended()
+        afterwards.cancel()
+        await Promise.all([run.ended(), afterwards.ended()])
         await cores.stop()
       } finally {
         closeDocument(document)
       }
     },
   }
-}
-
-function changed(choices: Choices, change: ChoiceChange): Choices {
-  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  return { ...choices, ...set }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { columnSetSchema, keptColumnsSchema } from './columns.ts'
-import { lookSchema } from './look.ts'
-import { accessSchema } from './views.ts'
+import { columnSetSchema, keptColumnsSchema } from '../columns.ts'
+import { lookSchema } from '../look.ts'
+import { nothing } from './parts.ts'
+import { accessSchema } from '../views/core-views.ts'
 
-const nothing = z.object({})
 const address = z.object({ baseUrl: z.string().max(2000) })
 
 /** What the renderer asks of the app around the migration: the machine, the way to a core, what went on inside. */

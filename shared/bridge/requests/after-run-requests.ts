@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { afterwardsSchema, afterwardsStateSchema } from '../afterwards-views.ts'
+import { documentSchema } from '../views/document-views.ts'
+import { reportViewSchema } from '../views/report-views.ts'
+import { nothing, id, secret } from './parts.ts'
+
+/** What comes after: looking up, taking back, removing hashes, reports. */
+export const afterRunRequests = {
+  /** What can be done with the users of the core after a run, and what came of it. */
+  'afterwards:get': { by: 'desk', input: nothing, output: afterwardsSchema },
+  'afterwards:state': { by: 'engine', input: nothing, output: afterwardsStateSchema },
+  /**
+   * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password
+   * goes one way and is kept nowhere.
+   */
+  'afterwards:verify': {
+    by: 'engine',
+    input: z.object({
+      sample: z.number().int().min(1).nullable(),
+      account: z.object({ userId: id, password: secret.min(1) }).nullable(),
+    }),
+    output: afterwardsStateSchema,
+  },
+  /** Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed. */
+  'afterwards:undo': {
+    by: 'engine',
+    input: z.object({ confirm: z.string().max(2000) }),
+    output: afterwardsStateSchema,
+  },
+  'afterwards:cancel': { by: 'engine', input: nothing, output: afterwardsStateSchema },
+  /** Shows the save dialog and writes what came of each user, as CSV; null when the dialog was closed. */
+  'afterwards:save': {
+    by: 'host',
+    input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /** The hashes that the migration still keeps; `why` they stay: null when they can be removed. */
+  'hashes:state': {
+    by: 'desk',
+    input: nothing,
+    output: z.object({
+      kept: z.number().int().nonnegative(),
+      why: z.string().max(400).nullable(),
+      removedAt: z.number().nullable(),
+    }),
+  },
+  /** Empties a finished migration of hashes, for good. `confirm`: how many users keep theirs, as it was shown. */
+  'hashes:remove': {
+    by: 'engine',
+    input: z.object({ confirm: z.number().int().nonnegative() }),
+    output: documentSchema,
+  },
+  'report:get': { by: 'desk', input: nothing, output: reportViewSchema },
+  /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
+  'report:save': {
+    by: 'host',
+    input: z.object({
+      /** `pdf`: in the desktop app only. */
+      format: z.enum(['html', 'pdf', 'csv', 'json', 'failed', 'created', 'no-password']),
+      masked: z.boolean(),
+    }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+} as const

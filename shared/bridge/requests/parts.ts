@@ -1,0 +1,8 @@
+import * as z from 'zod'
+
+/** A request or reply without content. */
+export const nothing = z.object({})
+/** The number of a user in the document. */
+export const id = z.number().int().positive()
+/** Goes one way, from the page inwards. */
+export const secret = z.string().max(4096)

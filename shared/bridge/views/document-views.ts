@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { choicesSchema } from '../../planning/choices.ts'
+import { targetSchema } from './core-views.ts'
+import { stateCountsSchema, totalsSchema } from './count-views.ts'
+
+/* The open migration as the screen may see it. No path of a file, no key. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+export const fileSchema = z.object({
+  id: z.number().int(),
+  name: text,
+  size: count,
+  format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),
+  compression: z.enum(['none', 'gzip', 'zip']).nullable(),
+  encoding: z.string().nullable(),
+  /** e.g. `auth0`, `generic`; null until recognised. */
+  provider: z.string().nullable(),
+  providerTitle: text,
+  shape: text,
+  /** Completes "because ...". */
+  reason: text,
+  role: z.enum(['users', 'parts']),
+  records: count,
+  unreadable: count,
+  /** Read to the end. */
+  complete: z.boolean(),
+  problem: text.nullable(),
+})
+export type FileView = z.infer<typeof fileSchema>
+
+/** The scrypt variant's parameters as the screen shows them. The signer key itself never comes back. */
+export const scryptSchema = z.object({
+  separator: text,
+  rounds: z.number(),
+  memoryCost: z.number(),
+  signerKeyLength: z.number().nullable(),
+  /** The signer key is held in memory, ready to be copied by main. */
+  signerKeyHeld: z.boolean(),
+})
+
+/** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
+export const narrowedSchema = z.object({
+  /** The names of the lists. */
+  from: z.array(text).max(100),
+  /** Lines of the lists. */
+  named: count,
+  /** Users of this export among them, and how many of these can be sent now. */
+  found: count,
+  ready: count,
+})
+export type NarrowedView = z.infer<typeof narrowedSchema>
+
+export const documentSchema = z.object({
+  name: text,
+  /** Where it lies, for the title bar. */
+  location: text,
+  /** Grows with every change; asking again is needed only when it grew. */
+  version: count,
+  files: z.array(fileSchema),
+  /** Something longer is going on: files are read or users are planned. */
+  work: z.object({ kind: z.enum(['idle', 'reading', 'planning']), done: count, total: count }),
+  totals: totalsSchema,
+  target: targetSchema.nullable(),
+  counts: stateCountsSchema,
+  choices: choicesSchema,
+  scrypt: scryptSchema.nullable(),
+  /** Distinct source provider names with users and the mapped name; null: undecided; `leave-out`. */
+  providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
+  /** The earlier migration that this one follows; null: none. Only users who are new or changed since are sent. */
+  earlier: z
+    .object({
+      name: text,
+      coreName: text,
+      /** Its hashes were removed, so that another password cannot be seen. */
+      blind: z.boolean(),
+      /** The connected core is another one, so nothing is sent. */
+      elsewhere: z.boolean(),
+      /** Null until everybody is planned. The first four add up to the users. */
+      counts: z.object({ new: count, changed: count, unchanged: count, open: count, vanished: count }).nullable(),
+    })
+    .nullable(),
+  /** A run was started for the current target. */
+  started: z.boolean(),
+  needsMapping: z.array(z.number().int()),
+  /** A list narrows the migration to its users. */
+  narrowed: z.boolean(),
+})
+export type DocumentView = z.infer<typeof documentSchema>

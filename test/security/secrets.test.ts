@@ -2,6 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
+import { events } from '../../shared/bridge/contract.ts'
+import type { EventName } from '../../shared/bridge/contract.ts'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
 import type { DesktopApp } from '../e2e/desktop-host.ts'
 import { temporaryFolder, within } from '../e2e/opened-app.ts'
@@ -32,6 +34,7 @@ describe.skipIf(missing !== null)('whatever is planted, against a core that says
         stream?.on('data', (data: Buffer) => printed.push(data.toString()))
       }
       const { page } = app
+      const told = await listen(page)
       await job(app, core.url, folder)
       expect(core.asked.some(({ headers }) => headers['api-key'] === apiKey)).toBe(true)
 
@@ -40,14 +43,24 @@ describe.skipIf(missing !== null)('whatever is planted, against a core that says
       expect(shown['report:get'] ?? '').toContain('ECHO')
       expectNone(shown, everySecret)
       expectNone(reports, everySecret)
+      expectNone({ 'what the page was told unasked': await told() }, everySecret)
       expectNone({ 'what the app printed': printed.join('') }, everySecret)
       expectNone(processArguments(), everySecret)
       expectNone({ 'the heap of the page': await heap(page) }, everySecret)
       await page.evaluate(() => globalThis.migration.ask('document:close', {}))
 
+      const crashed = page.waitForEvent('crash')
+      await app.electron.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+      )
+      await crashed
+      expectNone(filesBelow(join(app.appFolder, '..', 'chromium')), everySecret)
+      expectNone({ 'what the app printed, a crash included': printed.join('') }, everySecret)
+
       const files = filesBelow(app.appFolder)
       const documents = Object.keys(files).filter((name) => name.includes('.migration'))
       expect(documents.length).toBeGreaterThan(0)
+      expect(Object.keys(files).some((name) => name.endsWith('.log'))).toBe(true)
       expectNone(Object.fromEntries(Object.entries(files).filter(([name]) => !documents.includes(name))), everySecret)
       // The migration itself has the hashes that are still to be sent, and no key and no password.
       expectNone(files, keys)
@@ -56,6 +69,23 @@ describe.skipIf(missing !== null)('whatever is planted, against a core that says
     removeFolder()
   })
 })
+
+/** Writes down every event; the function answers them. */
+async function listen(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(
+    (names) => {
+      const heard: unknown[] = []
+      for (const name of names) globalThis.migration.on(name, (value) => heard.push([name, value]))
+      Object.assign(globalThis, { heard })
+    },
+    Object.keys(events) as EventName[],
+  )
+  return async () => {
+    const text = await page.evaluate(() => JSON.stringify((globalThis as { heard?: unknown[] }).heard))
+    expect(text).toContain('progress')
+    return text
+  }
+}
 
 /** Connects by hand, loads export and parameters, tries a password, sends everybody. */
 async function job({ page, choose }: DesktopApp, url: string, folder: string): Promise<void> {
@@ -124,7 +154,7 @@ async function everythingShown(page: Page): Promise<Readonly<Record<string, stri
 
 async function everyReport({ page, save }: DesktopApp): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {}
-  for (const format of ['csv', 'json', 'failed', 'created'] as const) {
+  for (const format of ['html', 'csv', 'json', 'failed', 'created', 'no-password'] as const) {
     for (const masked of [true, false]) {
       const path = await save(() =>
         page.evaluate((input) => globalThis.migration.ask('report:save', input), { format, masked }),

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright'
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import * as z from 'zod'
 import { openDisplay } from '../e2e/display.ts'
 import { collectComplaints, environment, temporaryFolder } from '../e2e/opened-app.ts'
 import type { OpenedApp } from '../e2e/opened-app.ts'
@@ -29,9 +31,13 @@ export async function openPackaged(executable: string): Promise<OpenedApp> {
     removeFolder()
   }
   try {
-    const browser = await chromium.connectOverCDP(await devTools(child.stderr))
+    const address = await devTools(child.stderr)
+    // Whoever connects while the window is being made may wait for it for ever.
+    await expect.poll(() => pagesAt(address), { timeout: 60_000 }).toContain('app://assistant/index.html')
+    const browser = await chromium.connectOverCDP(address)
     const page = await ownPage(browser.contexts()[0]?.pages() ?? [])
     const complaints = await collectComplaints(page)
+    await page.waitForLoadState()
     await page.reload()
     return {
       host: 'desktop',
@@ -63,6 +69,15 @@ async function devTools(output: NodeJS.ReadableStream): Promise<string> {
   }
   throw new Error('the packaged app ended before its window was there')
 }
+
+/** The addresses of the pages that Chromium shows; none while it does not answer. */
+async function pagesAt(devToolsAddress: string): Promise<readonly string[]> {
+  const { host } = new URL(devToolsAddress)
+  const reply = await fetch(`http://${host}/json/list`).catch(() => null)
+  return reply === null ? [] : listed.parse(await reply.json()).map(({ url }) => url)
+}
+
+const listed = z.array(z.object({ url: z.string() }))
 
 async function ownPage(pages: readonly Page[]): Promise<Page> {
   const page = pages.find((candidate) => candidate.url().startsWith('app://'))

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { beginRemovingHashes } from '../../electron/engine/document/removed-hashes.ts'
+import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { cli } from '../support/cli.ts'
 import { codeOf, must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
@@ -44,6 +46,24 @@ describe('the hashes of a finished migration', () => {
       states,
       { kept: 0, why: 'They were removed already.', removedAt: expect.any(Number) },
     ])
+    must(await engine.inner('inner:close', {}))
+    expect(hashesOnDisk(engine.folder)).toEqual([])
+  })
+
+  test('are removed to the last one when the app was killed in the middle of it', async () => {
+    const engine = await migrated()
+    must(await engine.inner('inner:close', {}))
+    const database = sqliteDriver().open(engine.path, false)
+    beginRemovingHashes(database, Date.now())
+    database.close()
+    must(await engine.inner('inner:open', { path: engine.path }))
+    await engine.settled()
+    const refused = codeOf(await engine.ask('preview:choose', { choices: { severalMethods: 'first' } }))
+    expect([refused, engine.desk('hashes:state', {})]).toEqual([
+      'hashes-removed',
+      { kept: 5, why: null, removedAt: null },
+    ])
+    must(await engine.ask('hashes:remove', { confirm: 5 }))
     must(await engine.inner('inner:close', {}))
     expect(hashesOnDisk(engine.folder)).toEqual([])
   })

@@ -6,6 +6,7 @@ import type { EarlierUser } from '../../../shared/planning/since-earlier.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
+import { hashesGone } from './removed-hashes.ts'
 import { allRows, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
@@ -89,7 +90,7 @@ export async function followEarlier(database: Database, earlier: Database, name:
     return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
   }
   const key = randomBytes(32).toString('base64')
-  const blind = getSetting(earlier, 'hashes-removed') !== undefined
+  const blind = hashesGone(earlier) !== null
   const fingerprints = fingerprintsWith(key, blind)
   database.exec('DELETE FROM earlier; DELETE FROM earlier_call')
   for (let after = 0; ;) {

@@ -25,9 +25,9 @@ export function whyHashesStay(database: Database): string | null {
   return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
 }
 
-/** Nothing can be sent, planned or corrected any more once the hashes are gone; null: they are there. */
+/** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */
 export function hashesGone(database: Database): ReturnType<typeof problem> | null {
-  const at = getSetting(database, 'hashes-removed')
+  const at = getSetting(database, 'hashes-removing')
   if (at === undefined) return null
   return problem(
     'hashes-removed',
@@ -51,16 +51,21 @@ function emptyCalls(database: Database, after: number, upTo: number): void {
 
 const batch = 20_000
 
+/** From here on nobody is sent, planned or corrected: some may have lost their hash. */
+export function beginRemovingHashes(database: Database, now: number): void {
+  setSetting(database, 'hashes-removing', now)
+}
+
 /**
  * Takes every hash out of the document: from users, from the parts that joined them, from corrections; then writes the
- * whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Stopped half way, it
- * is begun again; it is marked before the first hash goes, so that nobody is sent without theirs meanwhile.
+ * whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Killed half
+ * way, it can be asked for again: only a whole removal counts as one.
  */
 export function removeHashes(database: Database, now: number): void {
   const last = oneNumber(sql(database, 'SELECT max(id) AS n FROM user'))
   const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM part'))
   database.exec('PRAGMA secure_delete = ON')
-  setSetting(database, 'hashes-removed', now)
+  beginRemovingHashes(database, now)
   for (let from = 0; from <= Math.max(last, lastPart); from += batch) {
     transaction(database, () => {
       const range = [from, from + batch] as const
@@ -82,4 +87,5 @@ export function removeHashes(database: Database, now: number): void {
   transaction(database, () => noteUsersChanged(database))
   // The journal first, so that the new file is all there is.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  setSetting(database, 'hashes-removed', now)
 }

@@ -95,7 +95,8 @@ const settings = {
     failed: z.number(),
     stopped: z.string().nullable(),
   }),
-  /** When the hashes were removed; Unix epoch, milliseconds. */
+  /** When removing the hashes was begun, and when the last one was gone; Unix epoch, milliseconds. */
+  'hashes-removing': z.number(),
   'hashes-removed': z.number(),
   /** The machine that wrote last. */
   machine: z.string(),

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
+import { echoing, type CodeSecrets } from '../support/echoing-core.ts'
 import { startEngine } from '../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, madeUpScrypt } from '../support/made-up-csv.ts'
-import { startScriptedCore, type Asked, type Reply } from '../support/scripted-core.ts'
+import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const key = 'PLANTEDKEY-0123456789-abcdef'
 const signerKey = Buffer.alloc(64, 'PLANTED signer').toString('base64')
 const hashes = [madeUpBcrypt(1), madeUpArgon2(2), madeUpScrypt(3)]
-const codes = ['PLANTED-link-code-123456', 'PLANTED-session-123456', 'PLANTED-device-123456', '424242']
+const codes: CodeSecrets = ['PLANTED-link-code-123456', 'PLANTED-session-123456', 'PLANTED-device-123456', '424242']
 
 const users = [
   { id: 'b', email: 'b@example.com', password_hash: hashes[0] ?? '' },
@@ -27,27 +28,7 @@ function secretsIn(text: string): readonly string[] {
   return [key, signerKey, ...hashes, ...parts, ...codes].filter((secret) => text.includes(secret))
 }
 
-const code = {
-  status: 'OK',
-  preAuthSessionId: codes[1],
-  codeId: 'id',
-  deviceId: codes[2],
-  userInputCode: codes[3],
-  linkCode: codes[0],
-  timeCreated: 1,
-  codeLifetime: 900_000,
-}
-
-/** Says everything back that it was told, in many ways. */
-function echo({ body, headers, path, method }: Asked): Reply | null {
-  if (method === 'GET') return null
-  if (path.endsWith('/code')) return { body: code }
-  const said = `${JSON.stringify(body)} ${JSON.stringify(headers)} ${JSON.stringify(code)}`
-  if (body['email'] === 'b@example.com') return { status: 400, body: said }
-  if (body['email'] === 'a@example.com') return { status: 500, body: `<p>${said}</p>` }
-  if (body['email'] === 's@example.com') return { body: { status: `ECHO ${said}`, said } }
-  return { status: 422, body: said }
-}
+const echo = echoing(codes)
 
 async function everythingIn(folder: string): Promise<string> {
   const formats = ['html', 'csv', 'json', 'failed', 'created', 'no-password']

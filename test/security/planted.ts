@@ -1,11 +1,16 @@
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, madeUpScrypt } from '../support/made-up-csv.ts'
-import type { Asked, Reply } from '../support/scripted-core.ts'
+import { echoing, type CodeSecrets } from '../support/echoing-core.ts'
 
 export const apiKey = 'PLANTEDKEY-0123456789-abcdef'
 export const password = 'PLANTED-pa55word-of-ann'
 const signerKey = Buffer.alloc(64, 'PLANTED signer').toString('base64')
 const hashes = [madeUpBcrypt(1), madeUpArgon2(2), madeUpScrypt(3)]
-const codes = ['PLANTED-link-code-123456', 'PLANTED-session-123456', 'PLANTED-device-123456', 'PLANTED-input-code-4242']
+const codes: CodeSecrets = [
+  'PLANTED-link-code-123456',
+  'PLANTED-session-123456',
+  'PLANTED-device-123456',
+  'PLANTED-input-code-4242',
+]
 
 /** An export with a hash of each family and users who are made by a code. */
 export const exportText = madeUpCsv([
@@ -22,26 +27,8 @@ export const hashParts = hashes.flatMap((hash) => [hash, ...hash.split('$').filt
 export const keys = [apiKey, signerKey, password]
 export const everySecret = [...keys, ...hashParts, ...codes]
 
-const code = {
-  status: 'OK',
-  preAuthSessionId: codes[1],
-  codeId: 'id',
-  deviceId: codes[2],
-  userInputCode: codes[3],
-  linkCode: codes[0],
-  timeCreated: 1,
-  codeLifetime: 900_000,
-}
-
-/** A core that says back whatever it was told: body, headers and the codes it made. */
-export function echo({ body, headers, path, method }: Asked): Reply | null {
-  if (method === 'GET') return null
-  if (path.endsWith('/code')) return { body: code }
-  const said = `${JSON.stringify(body)} ${JSON.stringify(headers)} ${JSON.stringify(code)}`
-  if (body['email'] === 'b@example.com') return { status: 400, body: said }
-  if (body['email'] === 'a@example.com') return { status: 500, body: `<p>${said}</p>` }
-  return { body: { status: `ECHO ${said}`, said } }
-}
+/** A core that says back whatever it was told. */
+export const echo = echoing(codes)
 
 /** The secrets a text holds, named by their place in the list, never by themselves. */
 export function found(text: string, secrets: readonly string[]): readonly number[] {

@@ -8,7 +8,7 @@ import { readPlanning } from './plan-row.ts'
 import { oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction } from './sqlite.ts'
-import { countProviders, noteSharedEmails } from './summaries.ts'
+import { countProviders, hasScryptHashes, noteSharedEmails } from './summaries.ts'
 import { noteUsersChanged } from './users-version.ts'
 
 export type PlanOptions = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
@@ -42,6 +42,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     transaction(database, () => {
       noteSharedEmails(database)
       setSetting(database, 'source-providers', countProviders(database))
+      setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
       noteUsersChanged(database)
       countSinceEarlier(database)
       setSetting(database, 'planned', true)

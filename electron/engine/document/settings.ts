@@ -51,6 +51,8 @@ const settings = {
   joined: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
+  /** Some user has a hash of the scrypt variant. */
+  'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */
   'intended-core': z.object({
     baseUrl: z.string(),

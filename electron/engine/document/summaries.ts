@@ -18,6 +18,13 @@ export function countProviders(database: Database): { source: string; users: num
   return [...counted].map(([source, users]) => ({ source, users })).sort((a, b) => b.users - a.users)
 }
 
+/** Goes along the index of facets, which begins with the state. */
+export function hasScryptHashes(database: Database): boolean {
+  const one =
+    "SELECT 1 FROM user WHERE plan_state IN ('ready', 'blocked', 'excluded') AND bucket = 'partner-scrypt' LIMIT 1"
+  return sql(database, one).get() !== undefined
+}
+
 /** The same email in another login method of another user: worth knowing, never a block. */
 export function noteSharedEmails(database: Database): void {
   database.exec(`

@@ -8,6 +8,7 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { elsewhere } from './follow-earlier.ts'
 import type { WorkState } from './background-work.ts'
@@ -37,6 +38,9 @@ export function documentView(document: Document, state: ViewState): DocumentView
     counts: state.counts,
     choices: getChoices(database),
     scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
+    // Documents of an earlier version have not written it down.
+    scryptHashes:
+      getSetting(database, 'scrypt-hashes') ?? (getSetting(database, 'planned') === true && hasScryptHashes(database)),
     providers: providerViews(database),
     earlier: earlierView(database, target),
     started:

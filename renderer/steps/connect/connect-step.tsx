@@ -1,6 +1,7 @@
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { useSteps } from '../step-context.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -10,11 +11,11 @@ import { RehearsalPanel } from './rehearsal-panel.tsx'
 
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
-  const { target, files, scrypt } = useDocument()
+  const document = useDocument()
+  const { target, files } = document
   const { go } = useSteps()
   const ready = target?.connected === true
   const next = files.length > 0 ? 'preview' : 'export'
-  const hasScrypt = scrypt !== null || files.some((file) => file.provider === 'firebase')
   const Next = ready ? PrimaryButton : Button
   return (
     <StepFrame
@@ -28,7 +29,7 @@ export function ConnectStep() {
         <ConnectForm />
       </div>
       {target?.kind === 'rehearsal' && target.connected && <RehearsalPanel />}
-      {hasScrypt && <SignerKeyCard />}
+      {carriesScrypt(document) && <SignerKeyCard />}
     </StepFrame>
   )
 }

@@ -11,16 +11,17 @@ import styles from './export-step.module.css'
 import { FileList } from './file-list.tsx'
 import { NarrowedNotice } from './narrowed-notice.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
+import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
 import { useAddFiles } from './use-add-files.ts'
 
 /** The files of the old provider: what they were recognised as, and what was read of them. */
 export function ExportStep() {
-  const { files, scrypt, needsMapping, providers, work } = useDocument()
+  const document = useDocument()
+  const { files, needsMapping, providers, work } = document
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
-  const hasScrypt = scrypt !== null || files.some((file) => file.provider === 'firebase')
   const some = files.length > 0
   const undecided = providers.some((provider) => provider.mapped === null)
 
@@ -48,7 +49,7 @@ export function ExportStep() {
       )}
       <NarrowedNotice />
       {some && <EarlierCard />}
-      {hasScrypt || asked ? (
+      {carriesScrypt(document) || asked ? (
         <ScryptCard />
       ) : (
         some && (

@@ -1,26 +1,31 @@
 import { useDocument } from '../../bridge/document-context.tsx'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { useSteps } from '../step-context.tsx'
+import { ScryptForm } from './scrypt-form.tsx'
+import { missingForKey } from './scrypt-needs.ts'
 import { SignerKey } from './signer-key.tsx'
+import styles from './signer-key.module.css'
 
 /** The setting that the core needs for hashes of the scrypt variant, on every screen that leads to sending them. */
 export function SignerKeyCard() {
   const { choices, scrypt } = useDocument()
-  const { go } = useSteps()
-  const held = scrypt?.signerKeyHeld ?? false
+  const missing = missingForKey(scrypt)
   return (
     <Card
-      title="Setting of the core for Firebase scrypt hashes"
+      title="Setting of the core for hashes of the scrypt variant"
       aside={choices.signerKeySet ? <Tag tone="ok">said to be set</Tag> : <Tag tone="wait">needed</Tag>}
     >
-      <SignerKey held={held} />
-      {!held && (
-        <Button look="link" onClick={() => go('export')}>
-          Give the hash parameters of the project
-        </Button>
+      {missing !== null && (
+        <div className={styles.missing}>
+          <Notice tone="wait">{missing}</Notice>
+          <details>
+            <summary>Give the hash parameters of the project</summary>
+            <ScryptForm />
+          </details>
+        </div>
       )}
+      <SignerKey held={scrypt?.signerKeyHeld ?? false} />
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dialects } from '../../../shared/core-api/dialects.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
@@ -7,21 +8,15 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Tick } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { signerKeySettings } from './scrypt-needs.ts'
 import styles from './signer-key.module.css'
-
-const settings = [
-  [
-    'partner_password_hashing_signer_key',
-    'Managed: in the core’s configuration dashboard. Self-hosted: in the configuration file.',
-  ],
-  ['PARTNER_PASSWORD_HASHING_SIGNER_KEY', 'Self-hosted, as an environment variable instead.'],
-] as const
 
 /** The core needs the project's signer key before the run: where it goes, how to copy it, and the word that it is there. */
 export function SignerKey({ held }: { readonly held: boolean }) {
   const bridge = useBridge()
   const { choices, target } = useDocument()
   const { accept } = useDocumentState()
+  const dialect = target?.dialect ?? 'documented'
   const [copied, setCopied] = useState(false)
   const copy = useTask(
     () => bridge.ask('export:copy-signer-key', {}),
@@ -36,7 +31,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
         Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
       </p>
       <ul className={styles.settings}>
-        {settings.map(([name, where]) => (
+        {signerKeySettings(dialect).map(({ name, where }) => (
           <li key={name}>
             <div>
               <code>{name}</code>
@@ -46,6 +41,12 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           </li>
         ))}
       </ul>
+      {dialect === 'supertokens' && (
+        <p className="quiet">
+          This core’s documentation calls it so; other guides call it{' '}
+          <code>{dialects.documented.signerKeySetting}</code>.
+        </p>
+      )}
       <div className={styles.actions}>
         <Button busy={copy.busy} disabled={!held} onClick={() => void copy.run()}>
           <Icon name={copied ? 'check' : 'copy'} />

@@ -8,6 +8,7 @@ import { Tag } from '../../components/tag.tsx'
 import type { Lens } from '../../components/users/lens.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
+import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
@@ -20,7 +21,8 @@ type Panel = (typeof panels)[number]
 
 /** The bars, and below them users, decisions or hash families. The table does not wait until everything is counted. */
 export function PreviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
-  const { totals, files } = useDocument()
+  const document = useDocument()
+  const { totals, files } = document
   const [panel, setPanel] = useKept<Panel>('panel', 'users')
   const open = preview ? undecided(preview.findings) : []
   const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
@@ -28,7 +30,7 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
     view.narrow({ lens })
     setPanel('users')
   }
-  const hasScrypt = preview?.hashes.some(({ key }) => key === 'partner-scrypt') ?? false
+  const hasScrypt = carriesScrypt(document)
 
   return (
     <>

@@ -66,6 +66,8 @@ export const documentSchema = z.object({
   counts: stateCountsSchema,
   choices: choicesSchema,
   scrypt: scryptSchema.nullable(),
+  /** Some user has a hash of the scrypt variant, whatever the provider: the core needs a signer key for it. */
+  scryptHashes: z.boolean(),
   /** Distinct source provider names with users and the mapped name; null: undecided; `leave-out`. */
   providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
   /** The earlier migration that this one follows; null: none. Only users who are new or changed since are sent. */

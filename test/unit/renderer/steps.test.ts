@@ -48,6 +48,7 @@ const fresh: DocumentView = {
   started: false,
   needsMapping: [],
   narrowed: false,
+  scryptHashes: false,
 }
 const ready: DocumentView = {
   ...fresh,

@@ -3,6 +3,7 @@ import type { Host, PickedFile } from '../../../../electron/bridge/host.ts'
 import { createKeptKeys } from '../../../../electron/bridge/kept-keys.ts'
 import { createRecentDocuments } from '../../../../electron/bridge/recent-documents.ts'
 import type { Engine } from '../../../../electron/engine/engine-api.ts'
+import type { DocumentView } from '../../../../shared/bridge/views.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { ok, problem } from '../../../../shared/result.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
@@ -10,7 +11,7 @@ import { noChoices } from '../../../../shared/planning/choices.ts'
 export type Answer = (input: unknown) => Promise<Result<unknown>>
 
 /** An empty document as the engine would show it. */
-export function emptyDocument(path: string) {
+export function emptyDocument(path: string): DocumentView {
   const counts = { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 }
   return {
     name: 'made up',
@@ -28,6 +29,7 @@ export function emptyDocument(path: string) {
     started: false,
     needsMapping: [],
     narrowed: false,
+    scryptHashes: false,
   }
 }
 

@@ -35,6 +35,7 @@ export const shortcuts = {
   screens: { keys: 'Page↑ Page↓', meaning: 'A screen of users up and down', by: 'page' },
   select: { keys: 'Space', meaning: 'Select the user', by: 'page' },
   selectTo: { keys: 'Shift+Space', meaning: 'Select up to here', by: 'page' },
+  stretch: { keys: 'Shift+↑ ↓', meaning: 'Select from here to there', by: 'page' },
   show: { keys: 'Enter', meaning: 'Show the user', by: 'page' },
   sizeColumn: { keys: 'Shift+← →', meaning: 'Size a column, on its name', by: 'page' },
   moveColumn: { keys: 'Ctrl+← →', meaning: 'Move a column, on its name', by: 'page' },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostNamed } from './most-named.ts'
 import { id } from './requests/parts.ts'
 import { userFilterSchema } from './views/user-views.ts'
 
@@ -6,9 +7,9 @@ import { userFilterSchema } from './views/user-views.ts'
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('first'), users: z.number().int().min(1) }),
-  z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(100_000) }),
+  z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(mostNamed) }),
   /** Everybody whom a filter lets through at this moment, but for a few. */
-  z.object({ kind: z.literal('filter'), filter: userFilterSchema, except: z.array(id).max(100_000) }),
+  z.object({ kind: z.literal('filter'), filter: userFilterSchema, except: z.array(id).max(mostNamed) }),
   z.object({ kind: z.literal('failed') }),
   z.object({ kind: z.literal('failure'), key: z.string().max(700) }),
 ])

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { madeUpExport } from '../bench/desk/made-up-export.ts'
 import { violationsInBoth } from './axe.ts'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { temporaryFolder, within } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
+const noDesktop = desktopMissing()
 const noBrowser = browserMissing()
+if (noDesktop) console.log(`skipped: the table of users in the desktop app, because ${noDesktop}`)
 if (noBrowser) console.log(`skipped: the table of users in a browser, because ${noBrowser}`)
 
 const users = 5000
@@ -46,88 +49,113 @@ const focused = (page: Page) =>
     () => document.activeElement?.closest('tr')?.getAttribute('data-row') ?? document.activeElement?.tagName,
   )
 
-test.skipIf(noBrowser !== null)('many users are ordered, narrowed, selected and looked at, by keys alone', () =>
-  within(openBrowserHost(), async (app) => {
-    const { page, complaints } = app
-    const remove = await openPreview(app)
+/** Many users are ordered, narrowed, selected and looked at, by keys alone. */
+async function byKeys(app: OpenedApp): Promise<void> {
+  const { page, complaints } = app
+  const remove = await openPreview(app)
 
-    // Ordered up, down, and as the export has them.
-    const asExported = await firstNames(page)
-    const header = page.getByRole('columnheader', { name: 'User' }).getByRole('button')
-    await header.focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => firstNames(page)).not.toEqual(asExported)
-    const up = await firstNames(page)
-    expect(up).toEqual(up.toSorted())
-    await page.keyboard.press('Enter')
-    await expect.poll(() => firstNames(page)).not.toEqual(up)
-    const down = await firstNames(page)
-    expect([down, await page.locator('th[aria-sort]').getAttribute('aria-sort')]).toEqual([
-      down.toSorted().toReversed(),
-      'descending',
-    ])
-    await page.keyboard.press('Enter')
-    await expect.poll(() => firstNames(page)).toEqual(asExported)
+  // Ordered up, down, and as the export has them.
+  const asExported = await firstNames(page)
+  const header = page.getByRole('columnheader', { name: 'User' }).getByRole('button')
+  await header.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => firstNames(page)).not.toEqual(asExported)
+  const up = await firstNames(page)
+  expect(up).toEqual(up.toSorted())
+  await page.keyboard.press('Enter')
+  await expect.poll(() => firstNames(page)).not.toEqual(up)
+  const down = await firstNames(page)
+  expect([down, await page.locator('th[aria-sort]').getAttribute('aria-sort')]).toEqual([
+    down.toSorted().toReversed(),
+    'descending',
+  ])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => firstNames(page)).toEqual(asExported)
 
-    // From row to row, to the very end and back, and shown.
-    await page.locator('tr[data-row="0"] [data-control="show"]').focus()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => focused(page)).toBe('1')
-    await page.keyboard.press('End')
-    await expect.poll(() => focused(page)).toBe(String(users - 1))
-    await page.keyboard.press('Home')
-    await expect.poll(() => focused(page)).toBe('0')
-    await page.keyboard.press('Enter')
-    const details = page.getByRole('complementary', { name: 'The chosen user' })
-    await details
-      .getByRole('heading', { level: 2 })
-      .getByText(asExported[0] ?? '')
-      .waitFor()
-    await details.getByText('Source record').focus()
-    await page.keyboard.press('Enter')
-    await details.getByText('members.csv, line 2. Read again').waitFor()
-    expect(await details.innerText()).not.toMatch(/\$2b\$10\$[./A-Za-z0-9]{8}/)
-    await page.keyboard.press('Escape')
+  // From row to row, to the very end and back, and shown.
+  await page.locator('tr[data-row="0"] [data-control="show"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).toBe('1')
+  await page.keyboard.press('End')
+  await expect.poll(() => focused(page)).toBe(String(users - 1))
+  await page.keyboard.press('Home')
+  await expect.poll(() => focused(page)).toBe('0')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('complementary', { name: 'The chosen user' })
+  await details
+    .getByRole('heading', { level: 2 })
+    .getByText(asExported[0] ?? '')
+    .waitFor()
+  await details.getByText('Source record').focus()
+  await page.keyboard.press('Enter')
+  await details.getByText('members.csv, line 2. Read again').waitFor()
+  expect(await details.innerText()).not.toMatch(/\$2b\$10\$[./A-Za-z0-9]{8}/)
+  await page.keyboard.press('Escape')
 
-    // Some are selected by the space bar, up to another one with Shift.
-    await page.locator('tr[data-row="1"] [data-control="show"]').focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => focused(page)).toBe('3')
-    await page.keyboard.press('Shift+Space')
-    await expect.poll(() => found(page)).toBe('3 users selected')
+  // Some are selected by the space bar, up to another one with Shift.
+  await page.locator('tr[data-row="1"] [data-control="show"]').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).toBe('3')
+  await page.keyboard.press('Shift+Space')
+  await expect.poll(() => found(page)).toBe('3 users selected')
 
-    // Words, a state and a family hold together; what they let through is selected as a whole, but for one.
-    await page.keyboard.press('/')
-    await page.keyboard.type('@example.com')
-    await page.getByLabel('State').selectOption('ready')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    const family = page.getByLabel('Hash family')
-    await family.selectOption({ index: 1 })
-    await page.getByRole('button', { name: 'Select none' }).click()
-    await expect.poll(() => found(page)).toMatch(/^[12],\d{3} users$/)
-    const total = Number((await found(page)).replace(/\D/g, ''))
-    await page.getByRole('checkbox', { name: /^Select all/ }).press('Space')
-    await page.locator('tr[data-row="2"] [data-control="box"]').press('Space')
-    await expect.poll(() => found(page)).toBe(`${(total - 1).toLocaleString('en')} users selected`)
+  // From here to there with Shift and the arrows, and back again; to the very end over rows that were never loaded.
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focused(page)).toBe('4')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => found(page)).toBe('6 users selected')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect.poll(() => found(page)).toBe('5 users selected')
+  await page.keyboard.press('Shift+End')
+  await expect.poll(() => found(page)).toBe(`${(users - 1).toLocaleString('en')} users selected`)
+  await expect.poll(() => focused(page)).toBe(String(users - 1))
+  await page.getByRole('button', { name: 'Select none' }).click()
+  await page.locator(`tr[data-row="${users - 2}"] [data-control="box"]`).click()
+  await page.locator('tbody').press('Home')
+  await page.locator('tr[data-row="0"] [data-control="show"]').focus()
+  await page.keyboard.press('Home')
+  await page.locator('tr[data-row="10"] [data-control="box"]').click({ modifiers: ['Shift'] })
+  await expect.poll(() => found(page)).toBe(`${(users - 11).toLocaleString('en')} users selected`)
+  await page.getByRole('button', { name: 'Select none' }).click()
 
-    // Columns are chosen and stay chosen.
-    await page.getByRole('button', { name: 'Columns…' }).click()
-    await page.getByRole('checkbox', { name: 'Phone' }).check()
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
-    await step(page, 'Export').click()
-    await step(page, 'Preview').click()
-    await page.getByRole('columnheader', { name: 'Phone' }).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => globalThis.migration.ask('columns:get', { table: 'preview' })))
-      .toMatchObject({ value: { kept: expect.stringContaining('phone') } })
+  // Words, a state and a family hold together; what they let through is selected as a whole, but for one.
+  await page.keyboard.press('/')
+  await page.keyboard.type('@example.com')
+  await page.getByLabel('State').selectOption('ready')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const family = page.getByLabel('Hash family')
+  await family.selectOption({ index: 1 })
+  await expect.poll(() => found(page)).toMatch(/^[12],\d{3} users$/)
+  const total = Number((await found(page)).replace(/\D/g, ''))
+  await page.getByRole('checkbox', { name: /^Select all/ }).press('Space')
+  await page.locator('tr[data-row="2"] [data-control="box"]').press('Space')
+  await expect.poll(() => found(page)).toBe(`${(total - 1).toLocaleString('en')} users selected`)
 
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.locator('tr[data-row="0"] [data-control="show"]').click()
-    await details.getByText('Source record').waitFor()
-    expect(await violationsInBoth(page)).toEqual([])
-    expect(complaints).toEqual([])
-    remove()
-  }),
+  // Columns are chosen and stay chosen.
+  await page.getByRole('button', { name: 'Columns…' }).click()
+  await page.getByRole('checkbox', { name: 'Phone' }).check()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await step(page, 'Export').click()
+  await step(page, 'Preview').click()
+  await page.getByRole('columnheader', { name: 'Phone' }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => globalThis.migration.ask('columns:get', { table: 'preview' })))
+    .toMatchObject({ value: { kept: expect.stringContaining('phone') } })
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.locator('tr[data-row="0"] [data-control="show"]').click()
+  await details.getByText('Source record').waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  expect(complaints).toEqual([])
+  remove()
+}
+
+test.skipIf(noDesktop !== null)('many users are ordered, narrowed and selected by keys alone in the desktop app', () =>
+  within(openDesktop(), byKeys),
+)
+test.skipIf(noBrowser !== null)('many users are ordered, narrowed and selected by keys alone in a browser', () =>
+  within(openBrowserHost(), byKeys),
 )

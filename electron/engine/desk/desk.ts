@@ -18,6 +18,7 @@ import { sourceRecords } from './source-records.ts'
 import { strays } from './strays.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
+import { usersRange } from './users-range.ts'
 
 /** A document with what is kept of it in memory. */
 type Asked = {
@@ -49,6 +50,10 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) =>
   'users:page': ({ database, views }, input) => {
     const order = requests['users:page'].input.parse(input)
     return ok(usersPage(database, views, currentTarget(database)?.id ?? null, order))
+  },
+  'users:range': ({ database, views }, input) => {
+    const order = requests['users:range'].input.parse(input)
+    return usersRange(database, views, currentTarget(database)?.id ?? null, order)
   },
   'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
   'run:failures': ({ database }) => {

@@ -25,11 +25,20 @@ export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
 }
 
+/** How many ids the selection holds: of who is meant, or of who is not. */
+export function namedOneByOne(selection: Selection): number {
+  return selection.kind === 'some' ? selection.ids.size : selection.except.size
+}
+
 /** Selects these users, or takes them out. */
 export function select(selection: Selection, ids: readonly number[], on: boolean): Selection {
   const of = selection.kind === 'some' ? selection.ids : selection.except
   const grows = on === (selection.kind === 'some')
-  const next = grows ? new Set([...of, ...ids]) : new Set([...of].filter((id) => !ids.includes(id)))
+  const next = new Set(of)
+  for (const id of ids) {
+    if (grows) next.add(id)
+    else next.delete(id)
+  }
   return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
 }
 

@@ -9,6 +9,7 @@ import { ProblemNotice } from '../notice.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { everybody, isNarrowed } from './lens.ts'
 import { useColumnLayout } from './use-column-layout.ts'
+import { useRowSelection } from './use-row-selection.ts'
 import { UserDetails } from './user-details.tsx'
 import styles from './users-pane.module.css'
 import type { RowActions } from './user-table-row.tsx'
@@ -41,6 +42,7 @@ export function UsersPane({
 }) {
   const { version } = useDocument()
   const users = useUsers(view.filter, view.sort, version)
+  const selecting = useRowSelection(view, users.pages)
   const [layout, setLayout] = useColumnLayout(set)
   const narrowed = isNarrowed(view.narrowing)
   const { total } = users.pages
@@ -62,6 +64,7 @@ export function UsersPane({
           everyState={everyState}
         />
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
+        <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && narrowed && (
           <Empty title="Nobody like that">
             <Button onClick={() => view.narrow(everybody)}>Show everybody</Button>
@@ -72,6 +75,7 @@ export function UsersPane({
           <UsersTable
             users={users}
             view={view}
+            selecting={selecting}
             set={set}
             label={label}
             layout={layout}

@@ -10,8 +10,9 @@ import { columns, features } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
 import { rowHeight } from './long-scroll.ts'
-import { isSelected, select } from './selection.ts'
+import { isSelected } from './selection.ts'
 import { useLongScroll } from './use-long-scroll.ts'
+import type { RowSelection } from './use-row-selection.ts'
 import { UserTableRow, WaitingRow } from './user-table-row.tsx'
 import type { RowActions, RowEvents } from './user-table-row.tsx'
 import styles from './users-table.module.css'
@@ -29,10 +30,12 @@ export function UsersTable({
   label,
   layout,
   onLayout,
+  selecting,
   actions = null,
 }: {
   readonly users: Users
   readonly view: UsersView
+  readonly selecting: RowSelection
   readonly set: ColumnSet
   readonly label: string
   readonly layout: ColumnLayout
@@ -90,20 +93,7 @@ export function UsersTable({
     control.focus({ preventScroll: true })
   })
 
-  const anchor = useRef<number | null>(null)
-  const events: RowEvents = {
-    onFocus: setActive,
-    onShow: view.show,
-    onSelect: (index, id, on, range) => {
-      const [from, to] = range && anchor.current !== null ? [anchor.current, index].toSorted((a, b) => a - b) : []
-      anchor.current = index
-      const ids =
-        from === undefined || to === undefined
-          ? [id]
-          : Array.from({ length: to - from + 1 }, (_, step) => rowAt(pages, from + step)?.id ?? 0).filter((n) => n > 0)
-      view.select(select(view.selection, ids, on))
-    },
-  }
+  const events: RowEvents = { onFocus: setActive, onShow: view.show, onSelect: selecting.toggle }
 
   function press(event: KeyboardEvent): void {
     const control = event.target instanceof HTMLElement ? event.target.dataset['control'] : undefined
@@ -111,6 +101,8 @@ export function UsersTable({
     const to = goal(event.key, active, total, screen)
     if (control === undefined || to === null || event.altKey || event.metaKey) return
     event.preventDefault()
+    if (event.shiftKey) selecting.stretch(active, to)
+    else selecting.rest()
     wanted.current = control
     setActive(to)
     reveal(to)

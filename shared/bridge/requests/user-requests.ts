@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { choicesSchema } from '../../planning/choices.ts'
 import { correctionInputSchema } from '../correction-input.ts'
+import { mostNamed } from '../most-named.ts'
 import { proofOutcomeSchema } from '../proof-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { previewSchema } from '../views/preview-views.ts'
@@ -28,6 +29,18 @@ export const userRequests = {
       limit: z.number().int().min(1).max(500),
     }),
     output: userPageSchema,
+  },
+  /** The users from one to another in the order of the table, both with them, whether their rows were loaded or not. */
+  'users:range': {
+    by: 'desk',
+    input: z.object({
+      filter: userFilterSchema,
+      sort: userSortSchema,
+      from: id,
+      /** A user, or how many users of the filter, in this order, come before that one. */
+      to: z.union([z.object({ id }), z.object({ place: z.number().int().nonnegative() })]),
+    }),
+    output: z.object({ ids: z.array(id).max(mostNamed) }),
   },
   'users:detail': { by: 'desk', input: z.object({ id }), output: userDetailSchema },
   /** The records that a user was made of, read again from their files; what looks secret is masked. */

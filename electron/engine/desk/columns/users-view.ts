@@ -4,7 +4,12 @@ import { maskOf, type Mask } from './user-mask.ts'
 import type { UserColumns } from './user-columns.ts'
 
 /** Users that a filter lets through, in an order: any page of them is at hand. */
-export type UsersView = { readonly total: number; readonly ids: (from: number, limit: number) => readonly number[] }
+export type UsersView = {
+  readonly total: number
+  readonly ids: (from: number, limit: number) => readonly number[]
+  /** How many come before this user; -1 for one that the filter keeps out. */
+  readonly placeOf: (id: number) => number
+}
 
 export type UsersViews = {
   /** `undefined` where the columns cannot tell. */
@@ -52,10 +57,24 @@ function makeView(columns: UserColumns, mask: Mask, order: Order | null, sort: U
   if (order === null && mask === null) {
     const { count } = places
     const at = (index: number) => places.idAt(sort.descending ? count - 1 - index : index)
-    return { total: count, ids: (from, limit) => range(from, Math.min(from + limit, count)).map(at) }
+    return {
+      total: count,
+      ids: (from, limit) => range(from, Math.min(from + limit, count)).map(at),
+      placeOf: (id) => {
+        const place = places.of(id)
+        return place < 0 || !sort.descending ? place : count - 1 - place
+      },
+    }
   }
   const found = inOrder(order ?? everyPlace(places.count), mask, sort.descending)
-  return { total: found.length, ids: (from, limit) => [...found.subarray(from, from + limit)].map(places.idAt) }
+  return {
+    total: found.length,
+    ids: (from, limit) => [...found.subarray(from, from + limit)].map(places.idAt),
+    placeOf: (id) => {
+      const place = places.of(id)
+      return place < 0 ? -1 : found.indexOf(place)
+    },
+  }
 }
 
 function everyPlace(count: number): Order {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useKeptScroll } from '../steps/use-kept-scroll.ts'
 import styles from './step-frame.module.css'
 
 /** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */
@@ -16,11 +17,13 @@ export function StepFrame({
   readonly actions: ReactNode
   readonly children: ReactNode
 }) {
+  const main = useRef<HTMLElement>(null)
+  useKeptScroll(main)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <>
-      <main className={styles.main} id="main">
+      <main className={styles.main} id="main" ref={main}>
         <div className={styles.body}>
           <header className={styles.header}>
             <h1 ref={heading} tabIndex={-1}>

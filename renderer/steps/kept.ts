@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 import { useSteps } from './step-context.tsx'
 
@@ -16,4 +16,19 @@ export function useKept<T>(name: string, first: T): [T, Dispatch<SetStateAction<
     kept.set(key, value)
   }, [kept, key, value])
   return [value, setValue]
+}
+
+/** A place that is kept like the state of a step, without drawing anything anew. */
+export type KeptPlace<T> = { readonly read: () => T | null; readonly write: (place: T) => void }
+
+/** Where something of a step was scrolled to. `name`: its own within the step. */
+export function useKeptPlace<T>(name: string): KeptPlace<T> {
+  const kept = use(KeptContext)
+  const { step } = useSteps()
+  const key = `${step} ${name}`
+  return useMemo(
+    // Only this call, with the same name and so the same type, has put something there.
+    () => ({ read: () => (kept.get(key) as T | undefined) ?? null, write: (place) => void kept.set(key, place) }),
+    [kept, key],
+  )
 }

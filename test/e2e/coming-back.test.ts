@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { madeUpExport } from '../bench/desk/made-up-export.ts'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { within, type OpenedApp } from './opened-app.ts'
 import { settled, step } from './tour/tour.ts'
 
@@ -35,6 +39,62 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   await expect.poll(() => page.getByRole('tab', { name: /decisions/i }).getAttribute('aria-selected')).toBe('true')
 }
 
+/** Scrolls far down, opens a user, looks elsewhere and comes back. */
+async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> {
+  const file = join(appFolder, 'members.csv')
+  await writeFile(file, madeUpExport(3000))
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await step(page, 'Export').click()
+  await choose([file], () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+  await settled(page)
+  await step(page, 'Preview').click()
+  const users = page.getByRole('table', { name: 'Users' })
+  await users.locator('tr[data-row="0"] [data-control="show"]').focus()
+  await page.keyboard.press('End')
+  await users.locator('tr[data-row="2999"] [data-control="show"]').waitFor()
+  for (let up = 0; up < 30; up++) await page.keyboard.press('PageUp')
+  const place = () =>
+    page.evaluate(() => {
+      const table = document.querySelector('table[aria-label="Users"]')
+      return {
+        main: document.querySelector('#main')?.scrollTop,
+        table: table?.parentElement?.scrollTop,
+        shown: table?.querySelector('[data-shown]')?.getAttribute('data-row'),
+        tabbable: table?.querySelector('[data-control="show"][tabindex="0"]')?.closest('tr')?.getAttribute('data-row'),
+      }
+    })
+  await page.keyboard.press('Enter')
+  await expect.poll(place).toMatchObject({ shown: expect.stringMatching(/^2\d{3}$/) })
+  await page.locator('#main').evaluate((main) => main.scrollTo({ top: 90 }))
+  const before = await place()
+  expect(before.main).toBe(90)
+  for (const elsewhere of ['Export', 'Connect', 'Mapping']) {
+    await step(page, elsewhere).click()
+    await step(page, 'Preview').click()
+    await expect.poll(place).toEqual(before)
+  }
+  await page.getByRole('tab', { name: /families/i }).click()
+  await page.getByRole('tab', { name: /users/i }).click()
+  await expect.poll(place).toEqual(before)
+  // Others begin at their first.
+  await page.getByRole('searchbox').first().fill('@example')
+  await expect.poll(place).toMatchObject({ table: 0 })
+}
+
+const noDesktop = desktopMissing()
+const noBrowser = browserMissing()
+if (noDesktop) console.log(`skipped: leaving a step of the desktop app, because ${noDesktop}`)
+if (noBrowser) console.log(`skipped: leaving a step in a browser, because ${noBrowser}`)
+
 describe('leaving a step and coming back', () => {
-  test.skipIf(browserMissing() !== null)('loses nothing but a key', () => within(openBrowserHost(), comingBack))
+  test.skipIf(noDesktop !== null)('loses nothing but a key in the desktop app', () => within(openDesktop(), comingBack))
+  test.skipIf(noBrowser !== null)('loses nothing but a key in a browser', () => within(openBrowserHost(), comingBack))
+  test.skipIf(noDesktop !== null)('is at the same place in the desktop app', () => within(openDesktop(), samePlace))
+  test.skipIf(noBrowser !== null)('is at the same place in a browser', () => within(openBrowserHost(), samePlace))
 })

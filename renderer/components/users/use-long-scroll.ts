@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import type { KeptPlace } from '../../steps/kept.ts'
 import { atTop, drawnHeight, rowHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
 import type { Extent, LongScroll } from './long-scroll.ts'
 
@@ -18,8 +19,13 @@ export type ShownRows = {
 
 type Scroller = Virtualizer<HTMLDivElement, Element>
 
-/** Which of any number of rows are drawn. Only a stretch of them is measured, and the bar is scaled where it must be. */
-export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: number, headHeight: number): ShownRows {
+/** Which of any number of rows are drawn. Only a stretch of them is measured, and the bar is scaled where it must be. Begins at `place`. */
+export function useLongScroll(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: number,
+  headHeight: number,
+  place: KeptPlace<LongScroll>,
+): ShownRows {
   const [scroll, setScroll] = useState<LongScroll>(atTop)
   const now = useRef(scroll)
   const extent = useCallback(
@@ -30,6 +36,15 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
   useEffect(() => {
     latest.current = rows
   }, [rows])
+  const left = useRef(place.read())
+  useLayoutEffect(() => {
+    if (left.current === null || rows === 0) return
+    // First where that was, then the bar: a short way from there changes nothing about the scale.
+    now.current = left.current
+    setScroll(left.current)
+    scroller.current?.scrollTo({ top: left.current.top })
+    left.current = null
+  }, [rows, scroller])
   const firstRow = Math.min(scroll.firstRow, Math.max(rows - stretchRows, 0))
 
   const observe = useCallback(
@@ -42,6 +57,7 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
         const next = scrolled(now.current, element.scrollTop, { rows: latest.current, seen })
         const before = now.current
         now.current = next
+        if (left.current === null) place.write(next)
         if (before.shift !== next.shift || before.firstRow !== next.firstRow) setScroll(next)
         tell(next.top + next.shift - next.firstRow * rowHeight, isScrolling)
       }
@@ -56,7 +72,7 @@ export function useLongScroll(scroller: RefObject<HTMLDivElement | null>, rows: 
         element.removeEventListener('scrollend', onEnd)
       }
     },
-    [headHeight],
+    [headHeight, place],
   )
 
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use

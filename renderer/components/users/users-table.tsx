@@ -1,9 +1,10 @@
 import { useTable } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { UserRow } from '../../../shared/bridge/views.ts'
 import type { Users } from '../../bridge/use-users.ts'
 import { rowAt } from '../../bridge/user-pages.ts'
+import { useKept, useKeptPlace } from '../../steps/kept.ts'
 import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
@@ -46,7 +47,7 @@ export function UsersTable({
   const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const { shown } = layout
-  const drawn = useLongScroll(scroller, total, headHeight)
+  const drawn = useLongScroll(scroller, total, headHeight, useKeptPlace('users scroll'))
   const first = drawn.rows[0] ?? 0
   const last = drawn.rows.at(-1) ?? 0
   const data = useMemo(
@@ -74,12 +75,14 @@ export function UsersTable({
 
   const { toTop, reveal } = drawn
   const questionKey = JSON.stringify([view.filter, view.sort])
+  const question = useRef(questionKey)
   useEffect(() => {
-    if (questionKey) toTop()
+    if (question.current !== questionKey) toTop()
+    question.current = questionKey
   }, [questionKey, toTop])
 
   // One row takes part in the order of the Tab key; the arrows go to the others.
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useKept('active row', 0)
   const tabbable = active >= first && active <= last ? active : first
   /** Which control of the active row gets the focus once the row is there. */
   const wanted = useRef<string | null>(null)

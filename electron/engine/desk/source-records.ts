@@ -9,6 +9,7 @@ import { getFile } from '../document/files.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { openExport } from '../reading/open-export.ts'
+import { otherFile, sameFile } from '../reading/same-file.ts'
 
 const placeRow = z.object({ file_id: z.number(), line: z.number(), byte: z.number() })
 type PlaceRow = z.infer<typeof placeRow>
@@ -46,10 +47,11 @@ async function recordAt(
   if (file === undefined)
     return { file: '', line, fields: [], problem: 'The file is no longer part of this migration.' }
   const none = (why: string) => ({ file: file.name, line, fields: [], problem: why })
+  // A migration may come from somebody else and name any file of this machine: only what it has read is shown.
+  const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
+  if (!same.ok) return none(same.error.message)
   const opened = await openExport(file.path)
   if (!opened.ok) return none(opened.error.message)
-  if (opened.value.size !== file.size)
-    return none('The file has changed since it was read. Put the original back to see the record.')
   try {
     const record = await opened.value.recordAt(byte)
     if (record === null) return none('There is no record here any more. Put the original file back to see it.')

@@ -4,9 +4,9 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type Interpretation } from '../document/interpret-file.ts'
 import type { SourceFile } from '../document/files.ts'
-import { digestFile } from '../reading/digest-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
+import { sameFile } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import type { Planning } from './settle-plan.ts'
 
@@ -59,14 +59,8 @@ async function openUnchanged(
   signal: AbortSignal,
 ): Promise<Result<{ readonly source: OpenedExport; readonly digest: string }>> {
   try {
-    const digest = await digestFile(file.path, { signal })
+    const digest = await sameFile(file, { anew: true, signal })
     if (!digest.ok) return digest
-    if (file.digest !== null && file.digest !== digest.value) {
-      return problem(
-        'file-changed',
-        `${file.name} is no longer the file that was read before. Put the original back, or remove the file and add the new one.`,
-      )
-    }
     const opened = await openExport(file.path, { signal })
     return opened.ok ? ok({ source: opened.value, digest: digest.value }) : opened
   } catch (error) {

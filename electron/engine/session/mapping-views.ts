@@ -4,19 +4,20 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { getFile, type SourceFile } from '../document/files.ts'
+import { getFile } from '../document/files.ts'
 import { interpretFile } from '../document/interpret-file.ts'
 import { loadUser } from '../document/load-user.ts'
 import { oneNumber, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import { digestFile } from '../reading/digest-file.ts'
 import { openExport } from '../reading/open-export.ts'
+import { sameFile } from '../reading/same-file.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
 export async function mappingView(database: Database, fileId: number): Promise<Result<MappingView>> {
   const file = getFile(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  const same = await isAsRead(file)
+  // A migration may come from somebody else and name any file of this machine: only what it has read is shown.
+  const same = file.digest === null ? ok('') : await sameFile(file)
   if (!same.ok) return same
   const opened = await openExport(file.path)
   if (!opened.ok) return opened
@@ -38,16 +39,6 @@ export async function mappingView(database: Database, fileId: number): Promise<R
     })),
     mapping: editable ? (file.mapping ?? suggested.mapping) : null,
   })
-}
-
-/** A migration may come from somebody else and name any file of this machine: only what it has read is shown. */
-async function isAsRead({ path, digest }: SourceFile): Promise<Result<null>> {
-  if (digest === null) return ok(null)
-  const now = await digestFile(path)
-  if (!now.ok) return now
-  return now.value === digest
-    ? ok(null)
-    : problem('file-changed', 'This file is not what it was when it was read. Remove it, then add it again.')
 }
 
 const userRow = z.object({

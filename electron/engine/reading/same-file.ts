@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { digestFile } from './digest-file.ts'
+import { fileProblem } from './file-problem.ts'
+import { plainFile } from './plain-file.ts'
+
+/** A file as the migration noted it down; `digest` is null until it was read. */
+export type NotedFile = {
+  readonly name: string
+  readonly path: string
+  readonly size: number
+  readonly digest: string | null
+}
+
+/**
+ * Is this still the file that was read? Answers its digest, or says that it is another one. Another size tells at once.
+ * Else the digest does, which is remembered as long as the file system says that nobody touched the file: looking at user
+ * after user of a large export reads it once. `anew`: nothing remembered counts, because what follows is taken over.
+ */
+export type SameFile = (
+  file: NotedFile,
+  options?: { readonly anew?: boolean; readonly signal?: AbortSignal },
+) => Promise<Result<string>>
+
+/** Files whose digest is remembered. */
+const most = 20
+
+/** Within so many milliseconds two writes may have the same time on a coarse file system. */
+const coarse = 3000
+
+/** `digest` as a parameter, so that it can be seen how often a file is read. */
+export function createSameFile(digest: typeof digestFile = digestFile): SameFile {
+  const remembered = new Map<string, { readonly touched: string; readonly digest: string }>()
+
+  const digestOf = async (path: string, { anew = false, signal }: Parameters<SameFile>[1] & {}) => {
+    const before = await touchedAt(path)
+    const known = remembered.get(path)
+    if (!anew && before.settled && known?.touched === before.touched) return ok(known.digest)
+    const now = await digest(path, signal === undefined ? {} : { signal })
+    if (!now.ok) return now
+    remembered.delete(path)
+    // Of one that is being written right now, the next write may not be told from this one.
+    if (before.settled) remembered.set(path, { touched: before.touched, digest: now.value })
+    const [oldest] = remembered.keys()
+    if (remembered.size > most && oldest !== undefined) remembered.delete(oldest)
+    return now
+  }
+
+  return async (file, options = {}) => {
+    try {
+      const size = await plainFile(file.path)
+      if (!size.ok) return size
+      if (file.digest !== null && size.value !== file.size) return otherFile(file.name)
+      const now = await digestOf(file.path, options)
+      return !now.ok || file.digest === null || now.value === file.digest ? now : otherFile(file.name)
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      return { ok: false, error: fileProblem(error) }
+    }
+  }
+}
+
+export const sameFile = createSameFile()
+
+export function otherFile(name: string): Result<never> {
+  return problem(
+    'file-changed',
+    `${name} is no longer the file that was read before. Put the original back, or remove the file and add the new one.`,
+  )
+}
+
+/** What changes with every write, and whether the last one is long enough ago to be told from the next. */
+async function touchedAt(path: string): Promise<{ readonly touched: string; readonly settled: boolean }> {
+  const { size, mtimeNs, mtimeMs, ctimeNs, dev, ino } = await stat(path, { bigint: true })
+  return {
+    touched: [size, mtimeNs, ctimeNs, dev, ino].join(' '),
+    settled: Math.abs(Date.now() - Number(mtimeMs)) > coarse,
+  }
+}

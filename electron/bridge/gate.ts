@@ -7,7 +7,7 @@ import { reportFault } from '../engine/worker-protocol.ts'
 import { createDocuments } from './documents.ts'
 import type { Documents } from './documents.ts'
 import type { Host } from './host.ts'
-import { hostRequests } from './host-requests.ts'
+import { hostRequests, type HostChannel } from './host-requests.ts'
 import type { Log } from './log.ts'
 import { isBearable } from './message-bounds.ts'
 
@@ -32,22 +32,21 @@ export function createGate({
   documents = createDocuments(engine, host),
   log = silent,
 }: GateOptions): Gate {
-  const byHost: Readonly<Record<string, unknown>> = hostRequests(engine, host, documents, log)
+  const byHost = hostRequests(engine, host, documents, log)
   // Both were checked against the contract before; these two lines are where its types end.
-  const askHost = (channel: Channel, input: unknown) =>
+  const askHost = (channel: HostChannel, input: unknown) =>
     (byHost[channel] as (input: unknown) => Promise<Result<unknown>>)(input)
   const askEngine = engine.ask as (channel: Channel, input: unknown) => Promise<Result<unknown>>
 
   return async (channel, input) => {
     if (!isChannel(channel)) return problem('unknown-channel', 'The app does not know this request.')
-    const { by, input: accepts, output } = requests[channel]
+    const { input: accepts, output } = requests[channel]
     const parsed = isBearable(input) ? accepts.safeParse(input) : { success: false as const }
     if (!parsed.success) {
       return problem('bad-input', `What was sent for ${channel} does not fit. Check what you entered and try again.`)
     }
     try {
-      const isHosts = by === 'host' || Object.hasOwn(byHost, channel)
-      const answer = isHosts ? await askHost(channel, parsed.data) : await askEngine(channel, parsed.data)
+      const answer = await (isHosts(channel) ? askHost(channel, parsed.data) : askEngine(channel, parsed.data))
       log.write(answer.ok ? 'debug' : 'warn', 'asked', { channel, code: answer.ok ? 'ok' : answer.error.code })
       if (!answer.ok) return problem(answer.error.code, answer.error.message)
       const reply = output.safeParse(answer.value)
@@ -67,6 +66,12 @@ const silent: Log = { level: 'error', write: () => undefined, troubles: () => []
 
 function isChannel(value: unknown): value is Channel {
   return typeof value === 'string' && Object.hasOwn(requests, value)
+}
+
+/** Says the contract. */
+function isHosts(channel: Channel): channel is HostChannel {
+  const request: (typeof requests)[Channel] & { readonly through?: 'host' } = requests[channel]
+  return request.by === 'host' || request.through === 'host'
 }
 
 function internal(channel: Channel): Result<never> {

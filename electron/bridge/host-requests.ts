@@ -21,17 +21,13 @@ import { reportRequests } from './report-requests.ts'
 import { saveFile } from './save-file.ts'
 import { createSignerKeys } from './signer-keys.ts'
 
-export type HostChannel = { [C in Channel]: Requests[C]['by'] extends 'host' ? C : never }[Channel]
+/** What the host is asked: what it answers itself, and what goes through it on the way to the engine. */
+export type HostChannel = {
+  [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
+}[Channel]
 
 export type HostRequests = {
   readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
-}
-
-/** Requests of the engine that the host adds something to: the way to a core, keys that are kept. */
-export type AssistedRequests = {
-  readonly [C in 'core:connect' | 'export:scrypt']: (
-    input: z.output<Requests[C]['input']>,
-  ) => Promise<Result<Output<C>>>
 }
 
 /** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
@@ -40,13 +36,8 @@ export type SaveFile = (
   write: (draft: string) => Promise<Result<unknown>>,
 ) => Promise<Result<{ readonly saved: string | null }>>
 
-/** Everything the host answers itself: dialogs, files, the clipboard. */
-export function hostRequests(
-  engine: Engine,
-  host: Host,
-  documents: Documents,
-  log: Log,
-): HostRequests & AssistedRequests {
+/** Everything the host is asked: dialogs, files, the clipboard; the way to a core and keys that are kept. */
+export function hostRequests(engine: Engine, host: Host, documents: Documents, log: Log): HostRequests {
   const access = createAccess(engine, host)
   const signerKeys = createSignerKeys(engine, host.keys)
   const add = async (files: readonly PickedFile[]) => {

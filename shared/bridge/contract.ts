@@ -20,7 +20,8 @@ export type { Scope } from './scope.ts'
  * envelope (`Result`): a value, or a code with a sentence.
  *
  * `by` says who answers: `host` (dialogs, files, app), `engine` (the one writer) or `desk` (the read-only
- * worker behind tables and counts).
+ * worker behind tables and counts). `through: 'host'`: the engine answers, but the host is asked first, because it adds
+ * what only it has: the way to a core, keys that are kept.
  */
 export const requests = {
   ...shellRequests,
@@ -32,7 +33,12 @@ export const requests = {
   ...afterRunRequests,
 } as const satisfies Record<
   string,
-  { readonly by: 'host' | 'engine' | 'desk'; readonly input: z.ZodType; readonly output: z.ZodType }
+  {
+    readonly by: 'host' | 'engine' | 'desk'
+    readonly through?: 'host'
+    readonly input: z.ZodType
+    readonly output: z.ZodType
+  }
 >
 
 /** What main tells the renderer by itself. */

@@ -10,6 +10,7 @@ export const coreRequests = {
   /** Checks the connection and, when it is ready, makes this core the document's target. `apiKey` null: the one given before. */
   'core:connect': {
     by: 'engine',
+    through: 'host',
     input: z.object({
       baseUrl: z.string().max(2000),
       apiKey: secret.nullable(),

@@ -28,7 +28,7 @@ export const exportRequests = {
     output: documentSchema,
   },
   /** The pasted `hash_config` block of the scrypt variant's project. */
-  'export:scrypt': { by: 'engine', input: z.object({ text: secret }), output: documentSchema },
+  'export:scrypt': { by: 'engine', through: 'host', input: z.object({ text: secret }), output: documentSchema },
   /** The same from a file picked in a dialog. */
   'export:scrypt-file': { by: 'host', input: nothing, output: documentOrNull },
   /** Main puts the signer key on the clipboard; it never crosses to the renderer. */

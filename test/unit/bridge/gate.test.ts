@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../electron/bridge/gate.ts'
+import { createDocuments } from '../../../electron/bridge/documents.ts'
 import type { Host } from '../../../electron/bridge/host.ts'
+import { hostRequests } from '../../../electron/bridge/host-requests.ts'
+import { requests } from '../../../shared/bridge/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
 import type { Answer } from './support/fakes.ts'
+
+const silent = { level: 'error', write: () => undefined, troubles: () => [] } as const
 
 let folder = ''
 beforeEach(async () => {
@@ -58,6 +63,18 @@ test('a reply that does not fit is an internal problem named by its channel', as
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(JSON.stringify(answer)).toContain('rehearsal:sign-in')
   expect(JSON.stringify(answer)).not.toContain('ada@example.com')
+})
+
+test('the host answers exactly the channels of which the contract says so', () => {
+  const { engine } = fakeEngine()
+  const host = fakeHost(folder)
+  const answered = Object.keys(hostRequests(engine, host, createDocuments(engine, host), silent))
+  const said = Object.entries(requests).filter(([, one]) => one.by === 'host' || 'through' in one)
+  expect(answered.toSorted()).toEqual(said.map(([channel]) => channel).toSorted())
+  expect(said.flatMap(([channel, one]) => (one.by === 'engine' ? [channel] : []))).toEqual([
+    'core:connect',
+    'export:scrypt',
+  ])
 })
 
 test('a handler that throws does not tell what it stumbled over', async () => {

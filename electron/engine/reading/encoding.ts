@@ -40,13 +40,15 @@ export async function* toUtf8(chunks: AsyncIterable<Chunk>, encoding: Encoding):
 }
 
 /**
- * The text of one record: UTF-8 where the bytes are UTF-8, else Windows-1252. Deciding for each record keeps files
+ * The text of one record, from one index to another: UTF-8 where the bytes are UTF-8, else Windows-1252. Deciding for each record keeps files
  * readable whose parts came from different programs, and needs no look at the whole file first.
  */
-export function decodeText(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8')
+export function decodeText(bytes: Buffer, from = 0, to = bytes.length): string {
+  const text = bytes.toString('utf8', from, to)
+  // Where the bytes are not UTF-8, there is this character instead.
+  if (!text.includes('\ufffd') || isUtf8(bytes.subarray(from, to))) return text
   return bytes
-    .toString('latin1')
+    .toString('latin1', from, to)
     .replaceAll(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 128] ?? control)
 }
 

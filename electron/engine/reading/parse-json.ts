@@ -8,7 +8,7 @@ import type { Parsed } from './scan-records.ts'
 export function parseJson(text: string): Parsed {
   let value: unknown
   try {
-    value = JSON.parse(mayHoldLongIntegers.test(text) ? keepLongIntegers(text) : text)
+    value = JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
   } catch {
     return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
   }
@@ -25,8 +25,15 @@ function isRecord(value: unknown): value is SourceRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Looked for first: spelled out, it is found several times faster than `\d{16}`, and what stands before a number. */
+const sixteenDigits = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/
+
 /** Behind a quotation mark they are a text already. */
-const mayHoldLongIntegers = /(?:^|[[:,\s]|-)\d{16}/
+const longInteger = /(?:^|[[:,\s]|-)\d{16}/
+
+function mayHoldLongIntegers(text: string): boolean {
+  return sixteenDigits.test(text) && longInteger.test(text)
+}
 
 const mostFields = 10_000
 const tooMany =

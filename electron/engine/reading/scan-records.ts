@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer'
 import { createCursor, skipMark, type Cursor } from './cursor.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
@@ -11,6 +10,8 @@ export type Piece = {
   readonly fault: string | null
   /** The line of `start`, where lines behind it were asked for meanwhile. */
   readonly line?: number
+  /** What it is, where the scanner could tell at once. */
+  readonly parsed?: Parsed
 }
 
 /**
@@ -47,9 +48,8 @@ export async function* scanRecords(
     if (isStart) await skipMark(cursor)
     for await (const found of scanner(cursor)) {
       const pieces = Array.isArray(found) ? found : [found]
-      const textOf = textReader(cursor, pieces)
       for (const piece of pieces) {
-        const record = readPiece(cursor, piece, textOf, read, longest)
+        const record = readPiece(cursor, piece, read, longest)
         if (record === null) continue
         told = cursor.broken() !== null
         batch.push(record)
@@ -74,43 +74,16 @@ export async function* scanRecords(
   }
 }
 
-type TextOf = (piece: Piece) => string
-
-/** Texts of pieces, asked for in rising order. What is ASCII is decoded at once, which is several times faster. */
-function textReader(cursor: Cursor, pieces: readonly Piece[]): TextOf {
-  const start = pieces[0]?.start ?? 0
-  const base = start - cursor.base()
-  const all = cursor.bytes().subarray(base, base + (pieces.at(-1)?.end ?? 0) - start)
-  const decode = (piece: Piece) => decodeText(all.subarray(piece.start - start, piece.end - start))
-  if (pieces.length < 2) return decode
-  const text = all.toString('latin1')
-  const isPlain = asciiFinder(text, isAscii(all))
-  return (piece) => {
-    const from = piece.start - start
-    const to = piece.end - start
-    return isPlain(from, to) ? text.slice(from, to) : decode(piece)
-  }
-}
-
-/** Says whether a part of a text is ASCII. Ask in rising order. */
-function asciiFinder(text: string, all: boolean): (from: number, to: number) => boolean {
-  const other = /[\u0080-\u00ff]/g
-  let found = all ? text.length : -1
-  return (from, to) => {
-    if (found < from) {
-      other.lastIndex = from
-      found = other.exec(text)?.index ?? text.length
-    }
-    return found >= to
-  }
-}
-
-function readPiece(cursor: Cursor, piece: Piece, textOf: TextOf, read: ReadText, longest: number): RawRecord | null {
-  const { start, end, fault, line } = piece
-  const place = { line: line ?? cursor.lineOf(start), offset: start }
+function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number): RawRecord | null {
+  const { start, end, fault } = piece
+  const line = piece.line ?? cursor.lineOf(start)
   const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
-  if (reason !== null) return { kind: 'unreadable', ...place, reason }
-  const parsed = read(textOf(piece), start)
+  if (reason !== null) return { line, offset: start, kind: 'unreadable', reason }
+  const base = cursor.base()
+  const parsed = piece.parsed ?? read(decodeText(cursor.bytes(), start - base, end - base), start)
   if (parsed === null) return null
-  return { ...place, ...parsed }
+  if (parsed.kind === 'unreadable') return { line, offset: start, kind: 'unreadable', reason: parsed.reason }
+  const { value, table } = parsed
+  const record = { line, offset: start, kind: 'record', value } as const
+  return table === undefined ? record : { ...record, table }
 }

@@ -1,5 +1,6 @@
 import { mostCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
+import { createPlainRow } from './csv-plain-row.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
 import { longestRecord, type RawRecord } from './raw-record.ts'
@@ -34,7 +35,27 @@ export function csvRecords(
     for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
-  return scanRecords(chunks, csvScanner(delimiter, columns), read, longest, isStart)
+  const plain = createPlainRow(delimiter, full)
+  const names = header ?? Array.from({ length: full }, (_, index) => String(index + 1))
+  const blank = Object.fromEntries(names.map((name) => [name, '']))
+  const readPlain = (text: string, start: number, bytes: number): Parsed | null => {
+    // Of other characters than ASCII, indexes in the text are not those of the bytes.
+    if (text.length !== bytes || start < dataStart || full < columns) return read(text, start)
+    if (header !== null && plain.cell(text, 0).trim() === header[0]) return read(text, start)
+    const value: Record<string, string> = { ...blank }
+    for (let index = 0; index < full; index += 1) {
+      const cell = plain.cell(text, index)
+      if (cell !== '') value[names[index] ?? ''] = cell
+    }
+    return { kind: 'record', value }
+  }
+  return scanRecords(
+    chunks,
+    csvScanner(delimiter, columns, { pass: plain.pass, read: readPlain }),
+    read,
+    longest,
+    isStart,
+  )
 }
 
 const namesAgain =

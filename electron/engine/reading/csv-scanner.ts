@@ -1,11 +1,11 @@
-import { behindLine, carriageReturn, isLineEnd, newline, quote } from './bytes.ts'
+import { behindLine, isLineEnd } from './bytes.ts'
 import { looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowFollower, type RowFollower } from './csv-row.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import { createFinder } from './find-byte.ts'
+import { decodeText } from './encoding.ts'
 import { follow } from './follow.ts'
 import { tooLong, usualRecord } from './raw-record.ts'
-import type { Piece, Scanner } from './scan-records.ts'
+import type { Parsed, Piece, Scanner } from './scan-records.ts'
 
 const misquoted =
   'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
@@ -16,16 +16,22 @@ const restMisquoted =
 const unclosed =
   'A quotation mark is opened here and never closed, so everything up to the end of the file was left out. Close it and load the file again.'
 
+/** Reads rows whose cells are found in one pass: `pass` as that of a plain row, `read` for the row that it passed last. */
+type ReadPlain = {
+  readonly pass: (bytes: Buffer, from: number) => number
+  readonly read: (text: string, start: number, bytes: number) => Parsed | null
+}
+
 /**
  * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users
  * are not lost with it; a quotation mark that is never closed costs one line where rows of `columns` cells follow
  * it, else the rest of the file. Empty lines are no rows.
  */
-export function csvScanner(delimiter: string, columns: number): Scanner {
+export function csvScanner(delimiter: string, columns: number, plain: ReadPlain): Scanner {
   const row = createRowFollower(delimiter)
   return async function* scan(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
-      const rows = rowsAtHand(cursor, row)
+      const rows = rowsAtHand(cursor, row, plain)
       if (rows.length > 0) {
         yield rows
         continue
@@ -52,19 +58,16 @@ export function csvScanner(delimiter: string, columns: number): Scanner {
 }
 
 /** The rows without a fault that end within the bytes at hand; none when the first one has a fault or goes on behind them. */
-function rowsAtHand(cursor: Cursor, row: RowFollower): Piece[] {
+function rowsAtHand(cursor: Cursor, row: RowFollower, plain: ReadPlain): Piece[] {
   const bytes = cursor.bytes()
-  const nextFeed = createFinder(newline)
-  const nextQuote = createFinder(quote)
-  const nextReturn = createFinder(carriageReturn)
   const rows: Piece[] = []
   for (let at = cursor.at(); at < bytes.length;) {
-    const feed = nextFeed(bytes, at)
-    // Without a quotation mark, and without a CR of its own, a row ends with its LF.
-    const isPlain = feed < bytes.length && nextQuote(bytes, at) > feed && nextReturn(bytes, at) >= feed - 1
-    const end = isPlain ? feed + 1 : endOfRow(bytes, at, row)
+    const start = cursor.base() + at
+    const plainEnd = plain.pass(bytes, at)
+    const end = plainEnd === -1 ? endOfRow(bytes, at, row) : plainEnd
     if (end === null) break
-    rows.push({ start: cursor.base() + at, end: cursor.base() + end, fault: null })
+    const parsed = plainEnd === -1 ? undefined : plain.read(decodeText(bytes, at, end), start, end - at)
+    rows.push({ start, end: cursor.base() + end, fault: null, parsed })
     at = end
     while (isLineEnd(bytes[at])) at += 1
     cursor.moveTo(at)

@@ -10,8 +10,8 @@ export type Piece = {
   readonly fault: string | null
   /** The line of `start`, where lines behind it were asked for meanwhile. */
   readonly line?: number
-  /** What it is, where the scanner could tell at once. */
-  readonly parsed?: Parsed
+  /** What the text is, where the scanner could tell at once. */
+  readonly parsed?: Parsed | null | undefined
 }
 
 /**
@@ -80,7 +80,8 @@ function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number
   const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
   if (reason !== null) return { line, offset: start, kind: 'unreadable', reason }
   const base = cursor.base()
-  const parsed = piece.parsed ?? read(decodeText(cursor.bytes(), start - base, end - base), start)
+  const parsed =
+    piece.parsed === undefined ? read(decodeText(cursor.bytes(), start - base, end - base), start) : piece.parsed
   if (parsed === null) return null
   if (parsed.kind === 'unreadable') return { line, offset: start, kind: 'unreadable', reason: parsed.reason }
   const { value, table } = parsed

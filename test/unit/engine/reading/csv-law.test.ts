@@ -84,6 +84,53 @@ describe('any table', () => {
     )
   })
 
+  it('is read the same at one look and byte by byte, whatever is wrong with it', async () => {
+    const parts = [
+      'a',
+      'b',
+      'name',
+      '@',
+      ' ',
+      '"',
+      '""',
+      '"x,\n"',
+      '"\0"',
+      ' "a,b"',
+      ',',
+      ',',
+      ',',
+      '\n',
+      '\n',
+      '\r\n',
+      '\r',
+      '\0',
+      'é',
+      '😀',
+      '\ufffd',
+    ]
+    const bytes = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...parts).map((part) => Buffer.from(part)),
+          fc.constant(Buffer.from([0xe9])),
+        ),
+      )
+      .map((pieces) => Buffer.concat(pieces))
+    const shapes = fc.constantFrom<CsvLayout>(
+      { delimiter: ',', header: ['name', 'b'], columns: 2, dataStart: 0 },
+      { delimiter: ',', header: ['name', 'b', 'c'], columns: 2, dataStart: 4 },
+      { delimiter: ',', header: ['name'], columns: 1, dataStart: 0 },
+      { delimiter: ',', header: null, columns: 2, dataStart: 0 },
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, shapes, async (content, shape) => {
+        const atOnce = await collect(csvRecords(inPieces(content, [content.length]), shape))
+        expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [1]), shape)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('is read as csv-parse reads it', async () => {
     const wild = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'b,', '"a",', '"",'), maxLength: 40 })
     let compared = 0

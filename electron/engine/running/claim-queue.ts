@@ -1,6 +1,7 @@
 import type { Database } from '../document/sqlite.ts'
 import { claimUsers } from './claim-users.ts'
 import type { ClaimedUser } from './claimed-user.ts'
+import type { Clock } from './clock.ts'
 import { unclaimUsers } from './unclaim-users.ts'
 import type { Durable } from './durable.ts'
 
@@ -24,6 +25,7 @@ export type ClaimQueueOptions = {
   readonly scoped: boolean
   readonly held: ReadonlySet<string>
   readonly now: () => number
+  readonly later: Clock['later']
   readonly durable: Durable
   /** Claimed users can be had now, or there are none. */
   readonly onChange: () => void
@@ -32,7 +34,7 @@ export type ClaimQueueOptions = {
 }
 
 export function createClaimQueue(database: Database, options: ClaimQueueOptions): ClaimQueue {
-  const { targetId, scoped, held, now, durable, onChange, onTrouble } = options
+  const { targetId, scoped, held, now, later, durable, onChange, onTrouble } = options
   const queue: ClaimedUser[] = []
   /** Committed, but not yet sure to outlive a power cut. */
   let coming: readonly ClaimedUser[] = []
@@ -43,6 +45,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
   let cursor = 0
   /** Looking for the last user again and again would go through all of them each time. */
   let exhausted = false
+  let takeBack: (() => void) | null = null
 
   const claim = (): readonly ClaimedUser[] => {
     try {
@@ -67,8 +70,12 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
     onChange()
   }
 
+  const isShort = () => !exhausted && queue.length + coming.length <= wanted - claimSize
+
   const claimAhead = () => {
-    while (!exhausted && queue.length + coming.length <= wanted - claimSize) {
+    takeBack?.()
+    takeBack = null
+    while (isShort()) {
       const claimed = claim()
       waiting += 1
       coming = [...coming, ...claimed]
@@ -85,7 +92,9 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
   return {
     next: () => {
       lacking ||= queue.length === 0 && coming.length > 0
-      claimAhead()
+      // Not between the requests of a burst: the core would wait for the claim.
+      if (queue.length === 0) claimAhead()
+      else if (isShort()) takeBack ??= later(0, claimAhead)
       return queue.shift()
     },
     coming: () => waiting > 0,
@@ -95,6 +104,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
     },
     giveBack: () => {
       exhausted = true
+      takeBack?.()
       const left = [...queue.splice(0), ...coming]
       coming = []
       unclaimUsers(database, targetId, left, now())

@@ -100,8 +100,11 @@ export function createJournal(database: Database, options: JournalOptions): Jour
       }),
     outcome: (outcome) => {
       waiting.push(outcome)
-      if (waiting.length >= groupSize) flush()
-      else takeBack ??= options.later(groupMs, flush)
+      if (waiting.length === groupSize) {
+        // Not between the requests of a burst: the core would wait for the commit.
+        takeBack?.()
+        takeBack = options.later(0, flush)
+      } else takeBack ??= options.later(groupMs, flush)
     },
     flush,
   }

@@ -148,6 +148,7 @@ export function startRound(options: RoundOptions): Round {
     scoped: options.scoped,
     held: careful.held,
     now,
+    later: clock.later,
     durable,
     onChange: () => pump(),
     onTrouble: trouble,

@@ -17,6 +17,10 @@ function queueOf(users: number) {
     scoped: false,
     held: new Set(),
     now: () => 0,
+    later: (_ms, wake) => {
+      queueMicrotask(wake)
+      return () => undefined
+    },
     durable: {
       sync: () => new Promise<void>((resolve) => void asked.push(resolve)),
       end: () => Promise.resolve(),

@@ -83,9 +83,9 @@ function notUnderstood(reply: RawReply, { secrets }: ReplyContext): ReplyOutcome
 }
 
 /** An id is kept and exported: a core that echoes what it gets must not plant a secret there. */
-function unlessSecret(id: string | undefined, { secrets }: ReplyContext): string | null {
+function unlessSecret(id: string | undefined, context: ReplyContext): string | null {
   if (id === undefined) return null
-  return secrets.some((secret) => id === secret || (secret.length >= 8 && id.includes(secret))) ? null : id
+  return context.secrets.some((secret) => id === secret || (secret.length >= 8 && id.includes(secret))) ? null : id
 }
 
 function parseObject(text: string): { readonly status?: unknown } | null {

@@ -3,7 +3,7 @@ import { requestBuilder, type CoreRequest, type RequestSettings } from '../../..
 import { type Dialect, speaks } from '../../../shared/core-api/dialects.ts'
 import { type OperationArgs, type OperationName, secretsOf } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
-import { readReply } from '../../../shared/core-api/reply.ts'
+import { readReply, type ReplyContext } from '../../../shared/core-api/reply.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
 import type { Way } from './way.ts'
@@ -78,7 +78,13 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
         const { failure, httpStatus } = exchanged
         return done({ kind: 'retry', httpStatus, retryAfterMs: null, ...failure }, httpStatus)
       }
-      const context = { secrets: secretsOf(operation, args, apiKey), now: now() }
+      const context: ReplyContext = {
+        // Nearly no reply has a place where a secret could be, so they are taken apart when asked for.
+        get secrets() {
+          return secretsOf(operation, args, apiKey)
+        },
+        now: now(),
+      }
       return done(readReply(operation, exchanged.reply, context), exchanged.reply.status)
     },
     close() {

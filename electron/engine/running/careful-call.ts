@@ -16,6 +16,8 @@ export type Care = {
   readonly canLookUp: boolean
   /** The rule for users whom the core already has. */
   readonly existing: Choices['existing']
+  /** A request ended, whatever became of it. */
+  readonly onAttempt: (attempt: AttemptRecord) => void
   /** Ends the run. */
   readonly stop: (reason: StopReason, message: string) => void
   readonly surroundings: Omit<CallSurroundings, 'onAttempt' | 'spent'>
@@ -66,10 +68,15 @@ export function createCarefulCalls(care: Care): CarefulCalls {
     care.stop('existing-users', `Their passwords were replaced by those of the export: ${replaced.join(', ')}.`)
   }
 
-  const performAlone = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+  const performAlone = (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+    if (call.call.kind === 'import' && held.has(call.call.family)) return Promise.resolve(heldBack(care.dialect))
+    return care.canLookUp
+      ? lookUpAndPerform(call, made, around)
+      : performCall(call.call, made, around, lastSent(call, around.clock))
+  }
+
+  const lookUpAndPerform = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
     const existing = call.replaces ? 'update' : care.existing
-    if (call.call.kind === 'import' && held.has(call.call.family)) return heldBack(care.dialect)
-    if (!care.canLookUp) return performCall(call.call, made, around, lastSent(call, around.clock))
     const since = lastSent(call, around.clock)
     const lookFirst = call.lookFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
     const isLookedUp = lookFirst || existing !== 'update'
@@ -84,10 +91,11 @@ export function createCarefulCalls(care: Care): CarefulCalls {
     held,
     perform: async (call, made, attempts, spent) => {
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
-      let isAlone = await alone.enter(kind)
+      let isAlone = !alone.isOpen(kind) && (await alone.enter(kind))
       let answered = false
       const onAttempt = (attempt: AttemptRecord) => {
         attempts.push(attempt)
+        care.onAttempt(attempt)
         // It alone cannot tell whether the core is away or does not answer to this one user.
         if (!isAlone || !care.surroundings.gate.wantsCompany()) return
         isAlone = false

@@ -3,6 +3,8 @@
  * setting is found with one user and not with a hundred.
  */
 export type FirstAlone = {
+  /** A call of this kind was answered: nobody has to wait any more. */
+  readonly isOpen: (kind: string) => boolean
   /** Resolves when a call of this kind may go; the value tells whether it is the one that goes alone. */
   readonly enter: (kind: string) => Promise<boolean>
   /** The call that went alone was answered (or given back: then the next one goes alone). */
@@ -13,6 +15,7 @@ export function createFirstAlone(): FirstAlone {
   const open = new Set<string>()
   const waiting = new Map<string, (() => void)[]>()
   return {
+    isOpen: (kind) => open.has(kind),
     enter: async (kind) => {
       for (;;) {
         if (open.has(kind)) return false

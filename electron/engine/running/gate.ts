@@ -7,8 +7,8 @@ import { afterRequest, isLonely, presentCore, type Ended, type Presence } from '
  * it is away (then one request at a time tries whether it is back), and above a ceiling of requests per second.
  */
 export type Gate = {
-  /** Resolves true when a request may leave, false when the run ends. `who`: the step that asks. */
-  readonly clearance: (who?: object) => Promise<boolean>
+  /** True when a request may leave, at once or when this resolves; false when the run ends. `who`: the step that asks. */
+  readonly clearance: (who?: object) => boolean | Promise<boolean>
   /** A request that had clearance ended; null: it was not sent after all. */
   readonly ended: (request: Ended | null) => void
   /** Nothing new leaves before `ms` have passed; the longest of all holds counts. */
@@ -137,10 +137,10 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
 
   return {
     clearance: (who = anybody) => {
-      if (state.closed) return Promise.resolve(false)
+      if (state.closed) return false
       if (waiters.length === 0 && blockedFor() === 0) {
         depart(who)
-        return Promise.resolve(true)
+        return true
       }
       return new Promise((go) => {
         waiters.push({ who, go })

@@ -22,7 +22,7 @@ const consumeMarginMs = 60_000
  * Performs one call with all its retries. Never throws for what the core does. `unseenSince`: a request of an earlier
  * run may have had its effect.
  */
-export async function performCall(
+export function performCall(
   call: Call,
   made: MadeUser,
   around: CallSurroundings,
@@ -38,10 +38,10 @@ export async function performCall(
     case 'map-id':
       return mapId(call.externalUserId, made, around)
     case 'third-party':
-      return finish(await sendStep('third-party', call, around))
+      return sendStep('third-party', call, around).then(finishCreation)
     case 'import':
       // Sent late, it could overwrite a password that was changed since.
-      return finish(await sendStep('import-hash', call, around, { unseenSince }))
+      return sendStep('import-hash', call, around, { unseenSince }).then(finishCreation)
     default:
       return unreachable(call)
   }
@@ -105,12 +105,16 @@ async function passwordless(
     const usableMs = codeLifetime - Math.min(consumeMarginMs, codeLifetime / 2)
     const stale = () => ageOf(created.sentAt, around.clock) > usableMs
     const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode }, around, { stale })
-    if (consumed.kind !== 'restart') return finish(consumed)
+    if (consumed.kind !== 'restart') return finishCreation(consumed)
   }
   return failed(null, 'RESTART_FLOW_ERROR', 'The core refused every code it had just made (RESTART_FLOW_ERROR).')
 }
 
-function finish(step: Step, made: MadeUser = nobodyMade): CallResult {
+function finishCreation(step: Step): CallResult {
+  return finish(step, nobodyMade)
+}
+
+function finish(step: Step, made: MadeUser): CallResult {
   if (step.kind === 'restart')
     return failed(null, 'RESTART_FLOW_ERROR', 'The core asked to start over (RESTART_FLOW_ERROR).')
   if (step.kind !== 'success') return step

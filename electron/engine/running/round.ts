@@ -128,12 +128,9 @@ export function startRound(options: RoundOptions): Round {
     },
   })
 
-  const send: Send = async (operation, args) => {
+  const send: Send = (operation, args) => {
     firstSentAt ??= ticks()
-    const result = await options.send(operation, args)
-    meter.reply(result.ms)
-    pacing.replied(result.httpStatus, result.ms)
-    return result
+    return options.send(operation, args)
   }
 
   const careful = createCarefulCalls({
@@ -141,6 +138,10 @@ export function startRound(options: RoundOptions): Round {
     canLookUp: canLookUp(target),
     existing: options.existing,
     stop,
+    onAttempt: ({ httpStatus, ms }) => {
+      meter.reply(ms)
+      pacing.replied(httpStatus, ms)
+    },
     surroundings: { send, clock, random: options.random, gate },
   })
   const queue = createClaimQueue(database, {
@@ -172,6 +173,9 @@ export function startRound(options: RoundOptions): Round {
       meter.finished(1)
     } catch (error) {
       trouble(error)
+    } finally {
+      state.inFlight -= 1
+      pump()
     }
   }
 
@@ -200,10 +204,7 @@ export function startRound(options: RoundOptions): Round {
   const pump = () => {
     for (let user = nextUser(); user !== undefined; user = nextUser()) {
       state.inFlight += 1
-      void sendOne(user).finally(() => {
-        state.inFlight -= 1
-        pump()
-      })
+      void sendOne(user)
     }
     if (state.inFlight === 0 && !queue.coming()) void settle()
   }

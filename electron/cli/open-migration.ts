@@ -12,11 +12,13 @@ import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
+import type { WorkState } from '../engine/session/background-work.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
 import { sortOutLists } from '../engine/drafting/failed-list.ts'
 
-type Watch = Partial<Pick<SessionOptions, 'onProgress' | 'onChange'>>
+/** `onWork`: how far what is read or planned has come. */
+type Watch = Partial<Pick<SessionOptions, 'onProgress'>> & { readonly onWork?: (work: WorkState) => void }
 
 /** A session of the command line; rehearsals keep their state only while it is open. */
 export function openSession(
@@ -25,12 +27,12 @@ export function openSession(
   watch: Watch = {},
 ): Session & { readonly end: () => Promise<void> } {
   const appFolder = mkdtempSync(join(tmpdir(), 'user-migration-'))
-  const session = createSession(document, {
+  const session: Session = createSession(document, {
     appFolder,
     startRehearsal: parts.startRehearsal,
     readDrafts: parts.readDrafts,
     onProgress: watch.onProgress ?? (() => undefined),
-    onChange: watch.onChange ?? (() => undefined),
+    onChange: () => watch.onWork?.(session.work.state()),
     // Who waits for reading and planning is told there.
     onTrouble: () => undefined,
     clock: parts.clock ?? systemClock,
@@ -137,17 +139,20 @@ function sizeOf(path: string): number {
 
 const never = new AbortController().signal
 
+const cancelled = problem('cancelled', 'Stopped by you while the export was read. Run resume to go on.')
+
 /** Waits for reading and planning. A file that cannot be read is a problem of the whole, so is the signal. */
 export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
   const wanted = getSetting(session.document.database, 'earlier-wanted')
   const followed = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
+  if (signal.aborted) return cancelled
   if (!followed.ok) return followed
   session.work.begin('read')
   const settled = await session.work.settled()
   signal.removeEventListener('abort', stop)
-  if (signal.aborted) return problem('cancelled', 'Stopped by you while the export was read. Run resume to go on.')
+  if (signal.aborted) return cancelled
   if (!settled.ok) return settled
   const troubled = listFiles(session.document.database).find((file) => file.problem !== null)
   return troubled === undefined ? ok(null) : problem('file-unreadable', `${troubled.name}: ${troubled.problem ?? ''}`)

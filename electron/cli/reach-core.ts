@@ -10,6 +10,7 @@ import { progressLine } from './progress-line.ts'
 import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
 import { readApiKey } from './settings-from-arguments.ts'
+import { workLine } from './work-line.ts'
 import { readAuthorityOption, wayOptions, wayTo, wayUsage } from './way-options.ts'
 
 /** The options of every command that goes on with a migration at its core. */
@@ -37,7 +38,10 @@ export async function atCore(
   if (path === undefined || others.length > 0) return fail(io, `Name one migration. Usage: user-migration ${usage}`)
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
-  const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
+  const session = openSession(document.value, parts, {
+    onProgress: progressLine(io, given.value.flag('json')),
+    onWork: workLine(io, given.value.flag('json')),
+  })
   try {
     const reached = await reachCore(session, given.value, io)
     return reached.ok ? await work(session, given.value) : reached.code

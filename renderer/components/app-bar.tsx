@@ -11,7 +11,7 @@ import { useHelp } from './help/help-context.tsx'
 import { LookSelect } from './look/look-select.tsx'
 import { ProblemNotice } from './notice.tsx'
 
-const doings = { idle: 'saved', reading: 'reading', planning: 'planning' } as const
+const doings = { idle: 'saved', comparing: 'comparing', reading: 'reading', planning: 'planning' } as const
 
 /** The document, whether it is saved, the core, and the help. */
 export function AppBar() {

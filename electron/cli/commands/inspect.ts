@@ -9,6 +9,7 @@ import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { planningOptions, planningUsage, readChoices, readMapping, readText } from '../settings-from-arguments.ts'
+import { workLine } from '../work-line.ts'
 
 export const inspectUsage = `inspect FILE... [--scrypt-parameters F] [--mapping F] ${planningUsage} [--delta-of DOCUMENT] [--json]`
 
@@ -41,7 +42,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   try {
     const document = createDocument(join(folder, 'inspect.migration'))
     if (!document.ok) return fail(document.error.message)
-    const session = openSession(document.value, parts)
+    const session = openSession(document.value, parts, { onWork: workLine(io, given.value.flag('json')) })
     try {
       const read = await readInto(session, {
         cwd: io.cwd,

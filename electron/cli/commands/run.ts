@@ -13,6 +13,7 @@ import { earlierText } from '../inspection.ts'
 import { createAt, noteReading, openSession, prepareReading, readNoted, type ReadInput } from '../open-migration.ts'
 import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
+import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import {
@@ -87,7 +88,10 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     noteReading(database, prepared.value)
   })
   if (!document.ok) return fail(io, document.error.message)
-  const session = openSession(document.value, parts, { onProgress: progressLine(io, given.value.flag('json')) })
+  const session = openSession(document.value, parts, {
+    onProgress: progressLine(io, given.value.flag('json')),
+    onWork: workLine(io, given.value.flag('json')),
+  })
   let read: Result<null> = problem('internal', '')
   let message = ''
   try {

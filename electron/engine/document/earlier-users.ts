@@ -7,7 +7,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
 import { hashesGone } from './removed-hashes.ts'
-import { allRows, oneRow } from './rows.ts'
+import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
@@ -81,8 +81,21 @@ function liveCore(earlier: Database): Result<Target> {
 
 const chunk = 1000
 
+export type FollowOptions = {
+  readonly signal: AbortSignal
+  /** Users of the earlier migration that were read, of all of them. */
+  readonly onProgress: (done: number, total: number) => void
+}
+
+const stopped = problem('comparing-stopped', 'The earlier migration was not read to its end. Choose it once more.')
+
 /** Takes over what the earlier migration knows of its users. `name`: what to call it on screen. */
-export async function followEarlier(database: Database, earlier: Database, name: string): Promise<Result<null>> {
+export async function followEarlier(
+  database: Database,
+  earlier: Database,
+  name: string,
+  { signal, onProgress }: FollowOptions,
+): Promise<Result<null>> {
   const core = liveCore(earlier)
   if (!core.ok) return core
   const documentId = getSetting(earlier, 'document-id') ?? ''
@@ -93,7 +106,9 @@ export async function followEarlier(database: Database, earlier: Database, name:
   const blind = hashesGone(earlier) !== null
   const fingerprints = fingerprintsWith(key, blind)
   database.exec('DELETE FROM earlier; DELETE FROM earlier_call')
-  for (let after = 0; ;) {
+  const total = oneNumber(sql(earlier, 'SELECT count(*) AS n FROM user'))
+  for (let after = 0, done = 0; ;) {
+    if (signal.aborted) return stopped
     const users = allRows(earlierRow, sql(earlier, page), core.value.id, after)
     const last = users.at(-1)
     if (last === undefined) break
@@ -102,6 +117,7 @@ export async function followEarlier(database: Database, earlier: Database, name:
       for (const user of users) keep(database, user, loadUser(earlier, user), sent.get(user.id) ?? none, fingerprints)
     })
     after = last.id
+    onProgress((done += users.length), total)
     await setImmediate()
   }
   transaction(database, () => {

@@ -9,7 +9,7 @@ import { readFile } from '../document/read-file.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
 export type WorkState = {
-  readonly kind: 'idle' | 'reading' | 'planning'
+  readonly kind: 'idle' | 'comparing' | 'reading' | 'planning'
   readonly done: number
   readonly total: number
 }
@@ -23,9 +23,17 @@ export type BackgroundWork = {
   readonly begin: (what: 'read' | 'plan') => void
   /** Changes files while nothing is read or planned, then reads and plans what follows from it. */
   readonly change: (make: () => void) => Promise<void>
+  /** Reads an earlier migration while nothing else is read or planned; what begins meanwhile waits for it. */
+  readonly compare: <T>(read: (options: CompareOptions) => Promise<T>) => Promise<T>
   /** Resolves when nothing is left to do; a problem is that of the document, not of one file. */
   readonly settled: () => Promise<Result<null>>
   readonly stop: () => Promise<void>
+}
+
+/** `onProgress`: users that were read, of all. */
+export type CompareOptions = {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
 }
 
 export type WorkOptions = {
@@ -40,6 +48,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   const { database } = document
   let state = idle
   let running: Promise<Result<null>> | null = null
+  let comparing: Promise<unknown> | null = null
   let again = false
   let waitingChanges = 0
   let replanning = new AbortController()
@@ -147,6 +156,24 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
         begin('plan')
       }
     },
+    compare: async (read) => {
+      waitingChanges += 1
+      try {
+        await running
+        show({ kind: 'comparing', done: 0, total: 0 })
+        const reading = read({
+          signal: stopping.signal,
+          onProgress: (done, total) => show({ kind: 'comparing', done, total }),
+        })
+        comparing = reading.catch(() => undefined)
+        return await reading
+      } finally {
+        comparing = null
+        waitingChanges -= 1
+        show(idle)
+        if (again) start()
+      }
+    },
     settled: async () => {
       for (let result: Result<null> = ok(null); ;) {
         const current = running
@@ -156,7 +183,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     },
     stop: async () => {
       stopping.abort()
-      await running
+      await Promise.all([running, comparing])
     },
   }
 }

@@ -43,6 +43,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
       getSetting(database, 'scrypt-hashes') ?? (getSetting(database, 'planned') === true && hasScryptHashes(database)),
     providers: providerViews(database),
     earlier: earlierView(database, target),
+    earlierWanted: getSetting(database, 'earlier-wanted')?.name ?? null,
     started:
       target !== undefined &&
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,

@@ -8,7 +8,7 @@ import { anySentLive } from '../document/sent.ts'
 import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import type { BackgroundWork } from './background-work.ts'
+import type { BackgroundWork, CompareOptions } from './background-work.ts'
 
 /** What a migration is compared with. */
 export type Following = {
@@ -33,7 +33,7 @@ export function createFollowing(
     follow: async (path, name) => {
       const settled = await work.settled()
       if (!settled.ok) return settled
-      const followed = await followIn(document, path, name)
+      const followed = await work.compare((options) => followIn(document, path, name, options))
       if (!followed.ok) return followed
       work.begin('plan')
       return ok(changed())
@@ -51,7 +51,12 @@ export function createFollowing(
  * Makes a migration follow an earlier one that was sent to the same core: its users are compared, and what was decided
  * there holds here where nothing else was decided. The earlier one is only read.
  */
-async function followIn({ path, database }: Document, earlierPath: string, name: string): Promise<Result<null>> {
+async function followIn(
+  { path, database }: Document,
+  earlierPath: string,
+  name: string,
+  options: CompareOptions,
+): Promise<Result<null>> {
   if (anySentLive(database)) return sentAlready
   if (earlierPath === path)
     return problem('same-migration', 'This is the open migration itself. Choose the one before it.')
@@ -60,9 +65,10 @@ async function followIn({ path, database }: Document, earlierPath: string, name:
   try {
     // Before it is read to its end, nothing may be sent.
     setSetting(database, 'earlier-wanted', { path: earlierPath, name })
-    const followed = await followEarlier(database, earlier.value.database, name)
+    const followed = await followEarlier(database, earlier.value.database, name, options)
     if (!followed.ok) {
-      forgetEarlier(database)
+      // Who closed the migration meanwhile still wants it compared.
+      if (!options.signal.aborted) forgetEarlier(database)
       return followed
     }
     setSetting(database, 'choices', inherited(getChoices(database), getChoices(earlier.value.database)))

@@ -1,8 +1,10 @@
+import type { DocumentView } from '../../../shared/bridge/views.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './earlier-card.module.css'
 import { EarlierFacts } from './earlier-facts.tsx'
@@ -10,7 +12,7 @@ import { EarlierFacts } from './earlier-facts.tsx'
 /** Compares this export with the migration that was sent before it, so that only what changed since is sent. */
 export function EarlierCard() {
   const bridge = useBridge()
-  const { earlier, target } = useDocument()
+  const { earlier, earlierWanted, target, work } = useDocument()
   const { accept } = useDocumentState()
   const pick = useTask(
     () => bridge.ask('earlier:pick', {}),
@@ -23,6 +25,21 @@ export function EarlierCard() {
       <ProblemNotice problem={change.problem} onDismiss={change.dismiss} />
     </>
   )
+  if (work.kind === 'comparing') return <EarlierReading name={earlierWanted ?? ''} work={work} />
+  if (earlierWanted !== null) {
+    return (
+      <Notice tone="wait">
+        {earlierWanted} was not read to its end, so nothing can be sent.{' '}
+        <Button look="link" busy={pick.busy} onClick={() => void pick.run()}>
+          Choose it once more…
+        </Button>{' '}
+        <Button look="link" busy={change.busy} onClick={() => void change.run('forget')}>
+          Stop comparing
+        </Button>
+        {problems}
+      </Notice>
+    )
+  }
   if (earlier === null) {
     return (
       <div className={styles.offer}>
@@ -64,6 +81,26 @@ export function EarlierCard() {
           </Button>
         </div>
         {problems}
+      </div>
+    </Card>
+  )
+}
+
+/** How far the earlier migration was read. */
+function EarlierReading({ name, work }: { readonly name: string; readonly work: DocumentView['work'] }) {
+  const share = work.total > 0 ? work.done / work.total : null
+  return (
+    <Card title="Since the earlier migration">
+      <div className={styles.body}>
+        <p className="quiet figures">
+          Reading {name}
+          {share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
+        </p>
+        <progress
+          className={styles.progress}
+          aria-label="Reading the earlier migration"
+          {...(share === null ? {} : { max: 1, value: share })}
+        />
       </div>
     </Card>
   )

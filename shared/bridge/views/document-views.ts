@@ -59,8 +59,8 @@ export const documentSchema = z.object({
   /** Grows with every change; asking again is needed only when it grew. */
   version: count,
   files: z.array(fileSchema),
-  /** Something longer is going on: files are read or users are planned. */
-  work: z.object({ kind: z.enum(['idle', 'reading', 'planning']), done: count, total: count }),
+  /** Something longer is going on: an earlier migration or files are read, or users are planned. */
+  work: z.object({ kind: z.enum(['idle', 'comparing', 'reading', 'planning']), done: count, total: count }),
   totals: totalsSchema,
   target: targetSchema.nullable(),
   counts: stateCountsSchema,
@@ -83,6 +83,8 @@ export const documentSchema = z.object({
       counts: z.object({ new: count, changed: count, unchanged: count, open: count, vanished: count }).nullable(),
     })
     .nullable(),
+  /** The migration that this one is to follow, until that was read to its end. Nothing can be sent before. */
+  earlierWanted: text.nullable(),
   /** A run was started for the current target. */
   started: z.boolean(),
   needsMapping: z.array(z.number().int()),

@@ -45,6 +45,7 @@ const fresh: DocumentView = {
   scrypt: null,
   providers: [],
   earlier: null,
+  earlierWanted: null,
   started: false,
   needsMapping: [],
   narrowed: false,

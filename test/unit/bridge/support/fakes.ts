@@ -26,6 +26,7 @@ export function emptyDocument(path: string): DocumentView {
     scrypt: null,
     providers: [],
     earlier: null,
+    earlierWanted: null,
     started: false,
     needsMapping: [],
     narrowed: false,

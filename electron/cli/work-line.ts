@@ -1,0 +1,47 @@
+import type { DocumentView } from '../../shared/bridge/views.ts'
+import type { Io } from './io.ts'
+
+type Work = DocumentView['work']
+
+const doings = {
+  comparing: 'Reading the earlier migration',
+  reading: 'Reading the export',
+  planning: 'Planning',
+} as const
+
+/** Milliseconds before the first line: what is done sooner needs none. */
+const worthALine = 500
+
+/**
+ * Shows what is read or planned before a run, in one line of the terminal that goes away at its end, or now and then a line
+ * where there is none. `now`: milliseconds.
+ */
+export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): (work: Work) => void {
+  const terminal = io.ask !== null
+  const pause = terminal ? 100 : 2000
+  let next: number | null = null
+  let shown = false
+  return (work) => {
+    if (quiet) return
+    if (work.kind === 'idle') {
+      if (shown && terminal) io.err(`\r${' '.repeat(width)}\r`)
+      shown = false
+      next = null
+      return
+    }
+    next ??= now() + Math.max(worthALine, terminal ? 0 : pause)
+    if (now() < next) return
+    next = now() + pause
+    shown = true
+    const line = `${doings[work.kind]}: ${howFar(work)}`
+    io.err(terminal ? `\r${line.padEnd(width)}` : `${line}\n`)
+  }
+}
+
+const width = 100
+
+function howFar({ kind, done, total }: Work): string {
+  const figure = (n: number): string => n.toLocaleString('en')
+  if (kind === 'reading') return `${figure(done)} records`
+  return total === 0 ? 'begins' : `${figure(done)} of ${figure(total)} users`
+}

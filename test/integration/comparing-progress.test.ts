@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { followEarlier } from '../../electron/engine/document/earlier-users.ts'
+import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
+import { codeOf, emptyDocument, must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+
+test('how far an earlier migration was read is told, and nothing is sent meanwhile', async () => {
+  const core = await startCore()
+  const earlier = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
+  const engine = await startEngine()
+  fileIn(engine.folder, 'later.csv', madeUpCsv(usersWithHashes(2)))
+  await engine.add('later.csv')
+  await engine.connect(core.baseUrl)
+
+  let ended = false
+  const following = engine
+    .inner('inner:follow', { path: earlier.document, name: 'm.migration' })
+    .finally(() => (ended = true))
+  const seen = new Set<string>()
+  const refusals = new Set<string>()
+  while (!ended) {
+    const state = must(await engine.ask('document:state', {}))
+    if (state?.work.kind === 'comparing') {
+      seen.add(`${state.earlierWanted}: ${state.work.done} of ${state.work.total}`)
+      const run = await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: [] })
+      refusals.add(run.ok ? 'sent' : run.error.code)
+    }
+    await setImmediate()
+  }
+  expect(must(await following).earlierWanted).toBeNull()
+  expect([[...seen].at(-1), [...refusals]]).toEqual([
+    expect.stringMatching(/^m\.migration: 1[05]00 of 1500$/),
+    ['still-working'],
+  ])
+  expect(await engine.settled()).toMatchObject({ counts: { ready: 0, excluded: 2 } })
+})
+
+test('every stretch of the earlier migration is told, and none is begun once nobody wants it any more', async () => {
+  const core = await startCore()
+  const run = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
+  const earlier = must(openForReading(run.document))
+  onTestFinished(() => closeDocument(earlier))
+  const { database } = emptyDocument()
+  const told: string[] = []
+  const stopping = new AbortController()
+  const follow = () =>
+    followEarlier(database, earlier.database, 'm.migration', {
+      signal: stopping.signal,
+      onProgress: (done, total) => void told.push(`${done} of ${total}`),
+    })
+  must(await follow())
+  stopping.abort()
+  expect([codeOf(await follow()), told]).toEqual(['comparing-stopped', ['1000 of 1500', '1500 of 1500']])
+})

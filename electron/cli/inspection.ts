@@ -1,9 +1,13 @@
 import { relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../engine/desk/counts.ts'
 import { listFiles } from '../engine/document/files.ts'
 import { allRows, oneNumber } from '../engine/document/rows.ts'
 import { getSetting } from '../engine/document/settings.ts'
+import { choiceWords } from '../engine/reporting/choice-words.ts'
+import { takenOver } from '../engine/session/take-over.ts'
+import { noChoices } from '../../shared/planning/choices.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
@@ -75,8 +79,21 @@ export function earlierText(database: Database): string {
   const unseen = 'Its hashes were removed, so a password that changed since cannot be seen.\n'
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
-    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n${blind ? unseen : ''}`
+    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n` +
+    `${blind ? unseen : ''}${takenText(database)}`
   )
+}
+
+/** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
+function takenText(database: Database): string {
+  const { choices, files } = takenOver(database)
+  const nothing = choiceWords(noChoices, null)
+  const decisions = choiceWords(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
+  const parts = [
+    ...files.map(({ name }) => `the mapping of ${name}`),
+    ...decisions.map(({ setting, value }) => `${setting.charAt(0).toLowerCase()}${setting.slice(1)}: ${value}`),
+  ]
+  return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'earlier')?.name}: ${parts.join('; ')}.\n`
 }
 
 function relativeTo(cwd: string, path: string): string {

@@ -170,7 +170,7 @@ function keep(
 /** This migration stands on its own again. */
 export function forgetEarlier(database: Database): void {
   database.exec(`DELETE FROM earlier; DELETE FROM earlier_call;
-    DELETE FROM setting WHERE key IN ('earlier', 'earlier-wanted', 'earlier-counts')`)
+    DELETE FROM setting WHERE key IN ('earlier', 'earlier-wanted', 'earlier-counts', 'earlier-taken')`)
 }
 
 const knownRow = z.object({ digest: z.string() })

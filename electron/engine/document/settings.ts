@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { mostProofs, proofSchema } from '../../../shared/bridge/proof-views.ts'
+import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -70,6 +71,11 @@ const settings = {
   }),
   /** The migration that this one is to follow, while that has not been read to its end. */
   'earlier-wanted': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
+  /** What was decided there and holds here, because nothing else was decided. */
+  'earlier-taken': z.object({
+    choices: choicesSchema,
+    mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
+  }),
   'earlier-counts': z.object({
     new: z.number().int(),
     changed: z.number().int(),

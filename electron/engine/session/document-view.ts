@@ -11,6 +11,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { elsewhere } from './follow-earlier.ts'
+import { takenOver } from './take-over.ts'
 import type { WorkState } from './background-work.ts'
 
 export type ViewState = {
@@ -55,11 +56,13 @@ export function documentView(document: Document, state: ViewState): DocumentView
 function earlierView(database: Database, target: Target | undefined): DocumentView['earlier'] {
   const earlier = getSetting(database, 'earlier')
   if (earlier === undefined) return null
+  const taken = takenOver(database)
   return {
     name: earlier.name,
     coreName: earlier.coreName,
     blind: earlier.blind,
     elsewhere: target !== undefined && elsewhere(database, target) !== null,
+    taken: { choices: taken.choices, files: taken.files.map(({ id }) => id) },
     counts: getSetting(database, 'planned') === true ? (getSetting(database, 'earlier-counts') ?? null) : null,
   }
 }

@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { DocumentView } from '../../../shared/bridge/views.ts'
-import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { followEarlier, forgetEarlier } from '../document/earlier-users.ts'
 import { closeDocument, openForReading, type Document } from '../document/open-document.ts'
 import { anySentLive } from '../document/sent.ts'
-import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { BackgroundWork, CompareOptions } from './background-work.ts'
+import { takeOver } from './take-over.ts'
 
 /** What a migration is compared with. */
 export type Following = {
@@ -71,9 +70,7 @@ async function followIn(
       if (!options.signal.aborted) forgetEarlier(database)
       return followed
     }
-    setSetting(database, 'choices', inherited(getChoices(database), getChoices(earlier.value.database)))
-    const scrypt = getScrypt(earlier.value.database)
-    if (getScrypt(database) === null && scrypt !== null) setSetting(database, 'scrypt', scrypt)
+    await takeOver(database, earlier.value.database)
     return ok(null)
   } finally {
     closeDocument(earlier.value)
@@ -84,13 +81,6 @@ const sentAlready = problem(
   'sent-already',
   'Users of this migration were sent to a live core, so what it is compared with stays as it is.',
 )
-
-function inherited(own: Choices, earlier: Choices): Choices {
-  const undecided = Object.entries(earlier).filter(
-    ([key]) => key !== 'changed' && isDeepStrictEqual(own[key as keyof Choices], noChoices[key as keyof Choices]),
-  )
-  return { ...own, ...Object.fromEntries(undecided) }
-}
 
 /** A migration that follows another is for its core only: at any other one nobody of the earlier users is. */
 export function elsewhere(database: Database, target: Target): Result<never> | null {

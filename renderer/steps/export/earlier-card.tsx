@@ -8,6 +8,7 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './earlier-card.module.css'
 import { EarlierFacts } from './earlier-facts.tsx'
+import { TakenOver } from './taken-over.tsx'
 
 /** Compares this export with the migration that was sent before it, so that only what changed since is sent. */
 export function EarlierCard() {
@@ -29,7 +30,7 @@ export function EarlierCard() {
   if (earlierWanted !== null) {
     return (
       <Notice tone="wait">
-        {earlierWanted} was not read to its end, so nothing can be sent.{' '}
+        “{earlierWanted}” was not read to its end, so nothing can be sent.{' '}
         <Button look="link" busy={pick.busy} onClick={() => void pick.run()}>
           Choose it once more…
         </Button>{' '}
@@ -55,7 +56,7 @@ export function EarlierCard() {
     <Card title="Since the earlier migration">
       <div className={styles.body}>
         <p className="quiet">
-          Compared with {earlier.name}, which was sent to {earlier.coreName}. Who is as before is not sent again; what
+          Compared with “{earlier.name}”, which was sent to {earlier.coreName}. Who is as before is not sent again; what
           could replace something newer in the core waits for your choice in the preview.
         </p>
         {earlier.blind && (
@@ -72,6 +73,7 @@ export function EarlierCard() {
           </Notice>
         )}
         <EarlierFacts earlier={earlier} />
+        <TakenOver />
         <div className={styles.ways}>
           <Button small busy={pick.busy} onClick={() => void pick.run()}>
             Compare with another…
@@ -93,8 +95,7 @@ function EarlierReading({ name, work }: { readonly name: string; readonly work: 
     <Card title="Since the earlier migration">
       <div className={styles.body}>
         <p className="quiet figures">
-          Reading {name}
-          {share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
+          Reading “{name}”{share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
         </p>
         <progress
           className={styles.progress}

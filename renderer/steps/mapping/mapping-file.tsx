@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { MappingView } from '../../../shared/bridge/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
@@ -22,7 +23,16 @@ export function MappingFileButtons({ file, empty }: { readonly file: MappingFile
 }
 
 /** What came of it, and the columns that a mapping names and this file does not show. */
-export function MappingFileNotices({ file, view }: { readonly file: MappingFile; readonly view: MappingView | null }) {
+export function MappingFileNotices({
+  file,
+  view,
+  children,
+}: {
+  readonly file: MappingFile
+  readonly view: MappingView | null
+  /** What else is to be said of this mapping. */
+  readonly children: ReactNode
+}) {
   const absent = view === null ? [] : absentColumns(view)
   return (
     <div className={styles.notices}>
@@ -40,6 +50,7 @@ export function MappingFileNotices({ file, view }: { readonly file: MappingFile;
           <span className="mono">{absent.join(', ')}</span>
         </Notice>
       )}
+      {children}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useSteps } from '../step-context.tsx'
 import { FileColumns } from './file-columns.tsx'
 import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
+import { TakenMapping } from './taken-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
 
@@ -72,7 +73,9 @@ export function MappingStep() {
       )}
       {file && (
         <div {...(several ? tabPanel('file', String(file.id)) : {})}>
-          <MappingFileNotices file={mappingFile} view={mapping.view} />
+          <MappingFileNotices file={mappingFile} view={mapping.view}>
+            <TakenMapping fileId={file.id} />
+          </MappingFileNotices>
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
         </div>
       )}

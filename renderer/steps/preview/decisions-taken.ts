@@ -1,9 +1,15 @@
+import type { DocumentView } from '../../../shared/bridge/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { withProvider, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
-/** A decision in words, and the change that takes it back. */
-export type Taken = { readonly about: string; readonly decided: string; readonly undo: ChoicesChange }
+/** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
+export type Taken = {
+  readonly about: string
+  readonly decided: string
+  readonly undo: ChoicesChange
+  readonly before: boolean
+}
 
 const words: Readonly<Record<string, string>> = {
   passwordless: 'log in by code',
@@ -17,6 +23,15 @@ const words: Readonly<Record<string, string>> = {
   ask: 'held until you decide',
 }
 
+/** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
+export function decisionsHere({ choices, earlier }: Pick<DocumentView, 'choices' | 'earlier'>): readonly Taken[] {
+  const before = earlier === null ? [] : decisionsTaken(earlier.taken.choices)
+  return decisionsTaken(choices).map((one) => ({
+    ...one,
+    before: before.some(({ about, decided }) => about === one.about && decided === one.decided),
+  }))
+}
+
 /**
  * Every decision that is in force. A decided finding is gone from the list of findings, so this is where a decision is
  * found again and taken back.
@@ -25,7 +40,7 @@ export function decisionsTaken(choices: Choices): readonly Taken[] {
   const { country, otherHashes, thirdPartyWithoutEmail: placeholder } = choices
   const taken: Taken[] = []
   const add = (about: string, value: string | null, undo: ChoicesChange) => {
-    if (value !== null) taken.push({ about, decided: words[value] ?? value, undo })
+    if (value !== null) taken.push({ about, decided: words[value] ?? value, undo, before: false })
   }
   for (const [family, value] of Object.entries(choices.hashes)) {
     const { [family]: _, ...hashes } = choices.hashes

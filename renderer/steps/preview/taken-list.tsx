@@ -4,25 +4,28 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
-import { decisionsTaken } from './decisions-taken.ts'
+import { decisionsHere } from './decisions-taken.ts'
 import styles from './findings-panel.module.css'
 
 /** The decisions in force, each to be taken back. */
 export function TakenList() {
   const bridge = useBridge()
-  const { choices } = useDocument()
+  const document = useDocument()
   const { accept } = useDocumentState()
   const undo = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
-  const taken = decisionsTaken(choices)
+  const taken = decisionsHere(document)
   if (taken.length === 0) return null
   return (
     <section aria-label="Your decisions" className={styles.part}>
       <h2 className={styles.title}>Your decisions</h2>
       <ul className={styles.list}>
-        {taken.map(({ about, decided, undo: change }) => (
+        {taken.map(({ about, decided, before, undo: change }) => (
           <li key={about} className={styles.taken}>
             <span>{about}</span>
-            <span className="quiet">{decided}</span>
+            <span className="quiet">
+              {decided}
+              {before && ` · from “${document.earlier?.name}”`}
+            </span>
             <Button small busy={undo.busy} aria-label={`Take back: ${about}`} onClick={() => void undo.run(change)}>
               Take back
             </Button>

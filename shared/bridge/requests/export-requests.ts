@@ -53,7 +53,8 @@ export const exportRequests = {
   'mapping:get': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: mappingViewSchema },
   'mapping:set': {
     by: 'engine',
-    input: z.object({ fileId: z.number().int(), mapping: mappingSchema }),
+    /** Null: by the names and values of the columns, as it was suggested. */
+    input: z.object({ fileId: z.number().int(), mapping: mappingSchema.nullable() }),
     output: documentSchema,
   },
   'mapping:record': {

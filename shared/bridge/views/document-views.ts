@@ -79,6 +79,8 @@ export const documentSchema = z.object({
       blind: z.boolean(),
       /** The connected core is another one, so nothing is sent. */
       elsewhere: z.boolean(),
+      /** What was decided there and holds here: choices, and the files with their mapping. */
+      taken: z.object({ choices: choicesSchema, files: z.array(z.number().int()) }),
       /** Null until everybody is planned. The first four add up to the users. */
       counts: z.object({ new: count, changed: count, unchanged: count, open: count, vanished: count }).nullable(),
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionsTaken } from '../../../renderer/steps/preview/decisions-taken.ts'
+import { decisionsHere, decisionsTaken } from '../../../renderer/steps/preview/decisions-taken.ts'
 import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 
@@ -58,4 +58,22 @@ test('taking back one after the other ends where nothing is decided', () => {
     expect(decisionsTaken(choices)).toHaveLength(left.length - 1)
   }
   expect(choices).toEqual(noChoices)
+})
+
+test('a decision of the earlier migration is called so as long as it is the same here', () => {
+  const before: Choices = { ...noChoices, country: 'DE', disabled: 'leave-out' }
+  const followed = { name: 'first', coreName: 'core', blind: false, elsewhere: false, counts: null }
+  const choices: Choices = { ...noChoices, country: 'FR', disabled: 'leave-out', duplicates: 'leave-out' }
+  const here = (of: Parameters<typeof decisionsHere>[0]) => decisionsHere(of).map((one) => [one.about, one.before])
+  expect([
+    here({ choices, earlier: { ...followed, taken: { choices: before, files: [] } } }),
+    here({ choices, earlier: null }).some(([, is]) => is),
+  ]).toEqual([
+    [
+      ['Disabled in the source', true],
+      ['Duplicates', false],
+      ['Phone numbers without a country code', false],
+    ],
+    false,
+  ])
 })

@@ -25,7 +25,7 @@ export function hasScryptHashes(database: Database): boolean {
   return sql(database, one).get() !== undefined
 }
 
-/** The same email in another login method of another user: worth knowing, never a block. */
+/** The same email in another login method of another user, where both can be sent: worth knowing, never a block. */
 export function noteSharedEmails(database: Database): void {
   database.exec(`
     DELETE FROM finding WHERE code = 'same-email-elsewhere';
@@ -33,7 +33,7 @@ export function noteSharedEmails(database: Database): void {
       shared AS (SELECT email FROM user WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1),
       going AS MATERIALIZED (SELECT user.id, user.email FROM shared JOIN user ON user.email = shared.email
         WHERE user.plan_state <> 'excluded'
-          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code = 'duplicate'))
+          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
     INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail)
     SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email with another login method; the core will hold both.'
     FROM going WHERE email IN (SELECT email FROM going GROUP BY email HAVING count(*) > 1)`)

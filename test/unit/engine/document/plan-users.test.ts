@@ -84,6 +84,21 @@ describe('planning all users of a document', () => {
   })
 })
 
+test('an email in two login methods is worth knowing, unless nobody can be sent with it', async () => {
+  const google = [{ provider: 'google', userId: '1', email: null, emailVerified: null }]
+  await withDocument(async (document) => {
+    read(document, [
+      madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } }),
+      madeUser({ email: 'ann@example.com', identities: google }),
+      madeUser({ email: 'no mail', hash: { hash: bcrypt } }),
+      madeUser({ email: 'no mail', hash: { hash: bcrypt } }),
+    ])
+    await plan(document)
+    const shared = "SELECT user_id FROM finding WHERE code = 'same-email-elsewhere' ORDER BY user_id"
+    expect(document.database.prepare(shared).all()).toMatchObject([{ user_id: 1 }, { user_id: 2 }])
+  })
+})
+
 describe('planning one user again', () => {
   const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
   const states = (document: Parameters<typeof plansIn>[0]) => plansIn(document).map(({ state }) => state)

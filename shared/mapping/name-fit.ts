@@ -19,7 +19,17 @@ const names: Record<MappingTarget, Names> = {
     likely: ['userguid', 'accountid', 'customerid', 'memberid', 'objectid', 'oid', 'legacyid', 'oldid', 'externalid'],
   },
   email: {
-    exact: ['email', 'mail', 'emailaddress', 'mailaddress', 'useremail', 'primaryemail', 'primaryemailaddress'],
+    exact: [
+      'email',
+      'mail',
+      'emailaddress',
+      'emailadresse',
+      'mailaddress',
+      'mailadresse',
+      'useremail',
+      'primaryemail',
+      'primaryemailaddress',
+    ],
     likely: ['emails', 'emailaddresses', 'loginemail', 'emailid'],
     core: /^e?mails?$/,
   },

@@ -55,6 +55,11 @@ describe('suggestMapping', () => {
     },
   )
 
+  it('knows how an email is called in German', () => {
+    expect(suggested(['E-Mail Adresse', ...emails])).toEqual({ 'E-Mail Adresse': 'email exact' })
+    expect(suggested(['Mailadresse', ...emails], ['Ort', 'Ulm', 'Bonn'])).toMatchObject({ Mailadresse: 'email exact' })
+  })
+
   it('prefers the plain name to one that says more', () => {
     expect(suggested(['recovery_email', ...emails], ['work_email', ...emails], ['email', ...emails])).toEqual({
       work_email: 'email unsure',

@@ -92,9 +92,15 @@ function HowSure({
   if (!editable) return <Tag tone="ok">exact</Tag>
   const { suggestion } = column
   if (!suggestion || suggestion.target !== target) return <Tag>your choice</Tag>
+  // What is unsure is never taken by itself: the operator has said so.
+  const chosen = suggestion.confidence === 'unsure'
   return (
     <div className={styles.sure}>
-      <Tag tone={confidenceTones[suggestion.confidence]}>{suggestion.confidence}</Tag>
+      {chosen ? (
+        <Tag>your choice</Tag>
+      ) : (
+        <Tag tone={confidenceTones[suggestion.confidence]}>{suggestion.confidence}</Tag>
+      )}
       <span className={styles.reason}>{suggestion.reason}</span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { requests } from '../../../shared/bridge/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import { countStates } from '../desk/counts.ts'
+import { countFacets, countStates } from '../desk/counts.ts'
 import { ticksFor } from '../desk/preview.ts'
 import { userDetail } from '../desk/user-detail.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -36,7 +36,7 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       const { scope, concurrency, maxRate = null, ticks } = requests['run:start'].input.parse(input)
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
-        const missing = ticksFor(target, countStates(database, target.id), database).find(
+        const missing = ticksFor(target, countStates(database, target.id), () => countFacets(database)).find(
           (tick) => !ticks.includes(tick.key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)

@@ -38,7 +38,7 @@ export function previewView(database: Database): PreviewView {
     })),
     findings: [...findings],
     narrowed,
-    ticks: ticksFor(target, counts, database),
+    ticks: ticksFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, narrowed),
     mailNote: mailNote(facets, target),
   }
@@ -133,9 +133,13 @@ export function findingGroups(database: Database, choices: Choices, targetId: nu
 }
 
 /** What the operator must tick before a live run. */
-export function ticksFor(target: Target | undefined, counts: StateCounts, database: Database): PreviewView['ticks'] {
+export function ticksFor(
+  target: Target | undefined,
+  counts: StateCounts,
+  facets: () => readonly FacetCount[],
+): PreviewView['ticks'] {
   if (target === undefined || target.kind === 'rehearsal' || counts.ready === 0) return []
-  const imports = anyReady(countFacets(database), 'password')
+  const imports = anyReady(facets(), 'password')
   const ticks = [{ key: 'live', text: `Send these users to ${target.name}, a live core.` }]
   if (imports && target.dialect === 'documented') {
     ticks.push({

@@ -4,7 +4,7 @@ import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'
 import { lastName } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
-import { valueAt } from './value-at.ts'
+import { readerOf } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */
 const ownLogin = new Set([
@@ -19,26 +19,37 @@ const ownLogin = new Set([
   'none',
 ])
 
-/** A mapping sorted by its targets, once for all records. */
-type ByTarget = {
-  readonly paths: (target: MappingTarget) => readonly string[]
-  readonly constant: (target: MappingTarget) => string | null
-  readonly fixedProvider: string | null
+/** Where the value of a target comes from: the first of its columns that has one, else the same for every record. */
+type Source = {
+  readonly columns: readonly { readonly path: string; readonly read: (record: SourceRecord) => unknown }[]
+  readonly constant: string | null
 }
 
+/** A mapping sorted by its targets, once for all records. */
+type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
+
 function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
-  const paths = new Map<MappingTarget, string[]>()
-  for (const { path, target } of columns) paths.set(target, [...(paths.get(target) ?? []), path])
-  const values = new Map<MappingTarget, string>()
-  for (const { target, value } of constants) if (!values.has(target)) values.set(target, value)
+  const sourceOf = (target: MappingTarget): Source => ({
+    columns: columns.filter((one) => one.target === target).map(({ path }) => ({ path, read: readerOf(path) })),
+    constant: constants.find((one) => one.target === target)?.value ?? null,
+  })
   return {
-    paths: (target) => paths.get(target) ?? noPaths,
-    constant: (target) => values.get(target) ?? null,
+    'source-id': sourceOf('source-id'),
+    email: sourceOf('email'),
+    'email-verified': sourceOf('email-verified'),
+    phone: sourceOf('phone'),
+    'phone-verified': sourceOf('phone-verified'),
+    'password-hash': sourceOf('password-hash'),
+    salt: sourceOf('salt'),
+    'hash-algorithm': sourceOf('hash-algorithm'),
+    provider: sourceOf('provider'),
+    'provider-user-id': sourceOf('provider-user-id'),
+    'provider-email': sourceOf('provider-email'),
+    disabled: sourceOf('disabled'),
+    deleted: sourceOf('deleted'),
     fixedProvider,
   }
 }
-
-const noPaths: readonly string[] = []
 
 /**
  * Turns one record into a user by a mapping. Where several columns have the same target, the first with a value counts.
@@ -55,21 +66,20 @@ export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry
 }
 
 function readUser(mapping: ByTarget, record: SourceRecord): Entry {
-  const text = (target: MappingTarget) => firstOf(mapping, record, target, textOf) ?? mapping.constant(target)
-  const sourceId = text('source-id')
-  const email = firstOf(mapping, record, 'email', contactOf)
-  const phone = firstOf(mapping, record, 'phone', contactOf)
-  const hash = hashOf(text)
-  const identities = identitiesOf(mapping, text)
+  const sourceId = textFrom(mapping['source-id'], record)
+  const email = contactFrom(mapping.email, record)
+  const phone = contactFrom(mapping.phone, record)
+  const hash = hashOf(mapping, record)
+  const identities = identitiesOf(mapping, record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
     return { kind: 'unreadable', reason: 'None of the mapped columns has a value in this record.' }
   }
   const user: User = {
     sourceId,
     email,
-    emailVerified: saysYes(mapping, record, 'email-verified'),
+    emailVerified: saysYes(mapping['email-verified'], record),
     phone,
-    phoneVerified: saysYes(mapping, record, 'phone-verified'),
+    phoneVerified: saysYes(mapping['phone-verified'], record),
     phoneIsLogin: false,
     emailIsLogin: false,
     hasPassword: hash === null ? null : true,
@@ -80,27 +90,30 @@ function readUser(mapping: ByTarget, record: SourceRecord): Entry {
   return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
 }
 
-type ReadText = (target: MappingTarget) => string | null
-
-function hashOf(text: ReadText): HashInput | null {
-  const hash = text('password-hash')
+function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
+  const hash = textFrom(mapping['password-hash'], record)
   if (hash === null) return null
-  const salt = text('salt')
-  const declared = text('hash-algorithm')
+  const salt = textFrom(mapping.salt, record)
+  const declared = textFrom(mapping['hash-algorithm'], record)
+  if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
 }
 
-function identitiesOf(mapping: ByTarget, text: ReadText): readonly Identity[] {
-  const userId = text('provider-user-id')
-  const named = text('provider')?.trim() ?? null
-  if (userId === null || (named !== null && ownLogin.has(named.toLowerCase()))) return []
+const noIdentities: readonly Identity[] = []
+
+function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
+  const userId = textFrom(mapping['provider-user-id'], record)
+  if (userId === null) return noIdentities
+  const named = textFrom(mapping.provider, record)?.trim() ?? null
+  if (named !== null && ownLogin.has(named.toLowerCase())) return noIdentities
   const provider = named ?? mapping.fixedProvider ?? 'unknown'
-  return [{ provider, userId, email: text('provider-email'), emailVerified: null }]
+  return [{ provider, userId, email: textFrom(mapping['provider-email'], record), emailVerified: null }]
 }
 
-function standingOf(mapping: ByTarget, record: SourceRecord): Standing {
-  if (mapping.paths('deleted').some((path) => isDeleted(valueAt(record, path)))) return 'deleted'
-  return mapping.paths('disabled').some((path) => isDisabled(path, valueAt(record, path))) ? 'disabled' : 'active'
+function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {
+  for (const { read } of deleted.columns) if (isDeleted(read(record))) return 'deleted'
+  for (const { path, read } of disabled.columns) if (isDisabled(path, read(record))) return 'disabled'
+  return 'active'
 }
 
 function isDeleted(value: unknown): boolean {
@@ -119,25 +132,29 @@ export function saysEnabled(path: string): boolean {
   return /^(?:is|account|user)*(?:active|enabled)$/.test(lastName(path))
 }
 
-function saysYes(mapping: ByTarget, record: SourceRecord, target: MappingTarget): boolean | null {
+function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {
   let there = false
-  for (const path of mapping.paths(target)) {
-    const value = valueAt(record, path)
+  for (const { read } of columns) {
+    const value = read(record)
     if (value === undefined) continue
     if (booleanOf(value) === true) return true
     there = true
   }
-  return there ? false : booleanOf(mapping.constant(target))
+  return there ? false : booleanOf(constant)
 }
 
-function firstOf(
-  mapping: ByTarget,
-  record: SourceRecord,
-  target: MappingTarget,
-  read: (value: unknown) => string | null,
-): string | null {
-  for (const path of mapping.paths(target)) {
-    const value = read(valueAt(record, path))
+function textFrom({ columns, constant }: Source, record: SourceRecord): string | null {
+  for (const { read } of columns) {
+    const value = textOf(read(record))
+    if (value !== null) return value
+  }
+  return constant
+}
+
+/** An email or a phone number, which are never the same in every record. */
+function contactFrom({ columns }: Source, record: SourceRecord): string | null {
+  for (const { read } of columns) {
+    const value = contactOf(read(record))
     if (value !== null) return value
   }
   return null

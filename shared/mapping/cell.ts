@@ -5,7 +5,7 @@ const zeroDate = /^0000-00-00/
 
 /** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
 export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return bareText(value) === '' ? null : value
+  if (typeof value === 'string') return value === '' || bareText(value) === '' ? null : value
   if (Array.isArray(value)) return firstText(value, deepest)
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : null
 }
@@ -42,7 +42,9 @@ const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'nein', 'non', 'unverif
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
 export function booleanOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
-  const text = textOf(value)?.trim().toLowerCase() ?? ''
+  const said = textOf(value)
+  if (said === null) return null
+  const text = said.trim().toLowerCase()
   if (yes.has(text)) return true
   if (no.has(text) || zeroDate.test(text)) return false
   return isTime(text) ? true : null
@@ -60,7 +62,9 @@ const enabledWords =
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
-  const text = textOf(value)?.trim().toLowerCase() ?? ''
+  const said = textOf(value)
+  if (said === null) return null
+  const text = said.trim().toLowerCase()
   if (disabledWords.test(text)) return true
   return enabledWords.test(text) ? false : null
 }

@@ -27,6 +27,12 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined
 }
 
+/** `valueAt` for one path and many objects: a plain name, as nearly all paths are, is looked up at once. */
+export function readerOf(path: string): (record: Readonly<Record<string, unknown>>) => unknown {
+  const isPlain = !/[.[]/.test(path) && !(path in Object.prototype)
+  return isPlain ? (record) => record[path] : (record) => valueAt(record, path)
+}
+
 /** The object or list that a text holds as JSON, also with every quotation mark escaped once too often; null otherwise. */
 export function readEmbedded(text: string): object | null {
   const bare = text.trim()

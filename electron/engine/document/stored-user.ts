@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/identities.ts'
 import type { User, UserPart } from '../../../shared/users/user.ts'
 
@@ -39,21 +41,33 @@ const partSchema = z.object({
   identities: z.array(identitySchema).exactOptional(),
 })
 
-/** Writes a user as the document keeps it. */
+/** Writes a user as the document keeps it: as JSON, put together here because it is written for every user. */
 export function writeStoredUser(user: User): string {
-  const said: { -readonly [K in keyof User]?: User[K] } = {}
-  if (user.sourceId !== null) said.sourceId = user.sourceId
-  if (user.email !== null) said.email = user.email
-  if (user.emailVerified !== null) said.emailVerified = user.emailVerified
-  if (user.phone !== null) said.phone = user.phone
-  if (user.phoneVerified !== null) said.phoneVerified = user.phoneVerified
-  if (user.phoneIsLogin) said.phoneIsLogin = true
-  if (user.emailIsLogin) said.emailIsLogin = true
-  if (user.hasPassword !== null) said.hasPassword = user.hasPassword
-  if (user.hash !== null) said.hash = user.hash
-  if (user.identities.length > 0) said.identities = user.identities
-  if (user.standing !== 'active') said.standing = user.standing
-  return JSON.stringify(said)
+  let said = '{'
+  let before = ''
+  const add = (name: keyof User, json: string) => {
+    said += `${before}"${name}":${json}`
+    before = ','
+  }
+  if (user.sourceId !== null) add('sourceId', jsonText(user.sourceId))
+  if (user.email !== null) add('email', jsonText(user.email))
+  if (user.emailVerified !== null) add('emailVerified', `${user.emailVerified}`)
+  if (user.phone !== null) add('phone', jsonText(user.phone))
+  if (user.phoneVerified !== null) add('phoneVerified', `${user.phoneVerified}`)
+  if (user.phoneIsLogin) add('phoneIsLogin', 'true')
+  if (user.emailIsLogin) add('emailIsLogin', 'true')
+  if (user.hasPassword !== null) add('hasPassword', `${user.hasPassword}`)
+  if (user.hash !== null) add('hash', writeHash(user.hash))
+  if (user.identities.length > 0) add('identities', JSON.stringify(user.identities))
+  if (user.standing !== 'active') add('standing', `"${user.standing}"`)
+  return `${said}}`
+}
+
+/** Hashes with something beside them are few. */
+function writeHash(input: HashInput): string {
+  const { hash, salt, declared, provider, factor } = input
+  const isAlone = salt === undefined && declared === undefined && provider === undefined && factor === undefined
+  return isAlone ? `{"hash":${jsonText(hash)}}` : JSON.stringify(input)
 }
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */

@@ -1,5 +1,6 @@
 import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 
@@ -35,7 +36,7 @@ export function planValues(user: User, plan: Plan): PlanValues {
     plan.email,
     plan.phone,
     plan.state,
-    JSON.stringify(plan.calls),
+    writeCalls(plan.calls),
     methodsOf(plan),
     bucketName(plan.bucket),
     providersOf(user),

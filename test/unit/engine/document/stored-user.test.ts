@@ -1,0 +1,20 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readStoredUser, writeStoredUser } from '../../../../electron/engine/document/stored-user.ts'
+import { emptyUser, type User } from '../../../../shared/users/user.ts'
+import { user } from '../../planning/arbitraries.ts'
+
+it('writes of any user what the export says, as JSON.stringify does, and reads it back', () => {
+  const wild = fc.tuple(user, fc.string({ unit: 'binary' })).map(([one, text]): User => ({ ...one, sourceId: text }))
+  fc.assert(
+    fc.property(fc.oneof(user, wild), (one) => {
+      const said = Object.entries(one).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(emptyUser, name)),
+      )
+      const text = writeStoredUser(one)
+      expect(text).toBe(JSON.stringify(Object.fromEntries(said)))
+      expect(readStoredUser(text)).toEqual(one)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReadOrder } from './drafting/read-drafts.ts'
-import { serveDrafts } from './drafting/serve-drafts.ts'
+import { serveDrafts, type ThreadOrder } from './drafting/serve-drafts.ts'
 
 /** Reads and plans the one file that this thread was started for. */
-if (parentPort !== null) await serveDrafts(parentPort, workerData as ReadOrder)
+if (parentPort !== null) await serveDrafts(parentPort, workerData as ThreadOrder)

@@ -27,7 +27,7 @@ async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortCont
   const facts: FileFacts[] = []
   const result = await read(
     { file, planning },
-    { signal, onFacts: (fact) => void facts.push(fact), onBatch: (batch) => void batches.push(batch) },
+    { signal, onFacts: (fact) => void facts.push(fact), onBatches: (some) => void batches.push(...some) },
   )
   return { result, facts, batches }
 }
@@ -47,7 +47,7 @@ describe('a large file', { timeout: 120_000 }, () => {
     const file = largeFile()
     const stopped = await inThread(
       { file, planning },
-      { signal: stopping.signal, onFacts: () => undefined, onBatch: () => stopping.abort() },
+      { signal: stopping.signal, onFacts: () => undefined, onBatches: () => stopping.abort() },
     )
     expect(stopped).toMatchObject({ ok: false, error: { code: 'reading-stopped' } })
   })
@@ -56,7 +56,7 @@ describe('a large file', { timeout: 120_000 }, () => {
     const full = new Error('database or disk is full')
     const reading = inThread(
       { file: largeFile(), planning },
-      { signal: new AbortController().signal, onFacts: () => undefined, onBatch: () => Promise.reject(full) },
+      { signal: new AbortController().signal, onFacts: () => undefined, onBatches: () => Promise.reject(full) },
     )
     await expect(reading).rejects.toBe(full)
   })

@@ -35,10 +35,14 @@ export async function readFile(document: Document, fileId: number, options: Read
       {
         signal: options.signal,
         onFacts: (facts) => changeFile(database, fileId, facts),
-        onBatch: (batch) => {
-          bulkTransaction(database, () => storeBatch(database, fileId, batch))
-          records += batch.records
-          unreadable += batch.unreadable.length
+        onBatches: (batches) => {
+          bulkTransaction(database, () => {
+            for (const batch of batches) {
+              storeBatch(database, fileId, batch)
+              records += batch.records
+              unreadable += batch.unreadable.length
+            }
+          })
           options.onProgress(records)
         },
       },

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import { problem, type Result } from '../../../shared/result.ts'
+import type { DraftBatch } from './draft-batch.ts'
 import { readDrafts, readingStopped, type ReadDrafts, type ReadOptions } from './read-drafts.ts'
-import type { FromDrafting, ToDrafting } from './serve-drafts.ts'
+import type { FromDrafting, ThreadOrder, ToDrafting } from './serve-drafts.ts'
 
 /** A smaller file is read before a thread has even started; bytes. */
 const worthAThread = 2 * 1024 * 1024
@@ -14,23 +15,27 @@ export function draftsInThread(file: string | URL): ReadDrafts {
   return async (order, options) => {
     if (order.file.size < worthAThread) return readDrafts(order, options)
     if (options.signal.aborted) return readingStopped
-    const worker = new Worker(file, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb: young } })
+    const { port1: batches, port2: theirs } = new MessageChannel()
+    const workerData: ThreadOrder = { order, batches: theirs }
+    const resourceLimits = { maxYoungGenerationSizeMb: young }
+    const worker = new Worker(file, { workerData, transferList: [theirs], resourceLimits })
     try {
-      return await follow(worker, options)
+      return await follow(worker, batches, options)
     } finally {
       await worker.terminate()
+      batches.close()
     }
   }
 }
 
 type Answer = Awaited<ReturnType<ReadDrafts>>
 
-function follow(worker: Worker, { signal, onFacts, onBatch }: ReadOptions): Promise<Answer> {
+function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatches }: ReadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const take = async (message: FromDrafting): Promise<void> => {
       if (message.kind === 'read') return resolve(message.result)
       if (message.kind === 'facts') return onFacts(message.facts)
-      await onBatch(message.batch)
+      await onBatches(takeOut(batches, message.count))
       worker.postMessage('taken' satisfies ToDrafting)
     }
     let taken = Promise.resolve()
@@ -42,6 +47,15 @@ function follow(worker: Worker, { signal, onFacts, onBatch }: ReadOptions): Prom
     worker.on('error', () => resolve(ended))
     worker.on('exit', () => resolve(ended))
   })
+}
+
+/** A batch becomes objects only when it is wanted, so that they need not grow old. */
+function* takeOut(port: MessagePort, count: number): Generator<DraftBatch> {
+  for (let left = count; left > 0; left -= 1) {
+    const received: { message: DraftBatch } | undefined = receiveMessageOnPort(port)
+    if (received === undefined) throw new Error('A batch that was told of is not there.')
+    yield received.message
+  }
 }
 
 const ended: Result<never> = problem(

@@ -28,14 +28,14 @@ export type ReadOptions = {
   readonly signal: AbortSignal
   /** Comes once, before the first batch. */
   readonly onFacts: (facts: FileFacts) => void
-  /** Reading goes on when it is done. */
-  readonly onBatch: (batch: DraftBatch) => void | Promise<void>
+  /** Some batches for one transaction, to be taken one after the other. Reading goes on when it is done. */
+  readonly onBatches: (batches: Iterable<DraftBatch>) => void | Promise<void>
 }
 
 /**
  * Reads a file into drafts: users with the plans that each would have by itself, parts of users and unreadable records.
  * Answers with what the file was recognised as. Problems are those of the file, and `reading-stopped`; what `onFacts` and
- * `onBatch` throw is thrown.
+ * `onBatches` throw is thrown.
  */
 export type ReadDrafts = (order: ReadOrder, options: ReadOptions) => Promise<Result<Recognition>>
 
@@ -76,7 +76,7 @@ async function readRecords(
   source: OpenedExport,
   { recognition, wants, read }: Interpretation,
   planning: Planning,
-  { signal, onBatch }: ReadOptions,
+  { signal, onBatches }: ReadOptions,
 ): Promise<Result<Recognition>> {
   const records = source.batches(wants)[Symbol.asyncIterator]()
   const drafts = collectDrafts(planning)
@@ -84,7 +84,7 @@ async function readRecords(
   const hand = async () => {
     const batch = drafts.take()
     for (const what of batch.aside) if (aside.size < mostAside) aside.add(what)
-    await onBatch(batch)
+    await onBatches([batch])
   }
   try {
     for (;;) {

@@ -4,23 +4,40 @@ import type { Result } from '../../../shared/result.ts'
 import type { DraftBatch } from './draft-batch.ts'
 import { readDrafts, type FileFacts, type ReadOrder } from './read-drafts.ts'
 
-/** What the thread that reads sends to the one that writes. */
+/** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
+export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
+
+/** What the thread that reads tells the one that writes. */
 export type FromDrafting =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
-  | { readonly kind: 'batch'; readonly batch: DraftBatch }
+  /** So many batches more are in their port. */
+  | { readonly kind: 'batches'; readonly count: number }
   | { readonly kind: 'read'; readonly result: Result<Recognition> }
 
-/** A batch is in the document. */
+/** The batches told of last are in the document. */
 export type ToDrafting = 'taken'
 
-/** Batches on their way. More would not make the slower of both sides any faster. */
-const mostAhead = 4
+/**
+ * Batches that are written in one transaction: each commit writes the pages that are not yet full once more, which for
+ * 500 records costs as much as the records do.
+ */
+const together = 10
+
+/** How often batches may have been told of and not be taken. More would not make the slower of both sides any faster. */
+const mostAhead = 2
 
 /** Reads what was ordered and sends it on, never far ahead of who writes it. */
-export async function serveDrafts(port: MessagePort, order: ReadOrder): Promise<void> {
+export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {
+  let waiting = 0
   let ahead = 0
   let goOn = nothing
   const send = (message: FromDrafting) => port.postMessage(message)
+  const tell = () => {
+    if (waiting === 0) return
+    send({ kind: 'batches', count: waiting })
+    ahead += 1
+    waiting = 0
+  }
   port.on('message', (message: ToDrafting) => {
     if (message === 'taken') ahead -= 1
     goOn()
@@ -29,12 +46,16 @@ export async function serveDrafts(port: MessagePort, order: ReadOrder): Promise<
     // Who no longer wants the rest ends the thread.
     signal: new AbortController().signal,
     onFacts: (facts) => send({ kind: 'facts', facts }),
-    onBatch: async (batch) => {
-      send({ kind: 'batch', batch })
-      ahead += 1
+    onBatches: async (some: Iterable<DraftBatch>) => {
+      for (const batch of some) {
+        batches.postMessage(batch)
+        waiting += 1
+      }
+      if (waiting >= together) tell()
       while (ahead >= mostAhead) await new Promise<void>((resolve) => (goOn = resolve))
     },
   })
+  tell()
   send({ kind: 'read', result })
 }
 

@@ -5,12 +5,20 @@ import { createPacing } from '../../electron/engine/running/pacing.ts'
 export type CoreNow = {
   readonly knee: number
   readonly serviceMs: number
+  /** How far times of service are from `serviceMs`, as a part of it; 0: they all take the same, and so end together. */
+  readonly spread?: number
   /** More than so many at once are answered with 429; nothing: none. */
   readonly most?: number
 }
 
 /** What happened in one second. */
-export type SimulatedSecond = { readonly answered: number; readonly limit: number; readonly p99: number }
+export type SimulatedSecond = {
+  readonly answered: number
+  readonly limit: number
+  readonly p99: number
+  /** How many were answered after more than `ms` milliseconds. */
+  readonly over: (ms: number) => number
+}
 
 /**
  * Lets the pacing loose on a simulated core, on a clock that only computes. `coreAt` says what the core is like, by the
@@ -45,9 +53,10 @@ export function simulatePacing(
   const work = (since: number) => {
     working += 1
     requests += 1
-    // Between 0.8 and 1.2 times as long, in an order without a pattern.
-    const varied = 0.8 + 0.4 * ((requests * 0.618034) % 1)
-    clock.later(coreAt(clock.ticks()).serviceMs * varied, () => {
+    const { serviceMs, spread = 0.2 } = coreAt(clock.ticks())
+    // In an order without a pattern.
+    const varied = 1 - spread + 2 * spread * ((requests * 0.618034) % 1)
+    clock.later(serviceMs * varied, () => {
       working -= 1
       while (working < coreAt(clock.ticks()).knee && line.length > 0) line.shift()?.()
       reply(200, since)
@@ -75,6 +84,7 @@ export function simulatePacing(
       answered: took.length,
       limit: pacing.limit(),
       p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+      over: (ms) => sorted.filter((one) => one > ms).length,
     })
     took = []
     clock.later(1000, endSecond)

@@ -3,7 +3,7 @@ export type PaceWindow = {
   /** Replies that came. */
   readonly replies: number
   readonly ms: number
-  /** How long a reply took, in milliseconds: the mean without the slowest. */
+  /** How long a reply took, in milliseconds: the mean, not counting timeouts as such. */
   readonly typical: number
   /** The core answered 429 or 503 in the window. */
   readonly pushedBack: boolean
@@ -17,6 +17,8 @@ export type Pace = {
   /** The limit that is known to be good, and its throughput in replies per second (0: not measured yet). */
   readonly steady: number
   readonly best: number
+  /** What a reply takes at that limit, in milliseconds; 0: not measured yet. */
+  readonly usual: number
   /** What a reply takes when nobody waits in line, in milliseconds; 0 before the first window. */
   readonly calm: number
   /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
@@ -37,6 +39,7 @@ export const firstPace: Pace = {
   limit: 4,
   steady: 4,
   best: 0,
+  usual: 0,
   calm: 0,
   slow: 0,
   patience: 0,
@@ -48,10 +51,12 @@ export const firstPace: Pace = {
 export const largestLimit = 128
 
 const growth = { first: 1.5, later: 1.2 }
-/** Of what more at once could bring, so much has to come. */
+/** Of what more at once could bring, so much has to come; fewer are as good when less is lost of what they could cost. */
 const worthwhile = 0.4
-/** Fewer at once are as good when so much of the throughput is left. */
-const asGood = 0.97
+/** Fewer than this part of those under way are at work: the others stand in line. */
+const nearlyAll = 0.9
+/** Replies that take no longer than this show that nobody stands in line. */
+const uncrowded = 1.1
 /** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
 const busy = { times: 1.3, ms: 3 }
 /** So much longer hurts the others who use the core, whatever it does for the throughput. */
@@ -77,26 +82,47 @@ export function nextPace(pace: Pace, window: PaceWindow): Pace {
 }
 
 function afterMore(pace: Pace, window: PaceWindow): Pace {
-  const times = pace.limit / pace.steady
   const rate = rateOf(window)
-  if (rate >= pace.best * (1 + worthwhile * (times - 1))) {
-    const settled = { ...pace, steady: pace.limit, best: rate, nextPatience: patience.least, next: 'more' } as const
-    return pace.limit === largestLimit ? stay(settled) : { ...settled, limit: grown(pace.limit, growth.first) }
+  // Where all of them were at work before, this many are now; the others stand in line.
+  const atWork = Math.min(pace.limit, (pace.steady * rate) / pace.best)
+  if (!isInVain(pace, window.typical) && rate >= pace.best * enough(pace.limit / pace.steady)) {
+    const isAll = atWork >= pace.limit * nearlyAll
+    const steady = isAll ? pace.limit : Math.round(atWork)
+    const found = { ...pace, steady, best: rate, usual: (window.typical * steady) / pace.limit, next: 'more' } as const
+    const settled = { ...found, nextPatience: patience.least }
+    if (!isAll || pace.limit === largestLimit) return stay({ ...settled, limit: steady })
+    const further = window.typical <= pace.calm * uncrowded ? growth.first : growth.later
+    return { ...settled, limit: grown(pace.limit, further) }
   }
-  // Those above the knee only stand in line, and the time they stand tells how many they are. Where nobody does and yet
-  // nothing more came, something else is the limit: a ceiling, or this machine.
-  const gained = Math.ceil((pace.steady * rate) / pace.best)
-  const knee = Math.min(pace.limit, Math.max(pace.steady, Math.min(gained, kneeOf(pace, window))))
-  return stay({ ...pace, limit: knee, steady: knee, best: knee === pace.steady ? pace.best : 0 })
+  // Where nobody stands in line and yet nothing more came, something else is the limit: a ceiling, or this machine.
+  const knee = Math.max(pace.steady, Math.min(Math.ceil(atWork), kneeOf(pace, window)))
+  const known = knee === pace.steady ? {} : { best: 0, usual: 0 }
+  return stay({ ...pace, limit: knee, steady: knee, ...known, next: 'fewer' })
+}
+
+/**
+ * Do replies that take so long show that a try for more only made a line, or that one for fewer only loses? What is
+ * under way is throughput times reply time, so reply times tell long before enough replies came to count them.
+ */
+export function isInVain({ limit, steady, usual, slow }: Pace, typical: number): boolean {
+  if (limit === steady || usual === 0) return false
+  const gain = (limit * usual) / (steady * typical)
+  // What was slow for everybody is judged by a whole window.
+  return limit > steady ? gain < enough(limit / steady) : slow === 0 && gain * enough(steady / limit) < 1
+}
+
+/** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */
+function enough(times: number): number {
+  return 1 + worthwhile * (times - 1)
 }
 
 function afterFewer(pace: Pace, window: PaceWindow): Pace {
   const rate = rateOf(window)
   // Where fewer at once did not make replies quicker, they stood in no line, and what came was chance.
   const helped = pace.slow === 0 || window.typical < pace.slow * 0.85
-  if (helped && rate >= pace.best * asGood) {
+  if (helped && !isInVain(pace, window.typical) && rate * enough(pace.steady / pace.limit) >= pace.best) {
     const calm = Math.min(pace.calm, window.typical)
-    return stay({ ...pace, steady: pace.limit, best: rate, calm })
+    return stay({ ...pace, steady: pace.limit, best: rate, usual: window.typical, calm })
   }
   const back = { ...pace, limit: pace.steady }
   return pace.slow === 0
@@ -108,16 +134,16 @@ function atSteady(pace: Pace, window: PaceWindow): Pace {
   const { typical } = window
   const rate = rateOf(window)
   const calm = pace.calm === 0 ? typical : Math.min(pace.calm * calmFades, typical)
-  const here = { ...pace, best: pace.best === 0 ? rate : pace.best * 0.7 + rate * 0.3, calm }
+  const here = { ...pace, best: smoothed(pace.best, rate), usual: smoothed(pace.usual, typical), calm }
   if (isSlower(typical, calm, hurt)) {
     return { ...at({ ...here, calm: learnedCalm(here, window), lowered: 'slow' }, 0.7), slow: typical }
   }
   if (pace.best === 0 && pace.patience === 0) return { ...here, limit: grown(pace.limit, growth.first) }
   if (pace.limit > 1 && isSlower(typical, calm, busy)) {
     // A window in which the core changed says little: the next one counts.
-    if (pace.slow === 0) return { ...here, best: rate, slow: typical }
+    if (pace.slow === 0) return { ...here, best: rate, usual: typical, slow: typical }
     const fewer = Math.max(1, Math.ceil(pace.limit / 2), kneeOf(here, window))
-    return { ...here, best: rate, slow: typical, limit: Math.min(fewer, pace.limit - 1) }
+    return { ...here, best: rate, usual: typical, slow: typical, limit: Math.min(fewer, pace.limit - 1) }
   }
   if (pace.patience > 0) return { ...here, slow: 0, patience: pace.patience - 1 }
   const isMore = pace.next === 'more' || pace.limit === 1
@@ -132,7 +158,7 @@ function atSteady(pace: Pace, window: PaceWindow): Pace {
 /** At a smaller limit, of which nothing is known yet. */
 function at(pace: Pace, times: number): Pace {
   const limit = Math.max(1, Math.floor(pace.limit * times))
-  return stay({ ...pace, limit, steady: limit, best: 0, nextPatience: patience.least, next: 'more' })
+  return stay({ ...pace, limit, steady: limit, best: 0, usual: 0, nextPatience: patience.least, next: 'more' })
 }
 
 /** When fewer at once do not make replies quicker, nobody was in line: this is how long they take now. */
@@ -156,7 +182,11 @@ function rateOf({ replies, ms }: PaceWindow): number {
 
 /** How many would be under way if nobody stood in line. */
 function kneeOf({ limit, calm }: Pace, { typical }: PaceWindow): number {
-  return Math.ceil((limit * calm) / typical - 0.1)
+  return Math.ceil((limit * calm) / typical - 0.3)
+}
+
+function smoothed(before: number, now: number): number {
+  return before === 0 ? now : before * 0.7 + now * 0.3
 }
 
 function grown(limit: number, times: number): number {
@@ -164,5 +194,5 @@ function grown(limit: number, times: number): number {
 }
 
 function shrunk(limit: number): number {
-  return Math.min(limit - 1, Math.floor(limit / growth.later))
+  return Math.min(limit - 1, Math.round(limit / growth.later))
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { firstPace, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
+import { firstPace, isInVain, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type Pacing = {
@@ -22,6 +22,9 @@ const windowMs = 500
 /** A window that has fewer replies than this many per user under way goes on for a while. */
 const repliesPerUser = 3
 const longestWindowMs = 5000
+
+/** So many replies per user tell a try in vain, which ends it: a line makes everybody slow, and fewer send less. */
+const repliesToJudgeTry = 2
 
 function nothing(): void {
   // There is nothing to measure, or nothing to take back.
@@ -59,6 +62,10 @@ function autoPacing(first: Pace, clock: Clock): Kind {
   let times: number[] = []
   let pushedBack = false
   let takeBack = nothing
+  let inFlight = () => 0
+  let onChange = nothing
+  /** Replies of an earlier limit are over. */
+  let settled = true
 
   const afresh = () => {
     since = clock.ticks()
@@ -66,43 +73,62 @@ function autoPacing(first: Pace, clock: Clock): Kind {
     pushedBack = false
   }
 
+  const measureLater = () => {
+    takeBack()
+    takeBack = clock.later(windowMs, measure)
+  }
+
+  const measure = () => {
+    const isEnough = times.length >= repliesPerUser * pace.limit || clock.ticks() - since >= longestWindowMs
+    if (isEnough || pushedBack || inFlight() < pace.limit) judge(clock.ticks() - since)
+    else measureLater()
+  }
+
+  const judge = (ms: number) => {
+    const typical = typicalOf(times)
+    const before = pace.limit
+    const saturated = inFlight() >= pace.limit
+    pace = nextPace(pace, { replies: times.length, ms, typical, pushedBack, saturated })
+    afresh()
+    measureLater()
+    onChange()
+    if (pace.limit === before) return
+    // What is answered now left at the old limit; who stood in line then takes twice as long as others.
+    settled = false
+    takeBack()
+    takeBack = clock.later(Math.min(2 * typical, longestWindowMs), () => {
+      settled = true
+      afresh()
+      measureLater()
+    })
+  }
+
+  const triesInVain = () =>
+    settled && times.length === repliesToJudgeTry * pace.limit && isInVain(pace, typicalOf(times))
+
   return {
     limit: () => pace.limit,
     lowered: () => pace.lowered,
     replied: (httpStatus, ms) => {
       times.push(ms)
       pushedBack ||= httpStatus === 429 || httpStatus === 503
+      // Too few to count them in so short a time, but what is under way is throughput times reply time.
+      if (triesInVain()) judge((times.length * typicalOf(times)) / pace.limit)
     },
-    begin: (inFlight, onChange) => {
-      const measure = () => {
-        const ms = clock.ticks() - since
-        const saturated = inFlight() >= pace.limit
-        takeBack = clock.later(windowMs, measure)
-        if (saturated && !pushedBack && times.length < repliesPerUser * pace.limit && ms < longestWindowMs) return
-        const typical = typicalOf(times)
-        const before = pace.limit
-        pace = nextPace(pace, { replies: times.length, ms, typical, pushedBack, saturated })
-        afresh()
-        onChange()
-        if (pace.limit === before) return
-        // What is answered now left at the old limit.
-        takeBack()
-        takeBack = clock.later(Math.min(typical, longestWindowMs), () => {
-          afresh()
-          takeBack = clock.later(windowMs, measure)
-        })
-      }
+    begin: (...how) => {
+      ;[inFlight, onChange] = how
       afresh()
-      takeBack = clock.later(windowMs, measure)
+      measureLater()
     },
     end: () => takeBack(),
   }
 }
 
-/** The mean without the slowest twentieth: some wait for a timeout, and say nothing about the others. */
+/** The mean, but none counts for more than three usual ones: some wait for a timeout, and say nothing about the others. */
 function typicalOf(times: readonly number[]): number {
-  const most = times.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.ceil(times.length * 0.95)))
-  return most.reduce((sum, ms) => sum + ms, 0) / Math.max(1, most.length)
+  const sorted = times.toSorted((a, b) => a - b)
+  const most = 3 * (sorted[Math.floor(sorted.length / 2)] ?? 0)
+  return sorted.reduce((sum, ms) => sum + Math.min(ms, most), 0) / Math.max(1, sorted.length)
 }
 
 function fixedPacing(limit: number): Kind {

@@ -56,6 +56,20 @@ describe('the pace', () => {
     ]).toEqual([true, true, true, true])
   })
 
+  test.each([4, 16, 64])(
+    'makes nearly nobody wait in line at a knee of %i, where all who wait do so for long',
+    (knee) => {
+      const alike = () => ({ knee, serviceMs: 20, spread: 0 })
+      const found = simulatePacing(60, alike).slice(10)
+      const best = simulatePacing(60, alike, knee).slice(10)
+      const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(best)), 0)
+      expect([late / (answered(found) * found.length) < 0.01, answered(found) >= 0.95 * answered(best)]).toEqual([
+        true,
+        true,
+      ])
+    },
+  )
+
   test.each([1, 5, 100, 1000])('finds the knee whether a reply takes %i ms or another time', (serviceMs) => {
     const found = simulatePacing(60, steady(8, serviceMs)).slice(40)
     expect(answered(found) / answered(simulatePacing(60, steady(8, serviceMs), 8).slice(40))).toBeGreaterThan(0.9)

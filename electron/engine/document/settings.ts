@@ -114,6 +114,8 @@ const settings = {
   samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
   /** Who started which run, where and how; the newest last. */
   'run-notes': z.array(runNoteSchema).max(10_000),
+  /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
+  'asked-to-wait': z.object({ target: z.number().int(), until: z.number() }),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   only: z.array(z.string()).nullable(),
   /** The names of the lists that say so. */

@@ -33,6 +33,8 @@ export type RoundOptions = {
   readonly maxRate?: number | null
   /** Milliseconds without any answer after which the round stops as `away`; null: it waits on. */
   readonly patienceMs?: number | null
+  /** Milliseconds that the core asked an earlier round to wait, and that are left. */
+  readonly waitMs?: number
   readonly clock: Clock
   readonly random: () => number
   /** How commits are made to last; by itself: on the disk. */
@@ -117,6 +119,7 @@ export function startRound(options: RoundOptions): Round {
     onChange: () => queueMicrotask(() => pump()),
     onGivenUp: (message) => stop('away', message),
   })
+  gate.hold(options.waitMs ?? 0)
   const journal = createJournal(database, {
     targetId: target.id,
     later: clock.later,

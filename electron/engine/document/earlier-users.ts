@@ -9,7 +9,7 @@ import { loadUser } from './load-user.ts'
 import { hashesGone } from './removed-hashes.ts'
 import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
+import { bulkTransaction, sql, type Database } from './sqlite.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
 import { writeStoredUser } from './stored-user.ts'
 import { currentTarget, listTargets, type Target } from './targets.ts'
@@ -120,10 +120,7 @@ export async function followEarlier(
     onProgress((done += users.length), total)
     await setImmediate()
   }
-  transaction(database, () => {
-    setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key, blind })
-    database.exec("DELETE FROM setting WHERE key = 'earlier-wanted'")
-  })
+  setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key, blind })
   return ok(null)
 }
 
@@ -165,6 +162,11 @@ function keep(
   for (const call of readStoredCalls(row.calls)) {
     if (sent.has(callKey(call))) insert.run(key, callKey(call), call.kind, fingerprints.call(call))
   }
+}
+
+/** The earlier migration was read to its end, and what was decided there was taken over. */
+export function settleEarlier(database: Database): void {
+  database.exec("DELETE FROM setting WHERE key = 'earlier-wanted'")
 }
 
 /** This migration stands on its own again. */

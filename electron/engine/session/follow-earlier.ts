@@ -1,6 +1,6 @@
 import type { DocumentView } from '../../../shared/bridge/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { followEarlier, forgetEarlier } from '../document/earlier-users.ts'
+import { followEarlier, forgetEarlier, settleEarlier } from '../document/earlier-users.ts'
 import { closeDocument, openForReading, type Document } from '../document/open-document.ts'
 import { anySentLive } from '../document/sent.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
@@ -71,6 +71,7 @@ async function followIn(
       return followed
     }
     await takeOver(database, earlier.value.database)
+    settleEarlier(database)
     return ok(null)
   } finally {
     closeDocument(earlier.value)

@@ -2,6 +2,7 @@ import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { follow } from './follow.ts'
 import { holdsLogins, holdsUsers, userLists } from './json-lists.ts'
+import { createLineReader } from './json-line.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueFollower } from './json-value.ts'
@@ -31,6 +32,7 @@ const cutList = 'The file ends before its list does: it was cut, and users may b
 /** Finds the records of a JSON file of a known shape, and goes on behind broken ones where the next can be told. */
 export function jsonScanner(shape: JsonShape): Scanner {
   const value = createValueFollower(shape.lines)
+  const readLine = createLineReader()
   /** That the content ends too early is said once. */
   let over = false
   const last = (piece: Piece): Piece => {
@@ -66,16 +68,23 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return last(piece(cursor, start, followed === 'stopped' ? cut : brokenRest))
   }
 
+  const endOfObject = (bytes: Buffer, at: number): number | null => {
+    value.begin()
+    const step = value.follow(bytes, at)
+    return step.kind === 'end' && !value.isTooDeep() ? step.at : null
+  }
+
   /** The objects without a fault that end within the bytes at hand. */
   const recordsAtHand = (cursor: Cursor): Piece[] => {
     const bytes = cursor.bytes()
     const found: Piece[] = []
     for (let at = cursor.at(); bytes[at] === openBrace;) {
-      value.begin()
-      const step = value.follow(bytes, at)
-      if (step.kind !== 'end' || value.isTooDeep()) break
-      found.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
-      at = step.at
+      const start = cursor.base() + at
+      const line = readLine(bytes, at)
+      const end = line === null ? endOfObject(bytes, at) : line.end
+      if (end === null) break
+      found.push({ start, end: cursor.base() + end, fault: null, parsed: line?.parsed })
+      at = end
       while (isBetween(bytes[at])) at += 1
       cursor.moveTo(at)
     }

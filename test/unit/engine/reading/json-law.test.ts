@@ -64,6 +64,37 @@ describe('any users as JSON', () => {
   })
 })
 
+describe('records of a line each', () => {
+  it('are read the same as those with more on their line than is read at one look, whatever is wrong with them', async () => {
+    const line = fc
+      .array(
+        fc.oneof(
+          fc
+            .constantFrom('{"a":1}', '{"id":12345678901234567}', '{"a":[{}]}', '{"a":"{\\"é"}', '{"a":\n1}', '{}')
+            .map(Buffer.from),
+          fc.constantFrom('{"a":1', '"b":2}', '}', '{', '"', ',', ' ', '[[', '{"a":"\0"}').map(Buffer.from),
+          fc.constant(Buffer.from('{"a":"\xe9"}', 'latin1')),
+          fc.constant(Buffer.from(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`)),
+        ),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((parts) => Buffer.concat(parts))
+    const end = fc.constantFrom('\n', ',\n', ', \r\n').map(Buffer.from)
+    const content = fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(content, fc.boolean(), async (pairs, lines) => {
+        const read = async (blanks: string) => {
+          const bytes = Buffer.concat(pairs.flatMap(([one, behind]) => [one, Buffer.from(blanks), behind]))
+          const scanner = jsonScanner({ key: null, lines })
+          return linesOf(await collect(scanRecords(inPieces(bytes, [bytes.length]), scanner, parseJson)))
+        }
+        expect(await read('')).toEqual(await read(' '.repeat(400)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
 function isLong(part: unknown): boolean {
   return typeof part === 'number' && Number.isInteger(part) && !Number.isSafeInteger(part)
 }

@@ -55,6 +55,8 @@ const growth = { first: 1.5, later: 1.2 }
 const worthwhile = 0.4
 /** Fewer than this part of those under way are at work: the others stand in line. */
 const nearlyAll = 0.9
+/** Fewer are surely not as good below this part of what would do: a few replies tell no closer. */
+const surely = 0.95
 /** Replies that take no longer than this show that nobody stands in line. */
 const uncrowded = 1.1
 /** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
@@ -107,8 +109,8 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
 export function isInVain({ limit, steady, usual, slow }: Pace, typical: number): boolean {
   if (limit === steady || usual === 0) return false
   const gain = (limit * usual) / (steady * typical)
-  // What was slow for everybody is judged by a whole window.
-  return limit > steady ? gain < enough(limit / steady) : slow === 0 && gain * enough(steady / limit) < 1
+  // What was slow for everybody is judged by a whole window, and so are fewer that may be as good.
+  return limit > steady ? gain < enough(limit / steady) : slow === 0 && gain * enough(steady / limit) < surely
 }
 
 /** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */

@@ -31,6 +31,7 @@ export function openSession(
     appFolder,
     startRehearsal: parts.startRehearsal,
     readDrafts: parts.readDrafts,
+    alone: true,
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: () => watch.onWork?.(session.work.state()),
     // Who waits for reading and planning is told there.

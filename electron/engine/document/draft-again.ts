@@ -4,8 +4,9 @@ import { planColumns, planValues } from '../drafting/plan-columns.ts'
 import { draftRow, layPlannedClaims, plannedRow, type DocumentPlanning, type PlannedUser } from './plan-row.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { bulkTransaction, sql, type Database } from './sqlite.ts'
+import { sql, type Database } from './sqlite.ts'
 import { storePlan } from './store-plan.ts'
+import { bulkTransaction } from './bulk.ts'
 
 const chunk = 1000
 const separator = '\u001f'

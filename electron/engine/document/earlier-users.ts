@@ -9,10 +9,11 @@ import { loadUser } from './load-user.ts'
 import { hashesGone } from './removed-hashes.ts'
 import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { bulkTransaction, sql, type Database } from './sqlite.ts'
+import { sql, type Database } from './sqlite.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
 import { writeStoredUser } from './stored-user.ts'
 import { currentTarget, listTargets, type Target } from './targets.ts'
+import { bulkTransaction } from './bulk.ts'
 
 /*
  * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the

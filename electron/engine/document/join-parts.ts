@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { bulkTransaction, sql, transaction, type Database } from './sqlite.ts'
+import { sql, transaction, type Database } from './sqlite.ts'
+import { bulkTransaction } from './bulk.ts'
 
 const chunk = 10_000
 

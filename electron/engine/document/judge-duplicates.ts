@@ -3,9 +3,10 @@ import { planRow, plannedRow, type DocumentPlanning } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { bulkTransaction, sql, type Database } from './sqlite.ts'
+import { sql, type Database } from './sqlite.ts'
+import { bulkTransaction } from './bulk.ts'
 
-const chunk = 500
+const chunk = 2000
 
 /**
  * Judges the users that claim what an earlier one has, in the order in which they were read. Those that were sent to a

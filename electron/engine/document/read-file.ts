@@ -5,8 +5,9 @@ import { dropLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plan-row.ts'
 import { setSetting } from './settings.ts'
-import { bulkTransaction, sql, type Database } from './sqlite.ts'
+import { sql, type Database } from './sqlite.ts'
 import { storeBatch } from './store-batch.ts'
+import { bulkTransaction } from './bulk.ts'
 
 export type ReadFileOptions = {
   readonly signal: AbortSignal

@@ -111,16 +111,26 @@ export function attempt<T>(database: Database, work: () => Result<T>): Result<T>
 }
 
 /**
- * The same for much work that is done again after a crash: what was written last may be lost when the machine fails, and
- * the journal is folded into the file only when it has some 128 MB, because each time waits for the disk twice. For nothing
- * that was or is about to be sent.
+ * Begins a transaction that goes on behind this call: every other one is a part of it until it is ended. `end` throws
+ * where nothing of it could be kept.
  */
-export function bulkTransaction<T>(database: Database, work: () => T): T {
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 32000')
-  try {
-    return transaction(database, work)
-  } finally {
-    database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+export function beginTransaction(database: Database): { readonly end: () => void } {
+  database.exec('BEGIN IMMEDIATE')
+  depths.set(database, 1)
+  return {
+    end: () => {
+      depths.set(database, 0)
+      try {
+        database.exec('COMMIT')
+      } catch (error) {
+        try {
+          database.exec('ROLLBACK')
+        } catch {
+          // SQLite has rolled back by itself.
+        }
+        throw error
+      }
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import { loadAlone } from '../document/bulk.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
@@ -42,6 +43,8 @@ export type WorkOptions = {
   readonly onTrouble: (problem: Problem) => void
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
+  /** Nobody else in this process has the document open. */
+  readonly alone?: boolean | undefined
 }
 
 export function createBackgroundWork(document: Document, options: WorkOptions): BackgroundWork {
@@ -107,7 +110,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     while (result.ok && isWanted()) {
       again = false
       try {
-        result = await readAndPlan()
+        result = await (options.alone === true ? loadAlone(database, readAndPlan) : readAndPlan())
       } catch (error) {
         result = describeFailure(error)
       }

@@ -37,6 +37,8 @@ export type SessionOptions = {
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
+  /** Nobody else in this process has the document open, which makes reading faster. */
+  readonly alone?: boolean | undefined
   readonly onProgress: (view: ProgressView) => void
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
@@ -106,6 +108,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
     onTrouble: options.onTrouble,
     readDrafts: options.readDrafts,
+    alone: options.alone,
   })
   const run: RunControl = createRunControl({
     database,

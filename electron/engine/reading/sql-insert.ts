@@ -28,6 +28,8 @@ export async function* insertRows(scan: SqlScan, cursor: Cursor): AsyncGenerator
     yield* setRow(scan, cursor, set.table)
     return
   }
+  // Behind the head it can no longer be asked for.
+  const line = cursor.lineOf(start)
   const head = await readHead(scan, cursor)
   if (head.kind === 'rows' && scan.wants(head.table)) {
     scan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
@@ -35,10 +37,10 @@ export async function* insertRows(scan: SqlScan, cursor: Cursor): AsyncGenerator
   }
   if (head.kind === 'query' && scan.wants(head.table)) {
     scan.rowsOf({ table: head.table, columns: null, form: 'values' })
-    yield sqlPiece(cursor, start, fromQuery)
+    yield { ...sqlPiece(cursor, start, fromQuery), line }
   }
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
-  const broken = head.kind === 'cut' ? sqlPiece(cursor, start, cutDump) : await skipStatement(scan, cursor)
+  const broken = head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(scan, cursor)
   if (broken !== null) yield broken
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collect, linesOf, openWith, readAll, valuesOf } from './support.ts'
+import { sqlRecords } from '../../../../electron/engine/reading/sql-records.ts'
+import { collect, inPieces, linesOf, openWith, readAll, valuesOf } from './support.ts'
 
 /** Records with the table they belong to. */
 async function rowsOf(dump: string): Promise<unknown> {
@@ -58,6 +59,17 @@ describe('a dump of PostgreSQL', () => {
       'The rows of this INSERT come from a quer',
       ['users', { id: '7' }],
     ])
+  })
+
+  it.each([
+    ['a query', '(id)\n\n SELECT id FROM old;'],
+    ['a file that ends', `(id,\n\n ${'x'.repeat(80)}`],
+  ])('counts %s on the line that its statement begins on, however the file comes in', async (_, rest) => {
+    const dump = Buffer.from(`SELECT 1;\nINSERT INTO users\n${'-- a note\n'.repeat(20)}${rest}`)
+    for (const size of [1, 7, 64, 4096]) {
+      const records = await collect(sqlRecords(inPieces(dump, [size]), { backslash: false, lines: false }, () => true))
+      expect(records.map(({ kind, line, offset }) => [kind, line, offset])).toEqual([['unreadable', 2, 10]])
+    }
   })
 
   it('takes the columns of rows without names from CREATE TABLE', async () => {

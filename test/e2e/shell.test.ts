@@ -133,7 +133,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
         globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: [] }),
       )
       await expect.poll(title, { interval: 20 }).toMatch(/^• migration /)
-      expect(await isEnabled(app, 'run:pause')).toBe(true)
+      await expect.poll(() => isEnabled(app, 'run:pause'), { interval: 20 }).toBe(true)
       await expect
         .poll(() => seenOutside(app), { timeout: 60_000 })
         .toMatchObject({

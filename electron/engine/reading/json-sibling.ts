@@ -14,6 +14,9 @@ export function indentAt(cursor: Cursor): string | null {
   return atStart || bytes[at - 1] === newline ? indent : null
 }
 
+/** Where a record has its first key, with all blanks before it. Bytes. */
+const longestOpening = 4096
+
 /**
  * Looks for the next record like the broken one at `start`: a line with the same indent and the same first key. Moves
  * the cursor there and answers true. `further`: also in what was not read yet. False also where reading went back too
@@ -27,7 +30,8 @@ export async function skipToSibling(
 ): Promise<boolean> {
   if (indent === null) return false
   const from = start - cursor.base()
-  const opening = /^\{\s*"(?:[^"\\]|\\.)*"/.exec(cursor.bytes().toString('latin1', from, from + 500))?.[0] ?? '{'
+  const head = cursor.bytes().toString('latin1', from, from + longestOpening)
+  const opening = /^\{\s*"(?:[^"\\\n]|\\.)*"/.exec(head)?.[0] ?? '{'
   const sibling = Buffer.from(`\n${indent}${opening}`, 'latin1')
   let at = from
   while (true) {

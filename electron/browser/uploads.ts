@@ -87,7 +87,7 @@ const broken = problem(
 
 /** A file name for people: no folders, no control characters, at most 200 characters. */
 function shownName(name: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = basename(name.replaceAll('\\', '/')).replaceAll(/[\u0000-\u001f\u007f]/g, '')
   return plain.replace(/^\.+/, '').slice(-200) || 'file'
 }

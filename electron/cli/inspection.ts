@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { countFacets, countRecords, countStates } from '../engine/desk/counts.ts'
 import { listFiles } from '../engine/document/files.ts'
-import { allRows, oneNumber } from '../engine/document/rows.ts'
+import { ofFacet } from '../engine/document/facets.ts'
+import { allRows } from '../engine/document/rows.ts'
 import { getSetting } from '../engine/document/settings.ts'
 import { choiceWords } from '../engine/reporting/choice-words.ts'
 import { takenOver } from '../engine/session/take-over.ts'
@@ -18,10 +19,10 @@ export type Inspection = ReturnType<typeof inspection>
 /** Counts of what was read and planned. `hashes` and the states sum up to `users`. */
 export function inspection(database: Database, cwd: string) {
   const totals = countRecords(database)
-  const counts = countStates(database, null)
   const group = (text: string) =>
     Object.fromEntries(allRows(countRow, sql(database, text)).map(({ key, n }) => [key, n]))
   const facets = countFacets(database)
+  const counts = countStates(database, null, facets)
   const buckets = sums(facets.map(({ bucket, users }) => [bucket, users]))
   const going = facets.filter(({ state }) => state !== 'excluded')
   const methods = sums(
@@ -46,7 +47,7 @@ export function inspection(database: Database, cwd: string) {
     loginMethods: {
       // A user has one password and one login by code, but may have several accounts elsewhere.
       emailPassword: methods['password'] ?? 0,
-      thirdParty: countThirdParty(database),
+      thirdParty: going.reduce((sum, { accounts, users }) => sum + accounts * users, 0),
       passwordless: methods['passwordless'] ?? 0,
     },
     hashes: {
@@ -59,7 +60,8 @@ export function inspection(database: Database, cwd: string) {
       none: buckets['none'] ?? 0,
     },
     ready: counts.ready,
-    blocked: group("SELECT reason AS key, count(*) AS n FROM user WHERE plan_state = 'blocked' GROUP BY 1"),
+    blocked: group(`SELECT user.reason AS key, count(*) AS n FROM ${ofFacet}
+      WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...sinceEarlier(database),
   }
@@ -105,12 +107,4 @@ function sums(counts: readonly (readonly [key: string, n: number])[]): Readonly<
   const sum = new Map<string, number>()
   for (const [key, n] of counts) sum.set(key, (sum.get(key) ?? 0) + n)
   return Object.fromEntries(sum)
-}
-
-/** Calls for accounts elsewhere. In a text of JSON this mark stands nowhere else: quotation marks in values are escaped. */
-function countThirdParty(database: Database): number {
-  const mark = '"kind":"third-party"'
-  const count = `SELECT sum((length(calls) - length(replace(calls, ?, ''))) / ?) AS n FROM user
-    WHERE providers <> '' AND plan_state <> 'excluded' HAVING n IS NOT NULL`
-  return oneNumber(sql(database, count), mark, mark.length)
 }

@@ -27,7 +27,7 @@ export async function smoke({ page, host, complaints }: OpenedApp): Promise<void
         new Promise((resolve, reject) =>
           setTimeout(() => {
             try {
-              // eslint-disable-next-line no-eval
+              // oxlint-disable-next-line no-eval -- that it is refused is what is tried
               resolve(globalThis.eval('1'))
             } catch (error) {
               reject(error)

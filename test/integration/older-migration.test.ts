@@ -12,6 +12,11 @@ import { numbersOf, runUsers, type UsersRun } from '../support/run-users.ts'
 const people = [...usersWithHashes(4), ...usersOfProvider(4), ...usersWithoutHash(4)]
 const nameRow = z.object({ name: z.string() })
 
+/** What the first version kept of a user in one table. */
+const beside: Readonly<Record<string, string>> = {
+  user: 'JOIN today.user_text ON user_id = user.id JOIN today.facet ON facet.id = facet_id',
+}
+
 /** Writes a migration down as the first version would have: its tables, its columns, its settings. */
 function asFirstVersion({ folder, document }: UsersRun): void {
   const old = join(folder, 'old.migration')
@@ -20,8 +25,11 @@ function asFirstVersion({ folder, document }: UsersRun): void {
   database.exec(`ATTACH '${document}' AS today`)
   const names = (of: string) => allRows(nameRow, database.prepare(`SELECT name FROM ${of}`)).map(({ name }) => name)
   for (const table of names("main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")) {
-    const columns = names(`pragma_table_info('${table}', 'main')`).join(', ')
-    database.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM today.${table}`)
+    const columns = names(`pragma_table_info('${table}', 'main')`)
+      .map((name) => (name === 'id' ? `${table}.id` : name))
+      .join(', ')
+    const into = columns.replaceAll(`${table}.`, '')
+    database.exec(`INSERT INTO main.${table} (${into}) SELECT ${columns} FROM today.${table} ${beside[table] ?? ''}`)
   }
   database.exec(`DETACH today; DELETE FROM setting WHERE key IN ('run-notes', 'samples');
     UPDATE setting SET value = json_remove(value, '$.existing', '$.keepUserIds', '$.verifyEmails') WHERE key = 'choices'`)

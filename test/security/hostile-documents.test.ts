@@ -75,7 +75,7 @@ describe('a migration that somebody else has changed', () => {
 
   test('reads no other file into what it shows', async () => {
     const { shown } = await opened(
-      `UPDATE file SET path = '/etc/passwd', name = 'passwd'; UPDATE user SET source = json_set(source, '$.path', '/etc/passwd')`,
+      `UPDATE file SET path = '/etc/passwd', name = 'passwd'; UPDATE user_text SET source = json_set(source, '$.path', '/etc/passwd')`,
     )
     expect(shown).not.toContain('root:')
   })
@@ -109,10 +109,12 @@ describe('a migration that somebody else has changed', () => {
   })
 
   test.each([
-    ['its source', `UPDATE user SET source = '{"email": ["<script>"]}'`],
-    ['its calls', `UPDATE user SET calls = '[{"kind": "delete-everything"}]'`],
+    ['its source', `UPDATE user_text SET source = '{"email": ["<script>"]}'`],
+    ['its calls', `UPDATE user_text SET calls = '[{"kind": "delete-everything"}]'`],
     ['its id', `UPDATE user SET id = id + 9007199254740992 WHERE id = 1`],
-    ['its state', `UPDATE user SET plan_state = 'migrated'`],
+    ['its state', `UPDATE facet SET plan_state = 'migrated'`],
+    ['its facet', `UPDATE user SET facet_id = 99 WHERE id = 1`],
+    ['its texts', `DELETE FROM user_text WHERE user_id = 1`],
     ['its findings', `INSERT INTO finding VALUES (1, 'made-up', '', 1, '{}')`],
   ])('with a user that was changed in %s is shown or refused, in an envelope', async (_what, sql) => {
     const outcome = await opened(sql).then(

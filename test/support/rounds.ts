@@ -7,7 +7,6 @@ import type { Call } from '../../shared/planning/call.ts'
 import { countStates } from '../../electron/engine/desk/counts.ts'
 import { addFile } from '../../electron/engine/document/files.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
-import { sql } from '../../electron/engine/document/sqlite.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
 import type { CallOutcome } from '../../electron/engine/running/journal.ts'
 import { recoverSending } from '../../electron/engine/running/recover.ts'
@@ -16,6 +15,7 @@ import type { Send } from '../../electron/engine/running/step.ts'
 import { emptyUser } from '../../shared/users/user.ts'
 import { emptyDocument } from './documents.ts'
 import { madeUpBcrypt } from './made-up-csv.ts'
+import { keepUser } from './planned-users.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 
 export function importOf(email: string, family: 'bcrypt' | 'argon2' | 'partner-scrypt' = 'bcrypt'): Call {
@@ -57,19 +57,9 @@ export function plannedDocument(plans: readonly (readonly Call[])[], target: Par
   const file = addFile(database, '/made/up.csv', 'up.csv', 0)
   for (const [index, calls] of plans.entries()) {
     const families = calls.flatMap((call) => (call.kind === 'import' ? [call.family] : []))
-    sql(
-      database,
-      `INSERT INTO user (file_id, line, byte, source_id, source, email, plan_state, calls, bucket)
-       VALUES (?, ?, 0, ?, ?, ?, 'ready', ?, ?)`,
-    ).run(
-      file,
-      index + 2,
-      `u${index + 1}`,
-      JSON.stringify(emptyUser),
-      `user${index + 1}@example.com`,
-      JSON.stringify(calls),
-      families[0] ?? 'none',
-    )
+    const id = index + 1
+    const email = `user${id}@example.com`
+    keepUser(database, { id, file, email, source: emptyUser, calls, bucket: families[0] ?? 'none' })
   }
   return { document, target: useTarget(database, { ...liveTarget, ...target }) }
 }

@@ -1,11 +1,15 @@
 import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/bridge/views.ts'
-import { userStates } from '../../../shared/planning/call.ts'
+import { userStates, type UserState } from '../../../shared/planning/call.ts'
+import { facetCounts, ofFacet } from '../document/facets.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 
-/** The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any. */
-export const effectiveState = "coalesce(nullif(p.state, 'ready'), user.plan_state)"
+/**
+ * The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any,
+ * and `facet` the user's.
+ */
+export const effectiveState = "coalesce(nullif(p.state, 'ready'), facet.plan_state)"
 
 const stateRow = z.object({ state: z.enum(userStates), n: z.number() })
 
@@ -20,32 +24,38 @@ const noUsers: StateCounts = {
   unknown: 0,
 }
 
-/** Users per state; their sum is the number of users. */
-export function countStates(database: Database, targetId: number | null): StateCounts {
+/** Users per state; their sum is the number of users. `facets`: where they were counted already. */
+export function countStates(
+  database: Database,
+  targetId: number | null,
+  facets: readonly FacetCount[] = countFacets(database),
+): StateCounts {
   const target = targetId ?? 0
   const count = (text: string, ...values: number[]): StateCounts => {
     const rows = allRows(stateRow, sql(database, text), ...values)
     return { ...noUsers, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
   }
   // Three counts along indexes are many times faster than one over all users with their progress.
-  const planned = count('SELECT plan_state AS state, count(*) AS n FROM user GROUP BY plan_state')
+  const planned = (wanted: UserState) =>
+    facets.reduce((sum, { state, users }) => sum + (state === wanted ? users : 0), 0)
   const happened = count(
     "SELECT state, count(*) AS n FROM progress WHERE target_id = ? AND state <> 'ready' GROUP BY state",
     target,
   )
   // Of whom something happened although they are not ready by plan (any more).
   const both = count(
-    `SELECT user.plan_state AS state, count(*) AS n FROM user CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-     WHERE user.plan_state IN ('blocked', 'excluded') AND p.state <> 'ready' GROUP BY user.plan_state`,
+    `SELECT facet.plan_state AS state, count(*) AS n FROM ${ofFacet}
+       CROSS JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+     WHERE facet.plan_state IN ('blocked', 'excluded') AND p.state <> 'ready' GROUP BY facet.plan_state`,
     target,
   )
   const sum = (counts: StateCounts) => Object.values(counts).reduce((all, n) => all + n, 0)
   return {
     ...happened,
-    ready: planned.ready - (sum(happened) - sum(both)),
+    ready: planned('ready') - (sum(happened) - sum(both)),
     // Of those who are ready by plan, some wait because the core has them.
-    blocked: planned.blocked - both.blocked + happened.blocked,
-    excluded: planned.excluded - both.excluded,
+    blocked: planned('blocked') - both.blocked + happened.blocked,
+    excluded: planned('excluded') - both.excluded,
   }
 }
 
@@ -66,6 +76,7 @@ const facetRow = z.object({
   bucket: z.string(),
   methods: z.string(),
   providers: z.string(),
+  accounts: z.number(),
   users: z.number(),
   first: z.number(),
 })
@@ -73,14 +84,13 @@ const facetRow = z.object({
 /** Users whose plans are alike, and the first of them. */
 export type FacetCount = z.infer<typeof facetRow>
 
-/** Goes along one covering index. */
 export function countFacets(database: Database): readonly FacetCount[] {
   return allRows(
     facetRow,
     sql(
       database,
-      `SELECT plan_state AS state, bucket, methods, providers, count(*) AS users, min(id) AS first FROM user
-       GROUP BY plan_state, bucket, methods, providers`,
+      `SELECT plan_state AS state, bucket, methods, providers, accounts, users, first FROM ${facetCounts}
+       ORDER BY plan_state, bucket, methods, providers, accounts`,
     ),
   )
 }

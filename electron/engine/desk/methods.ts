@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { MethodCounts } from '../../../shared/bridge/views.ts'
 import type { CallKind } from '../../../shared/planning/call.ts'
+import { facetCounts } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 
@@ -21,7 +22,7 @@ const callRow = z.object({ kind: z.enum(['import', 'third-party', 'passwordless'
 export function countMethods(database: Database, targetId: number | null): readonly MethodCounts[] {
   const planned = allRows(
     plannedRow,
-    sql(database, "SELECT methods, count(*) AS n FROM user WHERE plan_state = 'ready' GROUP BY methods"),
+    sql(database, `SELECT methods, sum(users) AS n FROM ${facetCounts} WHERE plan_state = 'ready' GROUP BY methods`),
   )
   const calls = (text: string) => allRows(callRow, sql(database, text), targetId ?? 0)
   const kinds = "kind IN ('import', 'third-party', 'passwordless')"

@@ -23,8 +23,9 @@ export function narrowedTo(database: Database, targetId: number | null): Narrowe
     sql(
       database,
       `SELECT count(*) AS n FROM (${named}) AS one CROSS JOIN user ON user.id = one.id
+         CROSS JOIN facet ON facet.id = user.facet_id
          LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-       WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
+       WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
     ),
     ...lists,
     targetId ?? 0,

@@ -21,11 +21,11 @@ import { sentenceFor } from './sentence.ts'
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
   const target = currentTarget(database)
-  const counts = countStates(database, target?.id ?? null)
+  const facets = countFacets(database)
+  const counts = countStates(database, target?.id ?? null, facets)
   const choices = getChoices(database)
   const narrowed = narrowedTo(database, target?.id ?? null)
   const findings = findingGroups(database, choices, target?.id ?? null)
-  const facets = countFacets(database)
   return {
     totals: countRecords(database),
     counts,
@@ -77,7 +77,11 @@ function example(
   if (bucket === 'none') return { before: null, after: null }
   const ofBucket = facets.filter((facet) => facet.bucket === bucket)
   const first = ofBucket.find(({ state }) => state === 'ready') ?? ofBucket[0]
-  const row = oneRow(exampleRow, sql(database, 'SELECT id, source, calls FROM user WHERE id = ?'), first?.first ?? 0)
+  const row = oneRow(
+    exampleRow,
+    sql(database, 'SELECT user_id AS id, source, calls FROM user_text WHERE user_id = ?'),
+    first?.first ?? 0,
+  )
   if (row === undefined) return { before: null, after: null }
   const hash = loadUser(database, row).hash
   const sent = readStoredCalls(row.calls).find((call) => call.kind === 'import')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { proofSchema, type FamilyProof, type ProofView } from '../../../shared/bridge/proof-views.ts'
+import { ofFacet } from '../document/facets.ts'
 import { listProofs } from '../document/proofs.ts'
 import { allRows, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -24,7 +25,7 @@ export function familyProofs(database: Database): readonly FamilyProof[] {
     familyRow,
     sql(
       database,
-      `SELECT bucket AS family, count(*) AS users FROM user WHERE bucket IN ('bcrypt', 'argon2', 'partner-scrypt')
+      `SELECT bucket AS family, count(*) AS users FROM ${ofFacet} WHERE bucket IN ('bcrypt', 'argon2', 'partner-scrypt')
        GROUP BY bucket ORDER BY users DESC`,
     ),
   ).map(({ family, users }) => ({ family, users, label: hashLabel(family), ...countProofs(proofs, family) }))

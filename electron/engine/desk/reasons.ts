@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
+import { ofFacet } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 
@@ -16,7 +17,7 @@ function reasonsOf(database: Database, state: 'blocked' | 'excluded', among: str
       database,
       `SELECT code, count(*) AS users FROM (
          SELECT (SELECT code FROM finding WHERE finding.user_id = user.id AND ${among} ORDER BY code LIMIT 1) AS code
-         FROM user WHERE plan_state = ?) GROUP BY code ORDER BY users DESC, code`,
+         FROM ${ofFacet} WHERE facet.plan_state = ?) GROUP BY code ORDER BY users DESC, code`,
     ),
     state,
   )

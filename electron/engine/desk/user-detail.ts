@@ -56,7 +56,11 @@ function waitingFinding(
 export function userDetail(database: Database, id: number): Result<UserDetail> {
   const target = currentTarget(database)
   const row = userRow(database, target?.id ?? null, id)
-  const stored = oneRow(storedRow, sql(database, 'SELECT id, source, calls, correction FROM user WHERE id = ?'), id)
+  const stored = oneRow(
+    storedRow,
+    sql(database, 'SELECT id, source, calls, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    id,
+  )
   if (row === undefined || stored === undefined)
     return problem('user-unknown', 'This user is no longer part of the migration.')
   const user = loadUser(database, stored)

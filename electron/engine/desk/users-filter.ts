@@ -1,12 +1,13 @@
 import type { UserFilter } from '../../../shared/bridge/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { SqlValue } from '../document/sqlite.ts'
+import { ofFacet, withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
 
 /** A part of a query with the values of its question marks. */
 export type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
 
-/** Where a filter looks for users: `user` joined with `progress` as `p`, along the index that fits. */
+/** Where a filter looks for users: `user` and its `facet` joined with `progress` as `p`, along the index that fits. */
 export type FilteredUsers = {
   readonly from: Part
   readonly where: Part
@@ -21,23 +22,23 @@ export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers
   const others = conditions(filter)
   const state = onlyState(filter)
   if (state !== null && happened.has(state)) {
-    const from = 'progress AS p INDEXED BY progress_by_state CROSS JOIN user ON user.id = p.user_id'
+    const from = `progress AS p INDEXED BY progress_by_state CROSS JOIN user ON user.id = p.user_id ${withFacet}`
     const own = { sql: 'p.target_id = ? AND p.state = ?', values: [targetId, state] }
     return { from: { sql: from, values: [] }, where: all([own, ...others]), id: 'p.user_id' }
   }
   const joined = {
-    sql: 'user LEFT JOIN progress AS p ON p.target_id = ? AND p.user_id = user.id',
+    sql: `user ${withFacet} LEFT JOIN progress AS p ON p.target_id = ? AND p.user_id = user.id`,
     values: [targetId],
   }
   if (state === 'blocked') {
     // By plan, or at this core, each along its index.
-    const either = `user.id IN (SELECT id FROM user WHERE plan_state = 'blocked'
+    const either = `user.id IN (SELECT user.id FROM ${ofFacet} WHERE facet.plan_state = 'blocked'
       UNION SELECT user_id FROM progress WHERE target_id = ? AND state = 'blocked')`
     const own = { sql: `${either} AND ${effectiveState} = 'blocked'`, values: [targetId] }
     return { from: joined, where: all([own, ...others]), id: 'user.id' }
   }
   if (state !== null) {
-    const own = { sql: "user.plan_state = ? AND (p.state IS NULL OR p.state = 'ready')", values: [state] }
+    const own = { sql: "facet.plan_state = ? AND (p.state IS NULL OR p.state = 'ready')", values: [state] }
     return { from: joined, where: all([own, ...others]), id: 'user.id' }
   }
   const states = filter.states ?? []
@@ -55,12 +56,12 @@ function onlyState({ states, failure }: UserFilter): UserState | null {
 
 function conditions(filter: UserFilter): readonly Part[] {
   const parts: Part[] = []
-  if (filter.method === 'none') parts.push({ sql: "user.methods = ''", values: [] })
+  if (filter.method === 'none') parts.push({ sql: "facet.methods = ''", values: [] })
   else if (filter.method !== undefined)
-    parts.push({ sql: `(',' || user.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
-  if (filter.hash !== undefined) parts.push({ sql: 'user.bucket = ?', values: [filter.hash] })
+    parts.push({ sql: `(',' || facet.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
+  if (filter.hash !== undefined) parts.push({ sql: 'facet.bucket = ?', values: [filter.hash] })
   if (filter.provider !== undefined)
-    parts.push({ sql: `user.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
+    parts.push({ sql: `facet.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
   if (filter.finding?.code === 'existing-user') parts.push({ sql: "p.state = 'blocked'", values: [] })
   else if (filter.finding !== undefined) {
     parts.push({

@@ -6,6 +6,7 @@ import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { metThere } from '../running/recover.ts'
 import type { UsersViews } from './columns/users-view.ts'
+import { withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
 import { filterUsers } from './users-filter.ts'
 
@@ -27,13 +28,14 @@ const pageRow = z.object({
 
 const idRow = z.object({ id: z.number() })
 
-const columns = `user.id, user.source_id, user.email, user.phone, user.methods, user.bucket, user.providers, ${effectiveState} AS state, user.note,
+const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, ${effectiveState} AS state, user.note,
   CASE WHEN p.state IN ('failed', 'unknown') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.status = '${metThere}' LIMIT 1) END AS message, p.tries, file.name AS file, user.line`
 
-const joined = 'JOIN file ON file.id = user.file_id LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id'
+const joined = `${withFacet} JOIN file ON file.id = user.file_id
+  LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id`
 
 export type PageOrder = {
   readonly filter: UserFilter

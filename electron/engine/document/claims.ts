@@ -1,28 +1,38 @@
 import * as z from 'zod'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import { importKey } from '../drafting/draft-batch.ts'
+import type { KeptPlan } from './kept-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { sql, type Database } from './sqlite.ts'
+import { change, sql, type Database } from './sqlite.ts'
 
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: nobody before has it. */
-export type LaidClaim = { readonly key: string; readonly holds: boolean }
+type LaidClaim = { readonly key: string; readonly holds: boolean }
 
-/** Replaces the claims of a user. `email`: as the table of users has it. */
-export function layClaims(
-  database: Database,
-  userId: number,
-  email: string | null,
-  claims: readonly LaidClaim[],
-): void {
+/** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */
+export type Laid = { readonly imports: 0 | 1 | 2; readonly claims: readonly LaidClaim[] }
+
+/** `email`: as the table of users has it. */
+export function laidOut(email: string | null, claims: readonly LaidClaim[]): Laid {
   const own = importKey(email)
-  let imports = 0
-  sql(database, 'DELETE FROM claim WHERE user_id = ?').run(userId)
-  for (const { key, holds } of claims) {
-    if (key === own) imports = holds ? 1 : 2
-    else sql(database, 'INSERT INTO claim (user_id, key, holds) VALUES (?, ?, ?)').run(userId, key, holds ? 1 : 0)
+  const held = claims.find(({ key }) => key === own)?.holds
+  return {
+    imports: held === undefined ? 0 : held ? 1 : 2,
+    claims: claims.filter(({ key }) => key !== own),
   }
-  sql(database, 'UPDATE user SET imports = ? WHERE id = ? AND imports <> ?').run(imports, userId, imports)
+}
+
+/** Replaces the claims of a user. */
+export function layClaims(database: Database, userId: number, laid: Laid, kept: KeptPlan): void {
+  replaceClaims(database, userId, laid, kept)
+  if (laid.imports !== kept.imports) change(database, 'UPDATE user SET imports = ? WHERE id = ?', laid.imports, userId)
+}
+
+/** The same, but for `imports`, which is written with the rest of the user. */
+export function replaceClaims(database: Database, userId: number, { claims }: Laid, kept: KeptPlan): void {
+  if (kept.claims === 1) change(database, 'DELETE FROM claim WHERE user_id = ?', userId)
+  for (const { key, holds } of claims)
+    change(database, 'INSERT INTO claim (user_id, key, holds) VALUES (?, ?, ?)', userId, key, holds ? 1 : 0)
 }
 
 const keyRow = z.object({ key: z.string() })
@@ -42,36 +52,28 @@ export function heldClaims(database: Database, userId: number): readonly string[
   return rows.map(({ key }) => key)
 }
 
-const holders = `(SELECT user_id AS id FROM claim WHERE key = ? AND holds = 1
-  UNION ALL SELECT id FROM user WHERE email = ? AND imports = 1)`
-const wanting = `(SELECT user_id AS id FROM claim WHERE key = ? AND holds = 0
-  UNION ALL SELECT id FROM user WHERE email = ? AND imports = 2)`
+const holders = `(SELECT user_id AS id FROM claim WHERE key = ?1 AND holds = 1
+  UNION ALL SELECT id FROM user WHERE email = ?2 AND imports = 1)`
+const wanting = `(SELECT user_id AS id FROM claim WHERE key = ?1 AND holds = 0
+  UNION ALL SELECT id FROM user WHERE email = ?2 AND imports = 2)`
 
 /** Who may hold a claim before a user: everybody else, or users that come earlier, by their order or because they were sent. */
 export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
 
-const before: { readonly [B in Before]: string } = {
-  everybody: 'user.id <> ?',
-  earlier: 'user.id < ?',
-  'earlier-or-sent': `user.id <> ? AND (user.id < ? OR ${wasSentLive})`,
+const placeOf = (holder: string) =>
+  `SELECT user.line, file.name FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
+const firstHolder: { readonly [B in Before]: string } = {
+  everybody: placeOf(`SELECT min(id) FROM ${holders} WHERE id <> ?3`),
+  earlier: placeOf(`SELECT min(id) FROM ${holders} WHERE id < ?3`),
+  'earlier-or-sent': placeOf(`SELECT min(user.id) FROM ${holders} AS holder CROSS JOIN user ON user.id = holder.id
+    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`),
 }
 
 const holderRow = z.object({ line: z.number(), name: z.string() })
 
 /** The place of the user that holds a claim before another one; null when nobody does. */
 export function holderOf(database: Database, key: string, userId: number, who: Before): Place | null {
-  const holder = oneRow(
-    holderRow,
-    sql(
-      database,
-      `SELECT user.line, file.name FROM ${holders} AS holder JOIN user ON user.id = holder.id
-       JOIN file ON file.id = user.file_id WHERE ${before[who]} ORDER BY user.id LIMIT 1`,
-    ),
-    key,
-    emailOf(key),
-    userId,
-    ...(who === 'earlier-or-sent' ? [userId] : []),
-  )
+  const holder = oneRow(holderRow, sql(database, firstHolder[who]), key, emailOf(key), userId)
   return holder === undefined ? null : { line: holder.line, file: holder.name }
 }
 

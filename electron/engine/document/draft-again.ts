@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { planColumns, planValues } from '../drafting/plan-columns.ts'
-import { draftRow, layPlannedClaims, plannedRow, type DocumentPlanning, type PlannedUser } from './plan-row.ts'
+import { facetColumns, planColumns } from '../drafting/plan-columns.ts'
+import { layClaims } from './claims.ts'
+import { readKeptPlan } from './kept-plan.ts'
+import { draftRow, laidClaims, plannedRow, type DocumentPlanning, type PlannedUser } from './plan-row.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -13,7 +15,9 @@ const separator = '\u001f'
 
 /** The user with what its stored plan consists of in one text: one value is read many times faster than nine. */
 const comparedRow = plannedRow.extend({ stored: z.string() })
-const stored = planColumns.map((column) => `coalesce(${column}, '')`).join(' || char(31) || ')
+const stored = ['email', 'phone', 'note', 'reason', 'calls', ...facetColumns]
+  .map((column) => `coalesce(${column}, '')`)
+  .join(' || char(31) || ')
 
 export type DraftOptions = {
   readonly signal: AbortSignal
@@ -31,7 +35,9 @@ export async function draftUsersAgain(
   options: DraftOptions,
 ): Promise<boolean> {
   const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
-  const select = `SELECT id, source, correction, ${stored} AS stored FROM user WHERE id > ? ${unsent} ORDER BY id LIMIT ${chunk}`
+  const select = `SELECT user.id, source, correction, ${stored} AS stored FROM user
+    CROSS JOIN facet ON facet.id = facet_id CROSS JOIN user_text ON user_id = user.id
+    WHERE user.id > ? ${unsent} ORDER BY user.id LIMIT ${chunk}`
   for (let after = 0; ;) {
     const rows = allRows(comparedRow, sql(database, select), after)
     const last = rows.at(-1)
@@ -41,10 +47,10 @@ export async function draftUsersAgain(
       for (const row of rows) {
         const drafted = draftRow(database, row, planning)
         const before = findings.get(row.id) ?? nothing
-        if (before.isDuplicate) layPlannedClaims(database, row.id, drafted)
+        if (before.isDuplicate) layClaims(database, row.id, laidClaims(drafted), readKeptPlan(database, row.id))
         else if (isChanged(drafted, row.stored, before.findings)) {
-          storePlan(database, row.id, drafted, planning.anyRehearsed)
-          layPlannedClaims(database, row.id, drafted)
+          const kept = readKeptPlan(database, row.id)
+          storePlan(database, row.id, drafted, laidClaims(drafted), kept, planning.anyRehearsed)
         }
       }
     })
@@ -56,12 +62,8 @@ export async function draftUsersAgain(
 }
 
 function isChanged({ user, plan }: PlannedUser, before: string, findings: readonly string[]): boolean {
-  if (
-    planValues(user, plan)
-      .map((value) => value ?? '')
-      .join(separator) !== before
-  )
-    return true
+  const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+  if ([email ?? '', phone ?? '', note, reason, calls, ...facet].join(separator) !== before) return true
   if (plan.findings.length === 0 && findings.length === 0) return false
   const now = plan.findings.map(({ code, group, blocks, detail }) => textOf(code, group, blocks ? 1 : 0, detail))
   return now.toSorted().join(separator) !== findings.toSorted().join(separator)

@@ -7,6 +7,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
 import { hashesGone } from './removed-hashes.ts'
+import { withFacet, withTexts } from './facets.ts'
 import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -125,9 +126,10 @@ export async function followEarlier(
   return ok(null)
 }
 
-const page = `SELECT user.id, user.source, user.calls, user.source_id, user.email, user.phone,
-  coalesce(nullif(p.state, 'ready'), user.plan_state) AS state
-  FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
+const page = `SELECT user.id, t.source, t.calls, user.source_id, user.email, user.phone,
+  coalesce(nullif(p.state, 'ready'), facet.plan_state) AS state
+  FROM user ${withFacet} ${withTexts}
+  LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
 
 const none: ReadonlySet<string> = new Set()
 

@@ -11,7 +11,7 @@ const callsRow = z.object({ calls: z.string() })
  * done: the rehearsal core still holds what they made. To be asked before the new plan is written.
  */
 export function forgetRehearsal(database: Database, userId: number, plan: readonly Call[]): void {
-  const before = oneRow(callsRow, sql(database, 'SELECT calls FROM user WHERE id = ?'), userId)?.calls ?? '[]'
+  const before = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
   if (before === JSON.stringify(plan)) return
   const same = unchangedKeys(before, plan)
   const rehearsals = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { withTexts } from './facets.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -31,10 +32,10 @@ export async function joinParts(database: Database): Promise<boolean> {
 }
 
 const keysOfUsers = `
-  SELECT 'id:' || source_id AS key, id FROM user
-    WHERE id > ? AND id <= ? AND keys IS NULL AND source_id IS NOT NULL
-  UNION SELECT one.value, user.id FROM user, json_each(user.keys) AS one
-    WHERE user.id > ? AND user.id <= ? AND user.keys IS NOT NULL
+  SELECT 'id:' || user.source_id AS key, user.id FROM user ${withTexts}
+    WHERE user.id > ? AND user.id <= ? AND t.keys IS NULL AND user.source_id IS NOT NULL
+  UNION SELECT one.value, t.user_id FROM user_text AS t, json_each(t.keys) AS one
+    WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL
   ORDER BY 1`
 
 /** Writes down under which keys users can be found. Most migrations have no parts and need none of it. */

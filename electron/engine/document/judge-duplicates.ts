@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { planRow, plannedRow, type DocumentPlanning } from './plan-row.ts'
+import * as z from 'zod'
+import { importKey } from '../drafting/draft-batch.ts'
+import { keptColumns, keptPlan } from './kept-plan.ts'
+import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
+import { withTexts } from './facets.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -8,9 +12,38 @@ import { bulkTransaction } from './bulk.ts'
 
 const chunk = 2000
 
+const rivalRow = plannedRow
+  .extend(keptPlan.shape)
+  .extend({ holderLine: z.number().nullable(), holderFile: z.string().nullable() })
+
+/**
+ * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
+ * sure to be one still when its rival's turn comes.
+ */
+const rivals = `SELECT user.id, t.source, user.correction, ${keptColumns},
+  holder.line AS holderLine, file.name AS holderFile
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
+  LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
+  LEFT JOIN user AS holder ON holder.id = shared.first AND holder.imports = 1
+    AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
+    AND NOT EXISTS (SELECT 1 FROM claim WHERE claim.key = 'import:' || user.email)
+  LEFT JOIN file ON file.id = holder.file_id
+  WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
+
+const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${keptColumns}, NULL AS holderLine, NULL AS holderFile
+  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
+  WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
+
+function knownHolder({ email, holderLine, holderFile }: z.infer<typeof rivalRow>): KnownHolder | null {
+  const key = importKey(email)
+  return key === null || holderLine === null || holderFile === null
+    ? null
+    : { key, place: { line: holderLine, file: holderFile } }
+}
+
 /**
  * Judges the users that claim what an earlier one has, in the order in which they were read. Those that were sent to a
- * live core come before all others. Returns false when it was stopped.
+ * live core come before all others. After `findSharedEmails`. Returns false when it was stopped.
  */
 export async function judgeDuplicates(
   database: Database,
@@ -19,19 +52,14 @@ export async function judgeDuplicates(
 ): Promise<boolean> {
   findRivals(database, planning.anySent)
   for (let after = 0; ;) {
-    const rows = allRows(
-      plannedRow,
-      sql(
-        database,
-        `SELECT user.id, user.source, user.correction FROM rival JOIN user ON user.id = rival.user_id
-         WHERE rival.user_id > ? ${planning.anySent ? `AND NOT ${wasSentLive}` : ''} ORDER BY rival.user_id LIMIT ${chunk}`,
-      ),
-      after,
-    )
+    const rows = allRows(rivalRow, sql(database, planning.anySent ? rivalsUnsent : rivals), after)
     const last = rows.at(-1)
     if (last === undefined) break
     bulkTransaction(database, () => {
-      for (const row of rows) planRow(database, row, planning, planning.anySent ? 'earlier-or-sent' : 'earlier')
+      for (const row of rows) {
+        const who = planning.anySent ? 'earlier-or-sent' : 'earlier'
+        planRow(database, row, planning, who, row, knownHolder(row))
+      }
     })
     after = last.id
     options.onProgress(rows.length)
@@ -56,7 +84,6 @@ function findRivals(database: Database, anySent: boolean): void {
       FROM (SELECT key, min(user_id) AS first FROM claim GROUP BY key HAVING count(*) > 1) AS shared
       JOIN (SELECT key, user_id AS id FROM claim) AS one ON one.key = shared.key ${butTheFirst};
     INSERT OR IGNORE INTO rival SELECT one.id
-      FROM (SELECT email, min(id) AS first FROM user WHERE email IS NOT NULL AND imports > 0
-        GROUP BY email HAVING count(*) > 1) AS shared
-      JOIN user AS one ON one.email = shared.email AND one.imports > 0 ${butTheFirst}`)
+      FROM (SELECT * FROM shared_email WHERE importers > 1) AS shared
+      CROSS JOIN user AS one ON one.email = shared.email AND one.imports > 0 ${butTheFirst}`)
 }

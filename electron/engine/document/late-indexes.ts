@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { allRows } from './rows.ts'
-import { lateIndexes } from './schema.ts'
-import { sql, type Database } from './sqlite.ts'
+import { formerLateIndexes, lateIndexes } from './schema.ts'
+import { cacheSize, sql, type Database } from './sqlite.ts'
 import { bulkTransaction, settleLoad } from './bulk.ts'
 
 /** The name of an index by the statement that makes it. */
@@ -50,20 +50,27 @@ async function create(database: Database, statements: readonly string[]): Promis
 
 /**
  * Keys of a million users are put in order in a temporary file, which has no name and holds no hash, instead of in memory.
- * Where none can be made it is done in memory.
+ * Where none can be made it is done in memory. They are put in order in pieces as large as the cache: those that fit the
+ * processor's own take two thirds of the time.
  */
 function withTemporaryFiles(database: Database, work: () => void): void {
-  database.exec('PRAGMA temp_store = FILE')
+  database.exec('PRAGMA temp_store = FILE; PRAGMA cache_size = -2000')
+  const asBefore = () => database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${cacheSize}`)
   try {
     work()
-    database.exec('PRAGMA temp_store = MEMORY')
+    asBefore()
   } catch {
-    database.exec('PRAGMA temp_store = MEMORY')
+    asBefore()
     work()
   }
 }
 
+/** Makes all that are missing in one go, for a document that was upgraded. Within a transaction. */
+export function restoreLateIndexes(database: Database): void {
+  for (const statement of missing(database)) database.exec(statement)
+}
+
 /** Is this a statement that makes one of them, as the document keeps it? */
 export function isLateIndex(statement: string | null): boolean {
-  return statement !== null && lateIndexes.includes(statement)
+  return statement !== null && (lateIndexes.includes(statement) || formerLateIndexes.includes(statement))
 }

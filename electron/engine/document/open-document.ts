@@ -3,13 +3,14 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { checkPages, checkSchema, describeFailure, judgeHeader, versionOf } from './check-document.ts'
+import { checkPages, checkSchema, checkUsers, describeFailure, judgeHeader, versionOf } from './check-document.ts'
 import { firstBytes, isHalfWritten, putBack } from './half-written.ts'
+import { restoreLateIndexes } from './late-indexes.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { createPrivateFile, isCode } from './private-file.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
 import { setSetting } from './settings.ts'
-import { forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
+import { cacheSize, forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
 
 export { describeFailure } from './check-document.ts'
 
@@ -86,7 +87,8 @@ function openLocked(path: string): Result<Database> {
     if (!head.ok) return head
     const looked = look(path)
     if (!looked.ok) return looked
-    const sound = checkPages(looked.value.database)
+    const pages = checkPages(looked.value.database)
+    const sound = pages.ok ? checkUsers(looked.value.database) : pages
     closeDocument(looked.value)
     if (!sound.ok) return sound
     createPrivateFile(path)
@@ -103,7 +105,11 @@ function openLocked(path: string): Result<Database> {
 /** All or nothing; a document that is up to date is left as it is. */
 function upgrade(database: Database): void {
   const version = versionOf(database)
-  if (version < schemaVersion) transaction(database, () => database.exec(upgradeFrom(version)))
+  if (version >= schemaVersion) return
+  transaction(database, () => {
+    database.exec(upgradeFrom(version))
+    restoreLateIndexes(database)
+  })
 }
 
 /**
@@ -192,7 +198,7 @@ export function removeDocument(path: string): void {
 function connect(path: string, readOnly: boolean): Database {
   const database = sqliteDriver().open(path, readOnly)
   database.exec(
-    'PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32768',
+    `PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = ${cacheSize}`,
   )
   if (!readOnly) database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   return database

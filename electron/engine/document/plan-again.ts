@@ -1,4 +1,5 @@
 import { heirOf, heldClaims } from './claims.ts'
+import { readKeptPlan } from './kept-plan.ts'
 import { planRow, plannedRow, readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneRow } from './rows.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -20,8 +21,12 @@ export function planOneAgain(database: Database, userId: number): boolean {
 }
 
 function replan(database: Database, userId: number, planning: DocumentPlanning): boolean {
-  const row = oneRow(plannedRow, sql(database, 'SELECT id, source, correction FROM user WHERE id = ?'), userId)
+  const row = oneRow(
+    plannedRow,
+    sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    userId,
+  )
   if (row === undefined) return false
-  planRow(database, row, planning, 'everybody')
+  planRow(database, row, planning, 'everybody', readKeptPlan(database, userId))
   return true
 }

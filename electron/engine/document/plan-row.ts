@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys, type Place } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { nobodyElse, settlePlan, type Planning, type Settled } from '../drafting/settle-plan.ts'
 import { sinceEarlier } from '../../../shared/planning/since-earlier.ts'
-import { holderOf, layClaims, type Before } from './claims.ts'
+import { holderOf, laidOut, type Before, type Laid } from './claims.ts'
 import { earlierLookUp, type EarlierLookUp } from './earlier-users.ts'
+import type { KeptPlan } from './kept-plan.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
@@ -50,16 +51,25 @@ export function draftRow(database: Database, row: PlannedRow, planning: Document
   return settleRow(database, row, planning, nobodyElse)
 }
 
+/** The place of the user that holds a claim before this one, where it is known already. */
+export type KnownHolder = { readonly key: string; readonly place: Place }
+
 /** Plans one user and judges it against the claims of those before it. */
-export function planRow(database: Database, row: PlannedRow, planning: DocumentPlanning, who: Before): void {
+export function planRow(
+  database: Database,
+  row: PlannedRow,
+  planning: DocumentPlanning,
+  who: Before,
+  kept: KeptPlan,
+  known: KnownHolder | null = null,
+): void {
   const taken = new Set<string>()
   const planned = settleRow(database, row, planning, (key) => {
-    const place = holderOf(database, key, row.id, who)
+    const place = key === known?.key ? known.place : holderOf(database, key, row.id, who)
     if (place !== null) taken.add(key)
     return place
   })
-  storePlan(database, row.id, planned, planning.anyRehearsed)
-  layPlannedClaims(database, row.id, planned, taken)
+  storePlan(database, row.id, planned, laidClaims(planned, taken), kept, planning.anyRehearsed)
 }
 
 function settleRow(
@@ -80,18 +90,17 @@ function settleRow(
 
 const none: ReadonlySet<string> = new Set()
 
-/** Keeps what is free for this user, and notes what it would have wanted of others. `taken`: none, before they are judged. */
-export function layPlannedClaims(
-  database: Database,
-  userId: number,
+/**
+ * What is free for this user, and what it would have wanted of others, so that it is found when they let go of it.
+ * `taken`: none, before they are judged.
+ */
+export function laidClaims(
   { drafted, plan, there = plan }: Omit<PlannedUser, 'user'>,
   taken: ReadonlySet<string> = none,
-): void {
+): Laid {
   const kept = keysOf(there)
   const claims = [...keysOf(drafted)].filter((key) => taken.has(key) || kept.has(key))
-  layClaims(
-    database,
-    userId,
+  return laidOut(
     plan.email,
     claims.map((key) => ({ key, holds: !taken.has(key) })),
   )

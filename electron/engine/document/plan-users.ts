@@ -1,5 +1,6 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { draftUsersAgain } from './draft-again.ts'
+import { bulkTransaction } from './bulk.ts'
 import { countSinceEarlier } from './earlier-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
 import { createJudgingIndexes, createLateIndexes } from './late-indexes.ts'
@@ -8,7 +9,8 @@ import { readPlanning } from './plan-row.ts'
 import { oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction } from './sqlite.ts'
-import { countProviders, hasScryptHashes, noteSharedEmails } from './summaries.ts'
+import { findSharedEmails, noteSharedEmails } from './shared-emails.ts'
+import { countProviders, hasScryptHashes } from './summaries.ts'
 import { noteUsersChanged } from './users-version.ts'
 
 export type PlanOptions = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
@@ -35,12 +37,13 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       if (!(await draftUsersAgain(database, planning, steps)) || options.signal.aborted) return stopped
       setSetting(database, 'outdated', false)
     }
+    findSharedEmails(database)
     if (!(await judgeDuplicates(database, planning, steps)) || options.signal.aborted) return stopped
+    bulkTransaction(database, () => noteSharedEmails(database))
     await createLateIndexes(database)
     // What was decided in between has begun the planning anew.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
-      noteSharedEmails(database)
       setSetting(database, 'source-providers', countProviders(database))
       setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
       noteUsersChanged(database)

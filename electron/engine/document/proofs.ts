@@ -14,7 +14,7 @@ const callsRow = z.object({ calls: z.string() })
 
 /** The value that would be sent for a user's password; null when none is. */
 export function hashToSend(database: Database, userId: number): string | null {
-  const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user WHERE id = ?'), userId)
+  const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)
   if (row === undefined) return null
   for (const call of readStoredCalls(row.calls)) if (call.kind === 'import') return call.passwordHash
   return null

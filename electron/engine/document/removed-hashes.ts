@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
+import { facetCounts } from './facets.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -11,7 +12,9 @@ import { noteUsersChanged } from './users-version.ts'
 /** Users whose hash the migration still keeps. */
 export function countHashes(database: Database): number {
   if (getSetting(database, 'hashes-removed') !== undefined) return 0
-  return oneNumber(sql(database, "SELECT count(*) AS n FROM user WHERE bucket <> 'none'"))
+  return oneNumber(
+    sql(database, `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE facet.bucket <> 'none'`),
+  )
 }
 
 /** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
@@ -39,8 +42,9 @@ const callsRow = z.object({ id: z.number(), calls: z.string() })
 
 /** What was sent stays listed, without the hash it carried. */
 function emptyCalls(database: Database, after: number, upTo: number): void {
-  const carrying = "SELECT id, calls FROM user WHERE id > ? AND id <= ? AND calls LIKE '%passwordHash%'"
-  const empty = sql(database, 'UPDATE user SET calls = ? WHERE id = ?')
+  const carrying =
+    "SELECT user_id AS id, calls FROM user_text WHERE user_id > ? AND user_id <= ? AND calls LIKE '%passwordHash%'"
+  const empty = sql(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?')
   for (const { id, calls } of allRows(callsRow, sql(database, carrying), after, upTo)) {
     const without = readStoredCalls(calls).map((call) =>
       call.kind === 'import' ? { ...call, passwordHash: '' } : call,
@@ -71,7 +75,7 @@ export function removeHashes(database: Database, now: number): void {
       const range = [from, from + batch] as const
       sql(
         database,
-        "UPDATE user SET source = json_remove(source, '$.hash') WHERE id > ? AND id <= ? AND source LIKE '%\"hash\"%'",
+        "UPDATE user_text SET source = json_remove(source, '$.hash') WHERE user_id > ? AND user_id <= ? AND source LIKE '%\"hash\"%'",
       ).run(...range)
       emptyCalls(database, ...range)
       sql(

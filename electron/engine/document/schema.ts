@@ -2,12 +2,13 @@
 export const applicationId = 0x554d4131
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /**
- * The tables. What the export says (`user.source`), what the operator decided (`setting`, `user.correction`) and what
- * follows from both (`user.plan_state`, `calls`, `finding`, `claim`) are kept apart from what happened at a target
- * (`progress`, `call`, `attempt`), so that a rehearsal never touches a live state.
+ * The tables of the first version, which the additions below make those of today. What the export says
+ * (`user_text.source`), what the operator decided (`setting`, `user.correction`) and what follows from both
+ * (`user.facet_id`, `user_text.calls`, `finding`, `claim`) are kept apart from what happened at a target (`progress`,
+ * `call`, `attempt`), so that a rehearsal never touches a live state.
  *
  * A claim is what a plan would have for itself in the core; `holds` says whether it does, or an earlier user has it.
  * The password import of a user's own email, the most common one, is no row but the user's `imports`: 1 holds, 2 does
@@ -79,12 +80,22 @@ CREATE TABLE run (
 );
 `
 
+/** Calls for accounts at providers in a text of calls: elsewhere this mark cannot stand, quotation marks are escaped. */
+function accountsIn(column: string): string {
+  const mark = '"kind":"third-party"'
+  return `(length(${column}) - length(replace(${column}, '${mark}', ''))) / ${mark.length}`
+}
+
 /**
  * What each later version added, in order: the statements that upgrade a document of the version before. They are never
  * changed afterwards.
  *
  * 2: `afterwards` is what a look-up or an undo found for each call that had made a user. `earlier` and `earlier_call` are
  * the users of the migration that this one follows, and what of theirs may be in the core (`earlier-users.ts`).
+ *
+ * 3: `user` keeps what users are found, ordered and counted by, and `user_text` what is long and wanted of one user at a
+ * time: to look through all users takes a fifth of the pages. What the plans of many users have in common is a `facet`;
+ * its `accounts` are the calls for accounts at providers.
  */
 const additions: readonly string[] = [
   `
@@ -100,6 +111,30 @@ CREATE TABLE earlier_call (
   user_key TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (user_key, key)
 ) WITHOUT ROWID;
 CREATE INDEX earlier_call_by_key ON earlier_call (key);
+`,
+  `
+CREATE TABLE facet (
+  id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
+  accounts INTEGER NOT NULL, UNIQUE (plan_state, bucket, methods, providers, accounts)
+);
+CREATE TABLE user_text (
+  user_id INTEGER PRIMARY KEY, keys TEXT, source TEXT NOT NULL, calls TEXT NOT NULL DEFAULT '[]'
+);
+ALTER TABLE user RENAME TO user_before;
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
+  facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, imports INTEGER NOT NULL DEFAULT 0, correction TEXT,
+  note TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT ''
+);
+INSERT INTO facet (plan_state, bucket, methods, providers, accounts)
+  SELECT DISTINCT plan_state, bucket, methods, providers, ${accountsIn('calls')} FROM user_before;
+INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email, phone, imports, correction, note, reason)
+  SELECT b.id, b.file_id, b.line, b.byte, facet.id, b.source_id, b.email, b.phone, b.imports, b.correction, b.note, b.reason
+  FROM user_before AS b NOT INDEXED CROSS JOIN facet ON facet.plan_state = b.plan_state AND facet.bucket = b.bucket
+    AND facet.methods = b.methods AND facet.providers = b.providers AND facet.accounts = ${accountsIn('b.calls')};
+INSERT INTO user_text (user_id, keys, source, calls) SELECT id, keys, source, calls FROM user_before NOT INDEXED;
+DROP TABLE user_before;
+DROP INDEX IF EXISTS claim_by_key;
 `,
 ]
 
@@ -121,11 +156,16 @@ export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_file ON user (file_id, line)',
   'CREATE INDEX user_by_source_id ON user (source_id)',
   'CREATE INDEX user_by_email ON user (email, imports)',
-  'CREATE INDEX user_by_plan ON user (plan_state, id)',
-  // Read whole by the desk, which has no use for anything else of a user then.
-  'CREATE INDEX user_by_facets ON user (plan_state, bucket, methods, providers)',
+  'CREATE INDEX user_by_facet ON user (facet_id)',
   'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
   "CREATE INDEX user_by_note ON user (note) WHERE note <> ''",
   'CREATE INDEX finding_by_code ON finding (code, grp, user_id)',
+  'CREATE INDEX claim_by_key ON claim (key, holds, user_id)',
+]
+
+/** Those that documents of earlier versions may have besides. */
+export const formerLateIndexes: readonly string[] = [
+  'CREATE INDEX user_by_plan ON user (plan_state, id)',
+  'CREATE INDEX user_by_facets ON user (plan_state, bucket, methods, providers)',
   'CREATE INDEX claim_by_key ON claim (key, user_id)',
 ]

@@ -1,17 +1,38 @@
-import { planColumns, planValues } from '../drafting/plan-columns.ts'
+import { planColumns } from '../drafting/plan-columns.ts'
+import { replaceClaims, type Laid } from './claims.ts'
+import { facetId } from './facets.ts'
 import { forgetRehearsal } from './forget-rehearsal.ts'
+import type { KeptPlan } from './kept-plan.ts'
 import type { PlannedUser } from './plan-row.ts'
-import { sql, type Database } from './sqlite.ts'
+import { change, type Database } from './sqlite.ts'
 
-const update = `UPDATE user SET ${planColumns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`
+const update = 'UPDATE user SET facet_id = ?, note = ?, reason = ? WHERE id = ?'
+const updateWithImports = 'UPDATE user SET facet_id = ?, note = ?, reason = ?, imports = ? WHERE id = ?'
 
-/** Replaces a user's plan and findings. `rehearsed`: some user was sent to a rehearsal core. */
-export function storePlan(database: Database, userId: number, { user, plan }: PlannedUser, rehearsed: boolean): void {
+/** Replaces a user's plan, findings and claims. `rehearsed`: some user was sent to a rehearsal core. */
+export function storePlan(
+  database: Database,
+  userId: number,
+  planned: PlannedUser,
+  laid: Laid,
+  kept: KeptPlan,
+  rehearsed: boolean,
+): void {
+  const { user, plan } = planned
   if (rehearsed) forgetRehearsal(database, userId, plan.calls)
-  sql(database, update).run(...planValues(user, plan), userId)
-  sql(database, 'DELETE FROM finding WHERE user_id = ?').run(userId)
+  const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+  // Indexes are written anew for every column that is named, even where nothing changes.
+  const facetNow = facetId(database, facet)
+  if (laid.imports === kept.imports) change(database, update, facetNow, note, reason, userId)
+  else change(database, updateWithImports, facetNow, note, reason, laid.imports, userId)
+  if (email !== kept.email || phone !== kept.phone)
+    change(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
+  change(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
+  if (kept.findings === 1) change(database, 'DELETE FROM finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of plan.findings) {
-    sql(database, 'INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail) VALUES (?, ?, ?, ?, ?)').run(
+    change(
+      database,
+      'INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail) VALUES (?, ?, ?, ?, ?)',
       userId,
       code,
       group,
@@ -19,4 +40,5 @@ export function storePlan(database: Database, userId: number, { user, plan }: Pl
       detail,
     )
   }
+  replaceClaims(database, userId, laid, kept)
 }

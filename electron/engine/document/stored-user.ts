@@ -43,24 +43,19 @@ const partSchema = z.object({
 
 /** Writes a user as the document keeps it: as JSON, put together here because it is written for every user. */
 export function writeStoredUser(user: User): string {
-  let said = '{'
-  let before = ''
-  const add = (name: keyof User, json: string) => {
-    said += `${before}"${name}":${json}`
-    before = ','
-  }
-  if (user.sourceId !== null) add('sourceId', jsonText(user.sourceId))
-  if (user.email !== null) add('email', jsonText(user.email))
-  if (user.emailVerified !== null) add('emailVerified', `${user.emailVerified}`)
-  if (user.phone !== null) add('phone', jsonText(user.phone))
-  if (user.phoneVerified !== null) add('phoneVerified', `${user.phoneVerified}`)
-  if (user.phoneIsLogin) add('phoneIsLogin', 'true')
-  if (user.emailIsLogin) add('emailIsLogin', 'true')
-  if (user.hasPassword !== null) add('hasPassword', `${user.hasPassword}`)
-  if (user.hash !== null) add('hash', writeHash(user.hash))
-  if (user.identities.length > 0) add('identities', JSON.stringify(user.identities))
-  if (user.standing !== 'active') add('standing', `"${user.standing}"`)
-  return `${said}}`
+  const { sourceId, email, emailVerified, phone, phoneVerified, hasPassword, hash, identities, standing } = user
+  let said = sourceId === null ? '' : `,"sourceId":${jsonText(sourceId)}`
+  if (email !== null) said += `,"email":${jsonText(email)}`
+  if (emailVerified !== null) said += emailVerified ? ',"emailVerified":true' : ',"emailVerified":false'
+  if (phone !== null) said += `,"phone":${jsonText(phone)}`
+  if (phoneVerified !== null) said += `,"phoneVerified":${phoneVerified}`
+  if (user.phoneIsLogin) said += ',"phoneIsLogin":true'
+  if (user.emailIsLogin) said += ',"emailIsLogin":true'
+  if (hasPassword !== null) said += `,"hasPassword":${hasPassword}`
+  if (hash !== null) said += `,"hash":${writeHash(hash)}`
+  if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
+  if (standing !== 'active') said += `,"standing":"${standing}"`
+  return `{${said.slice(1)}}`
 }
 
 /** Hashes with something beside them are few. */

@@ -4,7 +4,7 @@ import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from '../document/stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
-import { planValues, type PlanValues } from './plan-columns.ts'
+import { planColumns, type Facet } from './plan-columns.ts'
 import { nobodyElse, settlePlan, type Planning } from './settle-plan.ts'
 
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
@@ -12,6 +12,10 @@ export type DraftBatch = {
   /** Those that are not aside. */
   readonly records: number
   readonly users: readonly UserValues[]
+  /** Their long values, in the same order. */
+  readonly texts: readonly TextValues[]
+  /** Those of its users, each once. */
+  readonly facets: readonly Facet[]
   /** Claims of users in this batch, by their position in `users`, but for the password import of the user's own email. */
   readonly claims: readonly (readonly [user: number, key: string])[]
   readonly findings: readonly (readonly [user: number, code: string, group: string, blocks: 0 | 1, detail: string])[]
@@ -21,16 +25,21 @@ export type DraftBatch = {
   readonly aside: readonly string[]
 }
 
-/** `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. `imports`: see the table of users. */
+/** `facet`: its position in `facets`. `imports`: see the table of users. */
 export type UserValues = readonly [
+  facet: number,
   line: number,
   byte: number,
   sourceId: string | null,
-  keys: string | null,
-  source: string,
+  email: string | null,
+  phone: string | null,
+  note: string,
+  reason: string,
   imports: 0 | 1,
-  ...plan: PlanValues,
 ]
+
+/** `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
+export type TextValues = readonly [source: string, calls: string, keys: string | null]
 
 /** Collects entries until they are enough for one transaction. */
 export type DraftCollector = {
@@ -46,6 +55,11 @@ const fullBatch = { records: 500, characters: 1_000_000 }
 export function collectDrafts(planning: Planning): DraftCollector {
   let batch = emptyBatch()
   let characters = 0
+  /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
+  const facetOf = (facet: Facet): number => {
+    const known = batch.facets.findIndex((other) => other.every((value, index) => value === facet[index]))
+    return known === -1 ? batch.facets.push(facet) - 1 : known
+  }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
     const { drafted, plan } = settlePlan(user, null, planning, nobodyElse)
@@ -59,7 +73,9 @@ export function collectDrafts(planning: Planning): DraftCollector {
     }
     for (const { code, group, blocks, detail } of plan.findings)
       batch.findings.push([at, code, group, blocks ? 1 : 0, detail])
-    batch.users.push([line, offset, user.sourceId, otherKeys(user, keys), source, imports, ...planValues(user, plan)])
+    const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+    batch.users.push([facetOf(facet), line, offset, user.sourceId, email, phone, note, reason, imports])
+    batch.texts.push([source, calls, otherKeys(user, keys)])
     characters += source.length
   }
 
@@ -110,6 +126,8 @@ function emptyBatch() {
   return {
     records: 0,
     users: [] as UserValues[],
+    texts: [] as TextValues[],
+    facets: [] as Facet[],
     claims: [] as DraftBatch['claims'][number][],
     findings: [] as DraftBatch['findings'][number][],
     parts: [] as DraftBatch['parts'][number][],

@@ -4,45 +4,38 @@ import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 
-/** The columns of the table of users that follow from a plan, as the screen's tables and filters need them. */
-export const planColumns = [
-  'email',
-  'phone',
-  'plan_state',
-  'calls',
-  'methods',
-  'bucket',
-  'providers',
-  'note',
-  'reason',
-] as const
-
-/** Their values, in that order. */
-export type PlanValues = readonly [
-  email: string | null,
-  phone: string | null,
-  state: Plan['state'],
-  calls: string,
-  methods: string,
+/** What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers. */
+export type Facet = readonly [
+  planState: Plan['state'],
   bucket: string,
+  methods: string,
   providers: string,
-  note: string,
-  reason: string,
+  accounts: number,
 ]
 
-export function planValues(user: User, plan: Plan): PlanValues {
+/** The columns that a facet is kept in, in its order. */
+export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts'] as const
+
+/** What the document keeps of a plan, as the screen's tables and filters need it; `calls` as JSON. */
+export type PlanColumns = {
+  readonly email: string | null
+  readonly phone: string | null
+  readonly note: string
+  readonly reason: string
+  readonly calls: string
+  readonly facet: Facet
+}
+
+export function planColumns(user: User, plan: Plan): PlanColumns {
   const note = plan.findings.find(blocks) ?? plan.findings[0]
-  return [
-    plan.email,
-    plan.phone,
-    plan.state,
-    writeCalls(plan.calls),
-    methodsOf(plan),
-    bucketName(plan.bucket),
-    providersOf(user),
-    note?.detail ?? '',
-    plan.state === 'blocked' ? (note?.code ?? '') : '',
-  ]
+  return {
+    email: plan.email,
+    phone: plan.phone,
+    note: note?.detail ?? '',
+    reason: plan.state === 'blocked' ? (note?.code ?? '') : '',
+    calls: writeCalls(plan.calls),
+    facet: [plan.state, bucketName(plan.bucket), methodsOf(plan), providersOf(user), accountsIn(plan)],
+  }
 }
 
 function blocks(finding: Plan['findings'][number]): boolean {
@@ -58,6 +51,12 @@ function methodsOf({ calls }: Plan): string {
 
 function methodOf({ kind }: Plan['calls'][number]): string {
   return kind === 'import' ? 'password' : kind
+}
+
+function accountsIn({ calls }: Plan): number {
+  let accounts = 0
+  for (const { kind } of calls) if (kind === 'third-party') accounts += 1
+  return accounts
 }
 
 function bucketName(bucket: Plan['bucket']): string {

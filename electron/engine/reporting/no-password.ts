@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { facetCounts, withFacet } from '../document/facets.ts'
 import { effectiveState } from '../desk/counts.ts'
 import { hashFate, hashLabel } from '../desk/hash-words.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
@@ -9,11 +10,11 @@ import { sql, type Database } from '../document/sqlite.ts'
  * Users who have, or will have, no usable password in the core: the export has no hash for them and they log in by code,
  * or their hash is not imported. Who logs in with a provider alone never had one, and who is left out needs none.
  */
-const withoutPassword = `user.plan_state <> 'excluded' AND ',' || user.methods || ',' NOT LIKE '%,password,%'
-  AND (user.bucket <> 'none' OR user.methods = 'passwordless')`
+const withoutPassword = `facet.plan_state <> 'excluded' AND ',' || facet.methods || ',' NOT LIKE '%,password,%'
+  AND (facet.bucket <> 'none' OR facet.methods = 'passwordless')`
 
 export function countWithoutPassword(database: Database): number {
-  return oneNumber(sql(database, `SELECT count(*) AS n FROM user WHERE ${withoutPassword}`))
+  return oneNumber(sql(database, `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${withoutPassword}`))
 }
 
 /** One user of the list for the mail campaign. */
@@ -57,10 +58,11 @@ export function* usersWithoutPassword(
       userRow,
       sql(
         database,
-        `SELECT user.id, user.source_id, user.email, user.phone, user.methods, user.bucket, ${effectiveState} AS state,
+        `SELECT user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, ${effectiveState} AS state,
            (SELECT core_user_id FROM call WHERE call.target_id = ? AND call.user_id = user.id AND core_user_id IS NOT NULL LIMIT 1) AS core_user_id,
            file.name AS file, user.line
-         FROM user JOIN file ON file.id = user.file_id LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         FROM user ${withFacet} JOIN file ON file.id = user.file_id
+         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
          WHERE user.id > ? AND ${withoutPassword} ORDER BY user.id LIMIT ${pageSize}`,
       ),
       target,

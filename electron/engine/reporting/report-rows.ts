@@ -6,6 +6,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { listVanished } from '../document/earlier-counts.ts'
 import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../desk/counts.ts'
 
 /** One line of the report: a call, a user without a call, or a record that is nobody's. */
@@ -86,8 +87,9 @@ export function* reportRows(
       userRow,
       sql(
         database,
-        `SELECT user.id, user.source_id, user.email, user.phone, user.calls, ${effectiveState} AS state, user.note, file.name AS file, user.line
-         FROM user JOIN file ON file.id = user.file_id LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.note, file.name AS file, user.line
+         FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
+         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
          WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
       ),
       target,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from '../../../shared/bridge/contract.ts'
+import { ofFacet, withFacet } from '../document/facets.ts'
 import { filterUsers } from '../desk/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
@@ -38,8 +39,8 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
     case 'first':
       sql(
         database,
-        `${add} SELECT user.id FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-         WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')
+        `${add} SELECT user.id FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         WHERE user.id > 0 AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')
          ${narrowed ? 'AND user.id IN (SELECT user_id FROM only_user)' : ''} ORDER BY user.id LIMIT ?`,
       ).run(targetId, scope.users)
       return
@@ -87,16 +88,17 @@ function namedBy(name: string): [string, number, string, string] {
 
 /** How many users of the scope are still to be sent. */
 export function countScopeReady(database: Database, targetId: number): number {
-  const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id
+  const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet}
     LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-    WHERE user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+    WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
   return oneNumber(sql(database, count), targetId)
 }
 
 /** How many users wait for a setting of the core, because of their hash family. */
 export function countHeld(database: Database, targetId: number, held: ReadonlySet<string>): number {
-  const count = `SELECT count(*) AS n FROM user LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-    WHERE user.bucket = ? AND user.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+  const count = `SELECT count(*) AS n FROM ${ofFacet}
+    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE facet.bucket = ? AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
   return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
 }
 

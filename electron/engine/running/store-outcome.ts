@@ -1,5 +1,5 @@
 import { unreachable } from '../../../shared/result.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import { change, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
@@ -19,10 +19,9 @@ function isPlain({ attempts, result, call }: CallOutcome): boolean {
 }
 
 function storeAttempt(database: Database, targetId: number, outcome: CallOutcome, attempt: AttemptRecord): void {
-  sql(
+  change(
     database,
     'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  ).run(
     targetId,
     outcome.userId,
     outcome.call.key,
@@ -41,18 +40,17 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
   const last = attempts.at(-1)
   if (state === null) {
     const update = 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?'
-    sql(database, update).run(triesOf(attempts), targetId, userId, call.key)
+    change(database, update, triesOf(attempts), targetId, userId, call.key)
     return
   }
   const wasThere = result.kind === 'left-alone' || result.kind === 'waits'
   const answered = result.kind === 'done' || wasThere ? result : null
-  sql(
+  change(
     database,
     `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
      core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?,
      sent_at = coalesce(?, sent_at), ms = coalesce(?, ms)
      WHERE target_id = ? AND user_id = ? AND key = ?`,
-  ).run(
     state,
     state === 'todo' ? null : at,
     'httpStatus' in result ? result.httpStatus : null,
@@ -71,15 +69,19 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
   )
 }
 
+const progressWith = (
+  failure: string,
+) => `UPDATE progress SET state = coalesce(?, state), failure = coalesce(?, ${failure}),
+  tries = tries + ?, changed_at = ? WHERE target_id = ? AND user_id = ?`
+/** Texts that are made once: one of its own for every user would be looked at letter by letter. */
+const progress = progressWith('failure')
+const progressThere = progressWith('NULL')
+
 function storeProgress(database: Database, targetId: number, outcome: CallOutcome): void {
   const { userId, call, result, attempts, at, userState } = outcome
   const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
   const isThere = userState === 'migrated' || userState === 'present'
-  sql(
-    database,
-    `UPDATE progress SET state = coalesce(?, state), failure = ${isThere ? 'coalesce(?, NULL)' : 'coalesce(?, failure)'},
-     tries = tries + ?, changed_at = ? WHERE target_id = ? AND user_id = ?`,
-  ).run(userState, failure, triesOf(attempts), at, targetId, userId)
+  change(database, isThere ? progressThere : progress, userState, failure, triesOf(attempts), at, targetId, userId)
 }
 
 function statusOf(call: ClaimedCall, result: CallResult): string | null {

@@ -1,4 +1,4 @@
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { change, transaction, type Database } from '../document/sqlite.ts'
 import type { ClaimedUser } from './claimed-user.ts'
 import { notDone } from './recover.ts'
 
@@ -15,18 +15,24 @@ export function unclaimUsers(database: Database, targetId: number, users: readon
 
 function forget(database: Database, targetId: number, userId: number): void {
   for (const table of ['call', 'progress'])
-    sql(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ?`).run(targetId, userId)
+    change(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ?`, targetId, userId)
 }
 
 function giveBack(database: Database, targetId: number, user: ClaimedUser, now: number): void {
   const open = user.calls.find((call) => call.state !== 'done')
   if (open !== undefined) {
-    sql(
+    change(
       database,
       "UPDATE call SET state = 'todo', status = coalesce(?, status) WHERE target_id = ? AND user_id = ? AND key = ?",
-    ).run(open.sentBefore ? null : notDone, targetId, user.id, open.key)
+      open.sentBefore ? null : notDone,
+      targetId,
+      user.id,
+      open.key,
+    )
   }
-  sql(database, "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
+  change(
+    database,
+    "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?",
     now,
     targetId,
     user.id,

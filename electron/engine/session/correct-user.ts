@@ -51,7 +51,11 @@ export function correctUser(
 }
 
 function readStored(database: Database, id: number): StoredRow | undefined {
-  return oneRow(storedRow, sql(database, 'SELECT id, source, correction, calls FROM user WHERE id = ?'), id)
+  return oneRow(
+    storedRow,
+    sql(database, 'SELECT id, source, correction, calls FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    id,
+  )
 }
 
 function withInput(

@@ -58,7 +58,12 @@ export function recordView(database: Database, fileId: number, index: number): R
   const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ?'), fileId)
   const row = oneRow(
     userRow,
-    sql(database, 'SELECT * FROM user WHERE file_id = ? ORDER BY id LIMIT 1 OFFSET ?'),
+    sql(
+      database,
+      `SELECT user.id, source, email, phone, facet.methods, line, note FROM
+         (SELECT id AS wanted FROM user WHERE file_id = ? ORDER BY id LIMIT 1 OFFSET ?) JOIN user ON user.id = wanted
+         JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id`,
+    ),
     fileId,
     index,
   )

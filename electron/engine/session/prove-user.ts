@@ -36,7 +36,11 @@ export async function proveUser(
   password: string,
   means: ProofMeans,
 ): Promise<Result<ProofOutcome>> {
-  const stored = oneRow(storedRow, sql(database, 'SELECT id, source, correction FROM user WHERE id = ?'), id)
+  const stored = oneRow(
+    storedRow,
+    sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    id,
+  )
   if (stored === undefined) return problem('user-unknown', 'This user is no longer part of the migration.')
   const hash = hashToSend(database, id)
   const variant = hash === null ? null : hashVariant(hash)

@@ -241,7 +241,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       try {
         await work.stop()
         rest.forget()
-        run.pause()
+        if (run.running()) run.pause()
         afterwards.cancel()
         await Promise.all([run.ended(), afterwards.ended()])
         await cores.stop()

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { withFacet } from '../../../electron/engine/document/facets.ts'
 import { createLateIndexes, dropLateIndexes } from '../../../electron/engine/document/late-indexes.ts'
 import { closeDocument, openDocument, removeDocument } from '../../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../../electron/engine/document/settings.ts'
@@ -59,10 +60,11 @@ function multiply(database: Database, times: number): void {
     const shift = copy * few
     const renamed = (column: string) => `replace(${column}, '@', '.${copy}@')`
     database.exec(`
-      INSERT INTO user SELECT id + ${shift}, file_id, line + ${shift}, byte, source_id || '-${copy}', keys, ${renamed('source')},
-        imports, correction, ${renamed('email')},
-        CASE WHEN phone IS NULL THEN NULL ELSE '+4915' || (200000000 + id + ${shift}) END,
-        plan_state, ${renamed('calls')}, methods, bucket, providers, note, reason FROM user WHERE id <= ${few};
+      INSERT INTO user SELECT id + ${shift}, file_id, line + ${shift}, byte, facet_id, source_id || '-${copy}',
+        ${renamed('email')}, CASE WHEN phone IS NULL THEN NULL ELSE '+4915' || (200000000 + id + ${shift}) END,
+        imports, correction, note, reason FROM user WHERE id <= ${few};
+      INSERT INTO user_text SELECT user_id + ${shift}, keys, ${renamed('source')}, ${renamed('calls')} FROM user_text
+        WHERE user_id <= ${few};
       INSERT INTO finding SELECT user_id + ${shift}, code, grp, blocks, detail FROM finding WHERE user_id <= ${few};
       INSERT INTO claim SELECT user_id + ${shift}, ${renamed('key')}, holds FROM claim WHERE user_id <= ${few};`)
   }
@@ -81,10 +83,11 @@ function letHappen(database: Database): void {
     found: 'made up',
   })
   database.exec(`
-    INSERT INTO progress SELECT ${target.id}, id,
-      CASE WHEN id % 97 = 0 THEN 'failed' WHEN id % 499 = 0 THEN 'unknown' ELSE 'migrated' END,
-      CASE WHEN id % 97 = 0 THEN 'import|500|made-up failure ' || (id / 97 % 5) END, 1 + id % 4, 1700000000000 + id
-    FROM user WHERE plan_state = 'ready' AND id % 3 > 0;
+    INSERT INTO progress SELECT ${target.id}, user.id,
+      CASE WHEN user.id % 97 = 0 THEN 'failed' WHEN user.id % 499 = 0 THEN 'unknown' ELSE 'migrated' END,
+      CASE WHEN user.id % 97 = 0 THEN 'import|500|made-up failure ' || (user.id / 97 % 5) END, 1 + user.id % 4,
+      1700000000000 + user.id
+    FROM user ${withFacet} WHERE plan_state = 'ready' AND user.id % 3 > 0;
     INSERT INTO call (target_id, user_id, key, kind, state, since, finished_at, http_status, message, tries)
     SELECT target_id, user_id, 'import:' || coalesce(email, phone), 'import', CASE progress.state WHEN 'migrated' THEN 'done' ELSE progress.state END,
       changed_at, changed_at, CASE progress.state WHEN 'failed' THEN 500 ELSE 200 END,

@@ -27,14 +27,15 @@ const facetRow = z.object({
   ids: bytes,
 })
 
-/** Goes along one covering index, which has the facets and nothing else. */
+/** Goes along the smallest index, which has nothing but the facet of each user. */
 export function loadFacets(database: Database): Facets {
   const rows = allRows(
     facetRow,
     sql(
       database,
-      `SELECT plan_state, bucket, methods, providers, CAST(group_concat(id) AS BLOB) AS ids FROM user
-       GROUP BY plan_state, bucket, methods, providers`,
+      `SELECT plan_state, bucket, methods, providers, ids FROM
+         (SELECT facet_id, CAST(group_concat(id) AS BLOB) AS ids FROM user GROUP BY facet_id) AS grouped
+       JOIN facet ON facet.id = grouped.facet_id`,
     ),
   )
   const groups = rows.map(({ ids }) => readIds(ids))

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { previewView } from '../../../../electron/engine/desk/preview.ts'
 import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import { planAs } from '../../../support/planned-users.ts'
 import { codeOf, importOf, plannedDocument } from '../../../support/rounds.ts'
 
 type Kept = { readonly id: number; readonly state: 'blocked' | 'excluded'; readonly codes: readonly string[] }
 
 function keep(database: Database, { id, state, codes }: Kept): void {
-  sql(database, 'UPDATE user SET plan_state = ? WHERE id = ?').run(state, id)
+  planAs(database, state, `id = ${id}`)
   for (const code of codes) {
     sql(database, "INSERT INTO finding (user_id, code, grp, blocks, detail) VALUES (?, ?, '', ?, '')").run(
       id,

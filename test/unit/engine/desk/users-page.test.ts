@@ -9,6 +9,7 @@ import { sql, transaction, type Database } from '../../../../electron/engine/doc
 import { noteUsersChanged } from '../../../../electron/engine/document/users-version.ts'
 import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/bridge/views.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
+import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 
 type Made = {
@@ -53,11 +54,7 @@ function fillable(): Filled {
   const { database } = document
   const put = (user: Made, id: number) => {
     const { plan, progress, failure, email, bucket, methods } = user
-    sql(
-      database,
-      `INSERT INTO user (id, file_id, line, byte, source_id, source, plan_state, email, bucket, methods)
-       VALUES (?, 1, ?, 0, ?, '{}', ?, ?, ?, ?)`,
-    ).run(id, id + 1, `u${id}`, plan, email, bucket, methods)
+    keepUser(database, { id, state: plan, email, bucket, methods })
     if (progress === null) return
     const insert = 'INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, ?, ?, ?, 1)'
     sql(database, insert).run(target.id, id, progress, progress === 'failed' ? failure : null)
@@ -67,7 +64,7 @@ function fillable(): Filled {
     target: target.id,
     fill: (users) =>
       transaction(database, () => {
-        database.exec('DELETE FROM user; DELETE FROM progress')
+        database.exec('DELETE FROM user; DELETE FROM user_text; DELETE FROM progress')
         users.forEach((user, index) => put(user, index + 1))
       }),
   }

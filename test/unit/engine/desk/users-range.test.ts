@@ -7,6 +7,7 @@ import { usersRange, type RangeOrder } from '../../../../electron/engine/desk/us
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { userSorts, type UserFilter } from '../../../../shared/bridge/views.ts'
 import { must } from '../../../support/documents.ts'
+import { planAs } from '../../../support/planned-users.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const users = 40
@@ -17,7 +18,8 @@ function fortyUsers(planned: boolean) {
   const { document, target } = plannedDocument(emails.map((email) => [importOf(email)]))
   const { database } = document
   emails.forEach((email, index) => database.exec(`UPDATE user SET email = '${email}' WHERE id = ${index + 1}`))
-  database.exec("UPDATE user SET plan_state = 'blocked' WHERE id % 3 = 0; DELETE FROM user WHERE id = 17")
+  planAs(database, 'blocked', 'id % 3 = 0')
+  database.exec('DELETE FROM user WHERE id = 17; DELETE FROM user_text WHERE user_id = 17')
   setSetting(database, 'planned', planned)
   const views = createUsersViews(createUserColumns(database, () => target.id))
   return {

@@ -14,7 +14,7 @@ function newDocument() {
 
 function add(database: Database, count: number): void {
   for (let left = count; left > 0; left -= 1)
-    database.exec("INSERT INTO user (file_id, line, byte, source) VALUES (1, 1, 0, '{}')")
+    database.exec('INSERT INTO user (file_id, line, byte, facet_id) VALUES (1, 1, 0, 1)')
 }
 
 function users(database: Database): number {

@@ -2,17 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { versionOf } from '../../../../electron/engine/document/check-document.ts'
 import {
   closeDocument,
   createDocument,
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
-import { schemaVersion } from '../../../../electron/engine/document/schema.ts'
-import { applicationId } from '../../../../electron/engine/document/schema.ts'
+import { allRows, oneNumber } from '../../../../electron/engine/document/rows.ts'
+import { applicationId, lateIndexes, schemaVersion, tablesOf } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
+import { firstSchema } from '../../../support/first-schema.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { inReadOnlyFolder } from '../../../support/without-rights.ts'
 
@@ -304,28 +307,52 @@ function lockedForOthers(lock: string): boolean {
 }
 
 describe('a document of an earlier version', () => {
-  /** As the first version left it: its tables, its number. */
-  function earlierDocument(folder: string): string {
-    const path = savedDocument(folder)
+  /** As that version left it: its tables, its number, two users. */
+  function earlierDocument(folder: string, version: 1 | 2 = 1): string {
+    const path = join(folder, 'earlier.migration')
     const database = sqliteDriver().open(path, false)
-    database.exec(`DROP TABLE afterwards; DROP TABLE earlier; DROP TABLE earlier_call; PRAGMA user_version = 1`)
+    database.exec(firstSchema)
+    if (version === 2) {
+      const added = tablesOf(2).slice(tablesOf(1).length)
+      database.exec(`${added}; PRAGMA user_version = 2; CREATE INDEX user_by_note ON user (note) WHERE note <> ''`)
+    }
+    database.exec(`INSERT INTO setting VALUES ('machine', '"a machine"');
+      INSERT INTO user (id, file_id, line, byte, source_id, keys, source, imports, correction, email, plan_state, calls, methods, bucket)
+      VALUES (1, 1, 2, 30, 'u1', '["a"]', '{"sourceId":"u1"}', 1, '{}', 'a@x.org', 'ready', '[{}]', 'password', 'bcrypt');
+      INSERT INTO user (id, file_id, line, byte, source, phone, calls, providers, note, reason)
+      VALUES (7, 1, 9, 99, '{}', '+1', '[{"kind":"third-party"},{"kind":"third-party"}]', ',github,', 'No login.', 'no-login')`)
     database.close()
     return path
   }
 
+  /** Everything that is kept of the users, whatever the tables. */
+  const wholeUsers = `SELECT concat_ws('|', user.id, file_id, line, byte, source_id, keys, source, imports, correction, email,
+      phone, plan_state, calls, methods, bucket, providers, accounts, note, reason) AS whole
+    FROM user JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id ORDER BY user.id`
+
+  const indexesThere = 'SELECT count(*) AS n FROM sqlite_schema WHERE sql IN (SELECT value FROM json_each(?))'
+
   test.each([
-    ['for writing', openDocument],
-    ['for reading', openForReading],
-  ])('is upgraded when it is opened %s, and keeps what it holds', (_, open) => {
-    const path = earlierDocument(temporaryFolder())
-    const document = must(open(path))
+    [1, 'for writing', openDocument],
+    [1, 'for reading', openForReading],
+    [2, 'for writing', openDocument],
+    [2, 'for reading', openForReading],
+  ] as const)('of version %d is upgraded when it is opened %s, and keeps what it holds', (version, _, open) => {
+    const document = must(open(earlierDocument(temporaryFolder(), version)))
+    const { database } = document
     const found = [
-      getSetting(document.database, 'machine'),
-      document.database.prepare('SELECT count(*) AS n FROM afterwards').get(),
-      document.database.prepare('PRAGMA user_version').get(),
+      getSetting(database, 'machine'),
+      oneNumber(database.prepare('SELECT count(*) AS n FROM afterwards')),
+      versionOf(database),
+      oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
+      allRows(z.object({ whole: z.string() }), database.prepare(wholeUsers)).map(({ whole }) => whole),
     ]
     closeOnce(document)
-    expect(found).toEqual(['a machine', { n: 0 }, { user_version: schemaVersion }])
+    const [first, second] = [
+      '1|1|2|30|u1|["a"]|{"sourceId":"u1"}|1|{}|a@x.org|ready|[{}]|password|bcrypt||0||',
+      '7|1|9|99|{}|0|+1|blocked|[{"kind":"third-party"},{"kind":"third-party"}]||none|,github,|2|No login.|no-login',
+    ]
+    expect(found).toEqual(['a machine', 0, schemaVersion, lateIndexes.length, [first, second]])
   })
 
   test('is left as it is when its tables are not what they should be', () => {

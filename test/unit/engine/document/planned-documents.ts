@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
@@ -72,7 +73,7 @@ export function send({ database }: Document, ids: readonly number[]): void {
     database
       .prepare(
         `INSERT INTO call (target_id, user_id, key, kind, state, since)
-         SELECT ?, id, 'a', 'import', 'done', 0 FROM user WHERE id = ? AND plan_state = 'ready'`,
+         SELECT ?, user.id, 'a', 'import', 'done', 0 FROM user ${withFacet} WHERE user.id = ? AND plan_state = 'ready'`,
       )
       .run(target.id, id)
   }
@@ -87,7 +88,11 @@ export type PlanOutline = {
 
 /** The plans of a document in the order of reading. */
 export function plansIn({ database }: Document): PlanOutline[] {
-  const users = database.prepare('SELECT id, plan_state, calls FROM user ORDER BY id').all()
+  const users = database
+    .prepare(
+      `SELECT user.id, plan_state, calls FROM user ${withFacet} JOIN user_text ON user_id = user.id ORDER BY user.id`,
+    )
+    .all()
   const findings = database.prepare(
     "SELECT code, grp, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",
   )

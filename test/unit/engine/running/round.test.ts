@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
+import { planAs } from '../../../support/planned-users.ts'
 import {
   beginRound,
   codeOf,
@@ -107,10 +108,10 @@ describe('a round', () => {
   test('takes up users that became ready meanwhile, wherever they stand', async () => {
     const planned = plannedDocument(imports(30))
     const { database } = planned.document
-    sql(database, "UPDATE user SET plan_state = 'blocked' WHERE id IN (1, 2)").run()
+    planAs(database, 'blocked', 'id IN (1, 2)')
     const script = ({ about }: Sent) => {
       if (about !== 'user30@example.com') return null
-      sql(database, "UPDATE user SET plan_state = 'ready'").run()
+      planAs(database, 'ready')
       begun.round.more()
       return null
     }
@@ -127,7 +128,7 @@ describe('a round', () => {
     const { database } = planned.document
     const refuse = { kind: 'failed', httpStatus: 400, message: 'no' } as const
     await runRound({ ...planned, script: ({ about }) => (about === 'a@example.com' ? refuse : null) })
-    sql(database, 'UPDATE user SET calls = ? WHERE id = 1').run(JSON.stringify([socialOf('g1')]))
+    sql(database, 'UPDATE user_text SET calls = ? WHERE user_id = 1').run(JSON.stringify([socialOf('g1')]))
     sql(database, "UPDATE progress SET state = 'ready' WHERE user_id = 1").run()
     const { sent, counts } = await runRound(planned)
     expect([sent, someOf(counts)]).toEqual([[], { migrated: 4 }])

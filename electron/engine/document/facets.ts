@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { facetColumns, type Facet } from '../drafting/plan-columns.ts'
+import { oneRow } from './rows.ts'
+import { rollbacksOf, sql, type Database } from './sqlite.ts'
+
+const idRow = z.object({ id: z.number() })
+
+type Known = { readonly rollbacks: number; readonly ids: Map<string, number> }
+const known = new WeakMap<Database, Known>()
+
+/** What users have a facet by; it is written down when it is the first of its kind. Within a transaction. */
+export function facetId(database: Database, facet: Facet): number {
+  const rollbacks = rollbacksOf(database)
+  let remembered = known.get(database)
+  // A transaction that was rolled back took its facets with it.
+  if (remembered?.rollbacks !== rollbacks) {
+    remembered = { rollbacks, ids: new Map() }
+    known.set(database, remembered)
+  }
+  const key = facet.join('\n')
+  const id = remembered.ids.get(key) ?? findOrWrite(database, facet)
+  remembered.ids.set(key, id)
+  return id
+}
+
+const select = `SELECT id FROM facet WHERE ${facetColumns.map((column) => `${column} = ?`).join(' AND ')}`
+const insert = `INSERT INTO facet (${facetColumns.join(', ')}) VALUES (${facetColumns.map(() => '?').join(', ')})`
+
+function findOrWrite(database: Database, facet: Facet): number {
+  const found = oneRow(idRow, sql(database, select), ...facet)
+  return found?.id ?? Number(sql(database, insert).run(...facet).lastInsertRowid)
+}
+
+/** Joins each user with its facet. */
+export const withFacet = 'CROSS JOIN facet ON facet.id = user.facet_id'
+
+/** Joins each facet with its users, along the smallest of their indexes. */
+export const ofFacet = 'facet CROSS JOIN user ON user.facet_id = facet.id'
+
+/** Each facet with the number of its `users` and the id of the `first`: goes along that index once. */
+export const facetCounts = `(SELECT facet_id, count(*) AS users, min(id) AS first FROM user GROUP BY facet_id) AS counted
+  JOIN facet ON facet.id = counted.facet_id`
+
+/** Joins each user with its texts, as `t`. */
+export const withTexts = 'CROSS JOIN user_text AS t ON t.user_id = user.id'

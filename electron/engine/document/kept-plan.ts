@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { oneRow } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
+
+/** What a user has before it is planned anew: what stays the same need not be written, nor what is not there be removed. */
+export const keptPlan = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  imports: z.number(),
+  /** 1: some rows are in that table. */
+  claims: z.number(),
+  findings: z.number(),
+})
+export type KeptPlan = z.infer<typeof keptPlan>
+
+/** Its columns, of `user`. */
+export const keptColumns = `user.email, user.phone, user.imports,
+  EXISTS (SELECT 1 FROM claim WHERE claim.user_id = user.id) AS claims,
+  EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id) AS findings`
+
+const nothing: KeptPlan = { email: null, phone: null, imports: 0, claims: 0, findings: 0 }
+
+export function readKeptPlan(database: Database, userId: number): KeptPlan {
+  return oneRow(keptPlan, sql(database, `SELECT ${keptColumns} FROM user WHERE id = ?`), userId) ?? nothing
+}

@@ -1,0 +1,43 @@
+import { facetId } from '../../electron/engine/document/facets.ts'
+import { sql, type Database } from '../../electron/engine/document/sqlite.ts'
+import type { Plan } from '../../shared/planning/plan.ts'
+import type { Call } from '../../shared/planning/call.ts'
+
+/** A user as the document keeps one; what is not said is as it is for somebody without a login. */
+export type KeptUser = {
+  readonly id: number
+  readonly file?: number
+  readonly sourceId?: string
+  readonly email?: string | null
+  readonly source?: object
+  readonly state?: Plan['state']
+  readonly calls?: readonly Call[]
+  readonly bucket?: string
+  readonly methods?: string
+}
+
+/** Writes a user into the document, on the line behind that of its number. */
+export function keepUser(database: Database, user: KeptUser): void {
+  const { id, file = 1, sourceId = `u${id}`, email = null, source = {}, calls = [] } = user
+  const accounts = calls.filter(({ kind }) => kind === 'third-party').length
+  const facet = facetId(database, [user.state ?? 'ready', user.bucket ?? 'none', user.methods ?? '', '', accounts])
+  sql(
+    database,
+    'INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email) VALUES (?, ?, ?, 0, ?, ?, ?)',
+  ).run(id, file, id + 1, facet, sourceId, email)
+  sql(database, 'INSERT INTO user_text (user_id, source, calls) VALUES (?, ?, ?)').run(
+    id,
+    JSON.stringify(source),
+    JSON.stringify(calls),
+  )
+}
+
+/** Gives the users that a condition is true of another state by plan. */
+export function planAs(database: Database, state: Plan['state'], condition = '1'): void {
+  database.exec(`
+    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts)
+      SELECT '${state}', bucket, methods, providers, accounts FROM facet;
+    UPDATE user SET facet_id = (
+      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts)
+      WHERE own.id = user.facet_id AND wanted.plan_state = '${state}') WHERE ${condition}`)
+}

@@ -36,7 +36,11 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     const [line] = (await once(printed, 'line')) as [string]
     return /http:\/\/\S+/.exec(line)?.[0] ?? ''
   }
-  const address = await nextAddress()
+  const ended = once(server, 'exit').then(() =>
+    Promise.reject(new Error('the loopback host ended before it was ready')),
+  )
+  const address = await Promise.race([nextAddress(), ended])
+  ended.catch(() => undefined)
 
   const browser = await chromium
     .launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })

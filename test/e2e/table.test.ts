@@ -153,9 +153,47 @@ async function byKeys(app: OpenedApp): Promise<void> {
   remove()
 }
 
+/** The keys lead over rows that are still being loaded, and what is pressed there is done once they are. */
+async function whileLoading(app: OpenedApp): Promise<void> {
+  const { page, complaints } = app
+  const remove = await openPreview(app)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/bridge/users:page', async (route) => {
+    await released
+    await route.continue()
+  })
+  const place = () =>
+    page.evaluate(() => [
+      Number(document.activeElement?.closest('tr')?.ariaRowIndex) - 2,
+      document.activeElement?.closest('tr')?.ariaBusy ?? 'false',
+    ])
+  await page.locator('tr[data-row="0"] [data-control="show"]').focus()
+  await page.keyboard.press('End')
+  await expect.poll(place).toEqual([users - 1, 'true'])
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(place).toEqual([users - 2, 'true'])
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.keyboard.press('Space')
+  await page.keyboard.press('PageUp')
+  await expect.poll(place).not.toEqual([users - 2, 'true'])
+  const [row] = await place()
+  await page.keyboard.press('Enter')
+  release()
+  await page.locator(`tr[data-row="${row}"][data-shown]`).waitFor()
+  await expect.poll(place).toEqual([row, 'false'])
+  // The space bar was for a user that the keys have left again before it was there.
+  expect(await found(page)).toBe(`${users.toLocaleString('en')} users`)
+  expect(complaints).toEqual([])
+  remove()
+}
+
 test.skipIf(noDesktop !== null)('many users are ordered, narrowed and selected by keys alone in the desktop app', () =>
   within(openDesktop(), byKeys),
 )
 test.skipIf(noBrowser !== null)('many users are ordered, narrowed and selected by keys alone in a browser', () =>
   within(openBrowserHost(), byKeys),
+)
+test.skipIf(noBrowser !== null)('no key is lost while users are being loaded', () =>
+  within(openBrowserHost(), whileLoading),
 )

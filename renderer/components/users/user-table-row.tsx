@@ -107,12 +107,33 @@ export function UserTableRow({
   )
 }
 
-/** A row whose page is on its way. */
-export function WaitingRow({ index, columns }: { readonly index: number; readonly columns: number }) {
+/** A row whose page is on its way. Where the keys have led to it, it holds the focus until the user is there. */
+export function WaitingRow({
+  index,
+  columns,
+  onWait,
+}: {
+  readonly index: number
+  readonly columns: number
+  /** Told when the focus comes to this row; null where it cannot. */
+  readonly onWait: ((index: number) => void) | null
+}) {
   return (
     <tr className={styles.row} aria-rowindex={index + 2} aria-busy="true">
       <td colSpan={columns}>
-        <span className={styles.waiting} />
+        {onWait ? (
+          <button
+            type="button"
+            data-control="waiting"
+            className={styles.waitingFor}
+            onFocus={() => onWait(index)}
+            aria-label={`User ${index + 1} is being loaded`}
+          >
+            <span className={styles.waiting} />
+          </button>
+        ) : (
+          <span className={styles.waiting} />
+        )}
       </td>
     </tr>
   )

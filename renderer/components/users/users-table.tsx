@@ -1,10 +1,9 @@
 import { useTable } from '@tanstack/react-table'
 import { useEffect, useMemo, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
 import type { UserRow } from '../../../shared/bridge/views.ts'
 import type { Users } from '../../bridge/use-users.ts'
 import { rowAt } from '../../bridge/user-pages.ts'
-import { useKept, useKeptPlace } from '../../steps/kept.ts'
+import { useKeptPlace } from '../../steps/kept.ts'
 import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
@@ -12,6 +11,7 @@ import type { ColumnSet } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'
 import { rowHeight } from './long-scroll.ts'
 import { isSelected } from './selection.ts'
+import { useActiveRow } from './use-active-row.ts'
 import { useLongScroll } from './use-long-scroll.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { UserTableRow, WaitingRow } from './user-table-row.tsx'
@@ -81,35 +81,11 @@ export function UsersTable({
     question.current = questionKey
   }, [questionKey, toTop])
 
-  // One row takes part in the order of the Tab key; the arrows go to the others.
-  const [active, setActive] = useKept('active row', 0)
+  const screen = () => Math.max(Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1, 1)
+  const { active, setActive, press, wait } = useActiveRow(scroller, { total, screen, reveal, selecting })
   const tabbable = active >= first && active <= last ? active : first
-  /** Which control of the active row gets the focus once the row is there. */
-  const wanted = useRef<string | null>(null)
-  useEffect(() => {
-    if (wanted.current === null) return
-    const control = scroller.current?.querySelector<HTMLElement>(
-      `[data-row="${active}"] [data-control="${wanted.current}"]`,
-    )
-    if (!control) return
-    wanted.current = null
-    control.focus({ preventScroll: true })
-  })
 
   const events: RowEvents = { onFocus: setActive, onShow: view.show, onSelect: selecting.toggle }
-
-  function press(event: KeyboardEvent): void {
-    const control = event.target instanceof HTMLElement ? event.target.dataset['control'] : undefined
-    const screen = Math.max(Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1, 1)
-    const to = goal(event.key, active, total, screen)
-    if (control === undefined || to === null || event.altKey || event.metaKey) return
-    event.preventDefault()
-    if (event.shiftKey) selecting.stretch(active, to)
-    else selecting.rest()
-    wanted.current = control
-    setActive(to)
-    reveal(to)
-  }
 
   const stretched = stretchedColumn(layout)
   const width = boxWidth + shown.reduce((sum, id) => sum + widthOf(layout, id), 0) + (actions ? actionsWidth : 0)
@@ -146,7 +122,14 @@ export function UsersTable({
             const row = id === undefined ? undefined : rows[id]
             // Rows that are flown past differ in nothing but their number, so they stay where they are.
             if (!row)
-              return <WaitingRow key={`waiting ${nth}`} index={index} columns={shown.length + (actions ? 2 : 1)} />
+              return (
+                <WaitingRow
+                  key={`waiting ${nth}`}
+                  index={index}
+                  columns={shown.length + (actions ? 2 : 1)}
+                  onWait={index === tabbable ? wait : null}
+                />
+              )
             return (
               <UserTableRow
                 key={index}
@@ -174,18 +157,4 @@ function Spacer({ height }: { readonly height: number }) {
       <td />
     </tr>
   )
-}
-
-/** Where a key leads; null when it leads nowhere. `screen`: rows in sight. */
-export function goal(key: string, from: number, total: number, screen: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: from + 1,
-    ArrowUp: from - 1,
-    PageDown: from + screen,
-    PageUp: from - screen,
-    Home: 0,
-    End: total - 1,
-  }
-  const to = Object.hasOwn(steps, key) ? steps[key] : undefined
-  return to === undefined || total === 0 ? null : Math.min(Math.max(to, 0), total - 1)
 }

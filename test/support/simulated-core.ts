@@ -5,6 +5,8 @@ import { createPacing } from '../../electron/engine/running/pacing.ts'
 export type CoreNow = {
   readonly knee: number
   readonly serviceMs: number
+  /** Milliseconds from a reply until the next request is at the core; nothing: it is there at once. */
+  readonly awayMs?: number
   /** How far times of service are from `serviceMs`, as a part of it; 0: they all take the same, and so end together. */
   readonly spread?: number
   /** More than so many at once are answered with 429; nothing: none. */
@@ -37,6 +39,7 @@ export function simulatePacing(
   let working = 0
   let took: number[] = []
   let requests = 0
+  let leftAt = -Infinity
 
   const reply = (status: number, since: number) => {
     const ms = clock.ticks() - since
@@ -46,8 +49,13 @@ export function simulatePacing(
       return
     }
     took.push(ms)
-    inFlight -= 1
-    pump()
+    const { awayMs = 0 } = coreAt(clock.ticks())
+    const again = () => {
+      inFlight -= 1
+      pump()
+    }
+    if (awayMs > 0) clock.later(awayMs, again)
+    else again()
   }
 
   const work = (since: number) => {
@@ -64,6 +72,12 @@ export function simulatePacing(
   }
 
   const ask = () => {
+    const tooEarly = leftAt + pacing.apart() - clock.ticks()
+    if (tooEarly > 0) {
+      clock.later(Math.ceil(tooEarly), ask)
+      return
+    }
+    leftAt = clock.ticks()
     const since = clock.ticks()
     const { knee, most = Infinity } = coreAt(since)
     if (working + line.length >= most) clock.later(2, () => reply(429, since))

@@ -4,7 +4,8 @@ import { afterRequest, isLonely, presentCore, type Ended, type Presence } from '
 
 /**
  * Every request passes here. Holds requests back while the run pauses, while the core asked everybody to wait, while
- * it is away (then one request at a time tries whether it is back), and above a ceiling of requests per second.
+ * it is away (then one request at a time tries whether it is back), above a ceiling of requests per second, and when
+ * they would come all at once.
  */
 export type Gate = {
   /** True when a request may leave, at once or when this resolves; false when the run ends. `who`: the step that asks. */
@@ -35,6 +36,8 @@ export type GateRules = {
   /** The most requests under way at once. */
   readonly atOnce?: () => number
   readonly ceiling?: Ceiling
+  /** Milliseconds that have to lie between two requests. */
+  readonly apart?: () => number
   /** The core is away, or came back, or company is wanted. */
   readonly onChange?: () => void
   /** Milliseconds without any answer after which `onGivenUp` is called; nothing: it is waited for without end. */
@@ -49,6 +52,8 @@ type GateState = {
   closed: boolean
   presence: Presence
   underWay: number
+  /** When the last request left, in ticks. */
+  leftAt: number
   answers: number
   /** The step whose request tries whether the core is back. */
   probe: object | null
@@ -57,13 +62,14 @@ type GateState = {
 const anybody = {}
 
 export function createGate(clock: Clock, rules: GateRules = {}): Gate {
-  const { atOnce = () => Infinity, ceiling } = rules
+  const { atOnce = () => Infinity, ceiling, apart = () => 0 } = rules
   const { ticks } = clock
   const state: GateState = {
     until: -Infinity,
     closed: false,
     presence: presentCore,
     underWay: 0,
+    leftAt: -Infinity,
     answers: 0,
     probe: null,
   }
@@ -87,7 +93,7 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
     if (state.underWay >= atOnce()) return Infinity
     const held = state.until - ticks()
     if (held > 0) return held
-    const below = ceiling?.wait(ticks()) ?? 0
+    const below = Math.max(ceiling?.wait(ticks()) ?? 0, state.leftAt + apart() - ticks(), 0)
     if (state.presence.kind === 'there') return below
     return state.probe === null ? Math.max(below, state.presence.nextAt - ticks()) : Infinity
   }
@@ -111,6 +117,7 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
 
   const depart = (who: object) => {
     state.underWay += 1
+    state.leftAt = ticks()
     if (state.presence.kind === 'away') state.probe = who
     ceiling?.leave(ticks())
   }

@@ -21,6 +21,8 @@ export type Pace = {
   readonly usual: number
   /** What a reply takes when nobody waits in line, in milliseconds; 0 before the first window. */
   readonly calm: number
+  /** How long a reply stands in line at the core at that limit, as fewer at once have shown, in milliseconds; 0: not known. */
+  readonly inLine: number
   /** What a reply took when it was too long and fewer at once were tried; 0: it was not. */
   readonly slow: number
   /** Windows to stay before another limit is tried; and how many it will be after the next try in vain. */
@@ -41,6 +43,7 @@ export const firstPace: Pace = {
   best: 0,
   usual: 0,
   calm: 0,
+  inLine: 0,
   slow: 0,
   patience: 0,
   nextPatience: 6,
@@ -52,18 +55,20 @@ export const largestLimit = 128
 
 const growth = { first: 1.5, later: 1.2 }
 /** Of what more at once could bring, so much has to come; fewer are as good when less is lost of what they could cost. */
-const worthwhile = 0.4
+const worthwhile = 0.15
 /** Fewer than this part of those under way are at work: the others stand in line. */
 const nearlyAll = 0.9
 /** Fewer are surely not as good below this part of what would do: a few replies tell no closer. */
 const surely = 0.95
+/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
+const evenly = 0.6
 /** Replies that take no longer than this show that nobody stands in line. */
 const uncrowded = 1.1
 /** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
 const busy = { times: 1.3, ms: 3 }
 /** So much longer hurts the others who use the core, whatever it does for the throughput. */
 const hurt = { times: 3, ms: 100 }
-const patience = { least: 6, most: 12 }
+const patience = { least: 6, most: 20 }
 /** What was calm is forgotten slowly, so that a core that grows slower for good is not left for dead. */
 const calmFades = 1.01
 
@@ -89,16 +94,17 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
   const atWork = Math.min(pace.limit, (pace.steady * rate) / pace.best)
   if (!isInVain(pace, window.typical) && rate >= pace.best * enough(pace.limit / pace.steady)) {
     const isAll = atWork >= pace.limit * nearlyAll
-    const steady = isAll ? pace.limit : Math.round(atWork)
-    const found = { ...pace, steady, best: rate, usual: (window.typical * steady) / pace.limit, next: 'more' } as const
-    const settled = { ...found, nextPatience: patience.least }
-    if (!isAll || pace.limit === largestLimit) return stay({ ...settled, limit: steady })
+    const steady = isAll ? pace.limit : wholeUsers(atWork)
+    const usual = (window.typical * steady) / pace.limit
+    const settled = { ...pace, steady, best: rate, usual, inLine: 0, nextPatience: patience.least }
+    if (!isAll) return stay({ ...settled, limit: steady, next: 'fewer' })
+    if (pace.limit === largestLimit) return stay({ ...settled, next: 'more' })
     const further = window.typical <= pace.calm * uncrowded ? growth.first : growth.later
-    return { ...settled, limit: grown(pace.limit, further) }
+    return { ...settled, limit: grown(pace.limit, further), next: 'more' }
   }
   // Where nobody stands in line and yet nothing more came, something else is the limit: a ceiling, or this machine.
-  const knee = Math.max(pace.steady, Math.min(Math.ceil(atWork), kneeOf(pace, window)))
-  const known = knee === pace.steady ? {} : { best: 0, usual: 0 }
+  const knee = Math.max(pace.steady, Math.min(wholeUsers(atWork), kneeOf(pace, window)))
+  const known = knee === pace.steady ? {} : { best: 0, usual: 0, inLine: 0 }
   return stay({ ...pace, limit: knee, steady: knee, ...known, next: 'fewer' })
 }
 
@@ -106,11 +112,25 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
  * Do replies that take so long show that a try for more only made a line, or that one for fewer only loses? What is
  * under way is throughput times reply time, so reply times tell long before enough replies came to count them.
  */
-export function isInVain({ limit, steady, usual, slow }: Pace, typical: number): boolean {
+export function isInVain(pace: Pace, typical: number): boolean {
+  const { limit, steady, usual, slow } = pace
   if (limit === steady || usual === 0) return false
-  const gain = (limit * usual) / (steady * typical)
+  const away = awayMs(pace)
+  const gain = (limit * (usual + away)) / (steady * (typical + away))
   // What was slow for everybody is judged by a whole window, and so are fewer that may be as good.
   return limit > steady ? gain < enough(limit / steady) : slow === 0 && gain * enough(steady / limit) < surely
+}
+
+/**
+ * So many milliseconds lie between two requests. Replies of one length that once ended together would do so for ever:
+ * the core stands still until the next ones are there, and those above what it can do at once wait for a whole turn. Who
+ * would stand in line at the core as well waits here, and no longer than there.
+ */
+export function apartMs({ limit, steady, usual, inLine }: Pace): number {
+  if (limit !== steady) return 0
+  const ms = Math.min(inLine, (usual / limit) * evenly)
+  // A timer knows nothing shorter.
+  return ms < 1 ? 0 : ms
 }
 
 /** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */
@@ -124,11 +144,12 @@ function afterFewer(pace: Pace, window: PaceWindow): Pace {
   const helped = pace.slow === 0 || window.typical < pace.slow * 0.85
   if (helped && !isInVain(pace, window.typical) && rate * enough(pace.steady / pace.limit) >= pace.best) {
     const calm = Math.min(pace.calm, window.typical)
-    return stay({ ...pace, steady: pace.limit, best: rate, usual: window.typical, calm })
+    const found = { ...pace, steady: pace.limit, best: rate, usual: window.typical, calm, inLine: 0 }
+    return stay({ ...found, nextPatience: patience.least, next: 'fewer' })
   }
   const back = { ...pace, limit: pace.steady }
   return pace.slow === 0
-    ? stay(back)
+    ? stay({ ...back, calm: Math.min(pace.calm, window.typical), inLine: Math.max(0, pace.usual - window.typical) })
     : { ...back, calm: learnedCalm(pace, window), slow: 0, patience: patience.least, next: 'more' }
 }
 
@@ -160,7 +181,16 @@ function atSteady(pace: Pace, window: PaceWindow): Pace {
 /** At a smaller limit, of which nothing is known yet. */
 function at(pace: Pace, times: number): Pace {
   const limit = Math.max(1, Math.floor(pace.limit * times))
-  return stay({ ...pace, limit, steady: limit, best: 0, usual: 0, nextPatience: patience.least, next: 'more' })
+  return stay({
+    ...pace,
+    limit,
+    steady: limit,
+    best: 0,
+    usual: 0,
+    inLine: 0,
+    nextPatience: patience.least,
+    next: 'more',
+  })
 }
 
 /** When fewer at once do not make replies quicker, nobody was in line: this is how long they take now. */
@@ -182,9 +212,20 @@ function rateOf({ replies, ms }: PaceWindow): number {
   return (replies / ms) * 1000
 }
 
-/** How many would be under way if nobody stood in line. */
-function kneeOf({ limit, calm }: Pace, { typical }: PaceWindow): number {
-  return Math.ceil((limit * calm) / typical - 0.3)
+/** How many would be under way if nobody stood in line, those on their way included. */
+function kneeOf(pace: Pace, { typical }: PaceWindow): number {
+  const away = awayMs(pace)
+  return wholeUsers((pace.limit * (pace.calm + away)) / (typical + away))
+}
+
+/** One more for what is left over, unless it is little. */
+function wholeUsers(many: number): number {
+  return Math.ceil(many - 0.2)
+}
+
+/** Milliseconds from a reply until the next request is at the core: what reply times leave of the time between two. */
+export function awayMs({ steady, best, usual }: Pace): number {
+  return best === 0 ? 0 : Math.max(0, (steady * 1000) / best - usual)
 }
 
 function smoothed(before: number, now: number): number {

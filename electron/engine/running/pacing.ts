@@ -1,9 +1,11 @@
 import type { Clock } from './clock.ts'
-import { firstPace, isInVain, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
+import { apartMs, awayMs, firstPace, isInVain, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type Pacing = {
   readonly limit: () => number
+  /** Milliseconds that have to lie between two requests. */
+  readonly apart: () => number
   /** A request was answered, or given up, after `ms` milliseconds. */
   readonly replied: (httpStatus: number | null, ms: number) => void
   /** Measures from now on; `onChange` after every window. */
@@ -35,6 +37,7 @@ export function createPacing(concurrency: number | 'auto', clock: Clock): Pacing
   let began: Parameters<Pacing['begin']> | null = null
   return {
     limit: () => kind.limit(),
+    apart: () => kind.apart(),
     replied: (httpStatus, ms) => kind.replied(httpStatus, ms),
     lowered: () => kind.lowered(),
     begin: (...how) => {
@@ -108,12 +111,13 @@ function autoPacing(first: Pace, clock: Clock): Kind {
 
   return {
     limit: () => pace.limit,
+    apart: () => apartMs(pace),
     lowered: () => pace.lowered,
     replied: (httpStatus, ms) => {
       times.push(ms)
       pushedBack ||= httpStatus === 429 || httpStatus === 503
       // Too few to count them in so short a time, but what is under way is throughput times reply time.
-      if (triesInVain()) judge((times.length * typicalOf(times)) / pace.limit)
+      if (triesInVain()) judge((times.length * (typicalOf(times) + awayMs(pace))) / pace.limit)
     },
     begin: (...how) => {
       ;[inFlight, onChange] = how
@@ -132,5 +136,5 @@ function typicalOf(times: readonly number[]): number {
 }
 
 function fixedPacing(limit: number): Kind {
-  return { limit: () => limit, lowered: () => null, replied: nothing, begin: nothing, end: nothing }
+  return { limit: () => limit, apart: () => 0, lowered: () => null, replied: nothing, begin: nothing, end: nothing }
 }

@@ -114,6 +114,7 @@ export function startRound(options: RoundOptions): Round {
   const ceiling = createCeiling(options.maxRate ?? null, ticks())
   const gate = createGate(clock, {
     atOnce: pacing.limit,
+    apart: pacing.apart,
     ceiling,
     patienceMs: options.patienceMs ?? null,
     onChange: () => queueMicrotask(() => pump()),

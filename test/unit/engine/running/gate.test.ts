@@ -38,6 +38,22 @@ describe('the gate', () => {
     ])
   })
 
+  test('keeps requests apart that would leave together, and nobody who comes late enough', async () => {
+    const clock = virtualClock()
+    let apart = 10
+    const gate = createGate(clock, { apart: () => apart })
+    const passed: number[] = []
+    const ask = () => void Promise.resolve(gate.clearance()).then(() => passed.push(clock.now() - noon))
+    for (let n = 0; n < 3; n++) ask()
+    await clock.advance(35)
+    ask()
+    await clock.advance(1)
+    apart = 0
+    ask()
+    await clock.advance(1)
+    expect(passed).toEqual([0, 10, 20, 35, 36])
+  })
+
   test('lets nobody through before every hold that was asked for until then is over', async () => {
     const step = fc.record({ advance: fc.nat(2000), hold: fc.option(fc.nat(3000), { nil: null }) })
     await fc.assert(

@@ -70,6 +70,23 @@ describe('the pace', () => {
     },
   )
 
+  test.each([
+    { awayMs: 2, spread: 0 },
+    { awayMs: 2, spread: 0.2 },
+    { awayMs: 2, spread: 0.8 },
+    { awayMs: 1, spread: 0 },
+    { awayMs: 5, spread: 0 },
+  ])('keeps a core of four busy while requests are $awayMs ms on their way, and nobody in line for long', (way) => {
+    const core = () => ({ knee: 4, serviceMs: 20, ...way })
+    const found = simulatePacing(60, core).slice(10)
+    const fixed = (atOnce: number) => simulatePacing(60, core, atOnce).slice(10)
+    const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(fixed(4))), 0)
+    expect([
+      answered(found) >= 0.95 * Math.max(answered(fixed(4)), answered(fixed(5))),
+      late / (answered(found) * found.length) < 0.01,
+    ]).toEqual([true, true])
+  })
+
   test.each([1, 5, 100, 1000])('finds the knee whether a reply takes %i ms or another time', (serviceMs) => {
     const found = simulatePacing(60, steady(8, serviceMs)).slice(40)
     expect(answered(found) / answered(simulatePacing(60, steady(8, serviceMs), 8).slice(40))).toBeGreaterThan(0.9)

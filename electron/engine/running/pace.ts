@@ -1,3 +1,5 @@
+import { enough, isInVain, kneeOf, wholeUsers } from './pace-line.ts'
+
 /** What was measured in one window of time, all of it at one limit. */
 export type PaceWindow = {
   /** Replies that came. */
@@ -54,14 +56,8 @@ export const firstPace: Pace = {
 export const largestLimit = 128
 
 const growth = { first: 1.5, later: 1.2 }
-/** Of what more at once could bring, so much has to come; fewer are as good when less is lost of what they could cost. */
-const worthwhile = 0.15
 /** Fewer than this part of those under way are at work: the others stand in line. */
 const nearlyAll = 0.9
-/** Fewer are surely not as good below this part of what would do: a few replies tell no closer. */
-const surely = 0.95
-/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
-const evenly = 0.6
 /** Replies that take no longer than this show that nobody stands in line. */
 const uncrowded = 1.1
 /** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
@@ -106,36 +102,6 @@ function afterMore(pace: Pace, window: PaceWindow): Pace {
   const knee = Math.max(pace.steady, Math.min(wholeUsers(atWork), kneeOf(pace, window)))
   const known = knee === pace.steady ? {} : { best: 0, usual: 0, inLine: 0 }
   return stay({ ...pace, limit: knee, steady: knee, ...known, next: 'fewer' })
-}
-
-/**
- * Do replies that take so long show that a try for more only made a line, or that one for fewer only loses? What is
- * under way is throughput times reply time, so reply times tell long before enough replies came to count them.
- */
-export function isInVain(pace: Pace, typical: number): boolean {
-  const { limit, steady, usual, slow } = pace
-  if (limit === steady || usual === 0) return false
-  const away = awayMs(pace)
-  const gain = (limit * (usual + away)) / (steady * (typical + away))
-  // What was slow for everybody is judged by a whole window, and so are fewer that may be as good.
-  return limit > steady ? gain < enough(limit / steady) : slow === 0 && gain * enough(steady / limit) < surely
-}
-
-/**
- * So many milliseconds lie between two requests. Replies of one length that once ended together would do so for ever:
- * the core stands still until the next ones are there, and those above what it can do at once wait for a whole turn. Who
- * would stand in line at the core as well waits here, and no longer than there.
- */
-export function apartMs({ limit, steady, usual, inLine }: Pace): number {
-  if (limit !== steady) return 0
-  const ms = Math.min(inLine, (usual / limit) * evenly)
-  // A timer knows nothing shorter.
-  return ms < 1 ? 0 : ms
-}
-
-/** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */
-function enough(times: number): number {
-  return 1 + worthwhile * (times - 1)
 }
 
 function afterFewer(pace: Pace, window: PaceWindow): Pace {
@@ -210,22 +176,6 @@ function stay(pace: Pace): Pace {
 
 function rateOf({ replies, ms }: PaceWindow): number {
   return (replies / ms) * 1000
-}
-
-/** How many would be under way if nobody stood in line, those on their way included. */
-function kneeOf(pace: Pace, { typical }: PaceWindow): number {
-  const away = awayMs(pace)
-  return wholeUsers((pace.limit * (pace.calm + away)) / (typical + away))
-}
-
-/** One more for what is left over, unless it is little. */
-function wholeUsers(many: number): number {
-  return Math.ceil(many - 0.2)
-}
-
-/** Milliseconds from a reply until the next request is at the core: what reply times leave of the time between two. */
-export function awayMs({ steady, best, usual }: Pace): number {
-  return best === 0 ? 0 : Math.max(0, (steady * 1000) / best - usual)
 }
 
 function smoothed(before: number, now: number): number {

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
-import { apartMs, awayMs, firstPace, isInVain, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
+import { apartMs, awayMs, isInVain } from './pace-line.ts'
+import { firstPace, largestLimit, nextPace, type Lowered, type Pace } from './pace.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type Pacing = {

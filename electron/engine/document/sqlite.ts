@@ -183,10 +183,10 @@ const together = 20
 /** Statements for one row and for several. Made once: a text of its own for each use costs as much as a small insert. */
 export type Insert = { readonly one: string; readonly several: string }
 
-/** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks. */
-export function insertOf(into: string, row: string): Insert {
+/** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks; `then`: what follows the rows. */
+export function insertOf(into: string, row: string, then = ''): Insert {
   const values = Array.from({ length: together }, () => row).join(', ')
-  return { one: `${into} VALUES ${row}`, several: `${into} VALUES ${values}` }
+  return { one: `${into} VALUES ${row} ${then}`, several: `${into} VALUES ${values} ${then}` }
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
-import { change, sql, transaction, type Database } from '../document/sqlite.ts'
+import { change, insertOf, insertRows, sql, transaction, type Database } from '../document/sqlite.ts'
 import { withHistory, withoutHistory, type ClaimedCall, type ClaimedUser } from './claimed-user.ts'
 import { stateOfUser } from './user-state.ts'
 
@@ -93,28 +93,25 @@ function markSending(database: Database, targetId: number, users: readonly Claim
     now,
     JSON.stringify(users.map(({ id }) => id)),
   )
-  for (const user of users) {
-    const open = user.calls.find((call) => call.state !== 'done')
-    if (open !== undefined) markCallSending(database, targetId, user.id, open, now)
-  }
+  const first = users.flatMap(({ id, calls }) => {
+    const call = calls.find(({ state }) => state !== 'done')
+    return call === undefined ? [] : [{ userId: id, call, at: now }]
+  })
+  markCallsSending(database, targetId, first)
 }
 
-/** Notes that a call is about to be sent. */
-export function markCallSending(
-  database: Database,
-  targetId: number,
-  userId: number,
-  call: ClaimedCall,
-  now: number,
-): void {
-  change(
-    database,
-    `INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, ?, ?, ?, 'sending', ?)
-     ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since`,
-    targetId,
-    userId,
-    call.key,
-    call.call.kind,
-    call.unansweredSince ?? now,
-  )
+/** A call that is about to be sent. `at`: Unix epoch, milliseconds. */
+export type Beginning = { readonly userId: number; readonly call: ClaimedCall; readonly at: number }
+
+const beginning = insertOf(
+  'INSERT INTO call (target_id, user_id, key, kind, state, since)',
+  "(?, ?, ?, ?, 'sending', ?)",
+  "ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since",
+)
+
+/** Notes that calls are about to be sent. */
+export function markCallsSending(database: Database, targetId: number, calls: readonly Beginning[]): void {
+  insertRows(database, beginning, calls, (values, { userId, call, at }) => {
+    values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at)
+  })
 }

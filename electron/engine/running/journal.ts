@@ -1,11 +1,11 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { transaction, type Database } from '../document/sqlite.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
-import { markCallSending } from './claim-users.ts'
+import { markCallsSending, type Beginning } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { Durable } from './durable.ts'
-import { storeOutcome } from './store-outcome.ts'
+import { storeOutcomes } from './store-outcome.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {
@@ -31,14 +31,10 @@ export type Journal = {
   readonly flush: () => void
 }
 
-type Beginning = {
-  readonly userId: number
-  readonly call: ClaimedCall
-  readonly at: number
-  readonly resolve: (noted: boolean) => void
-}
+type Waiting = Beginning & { readonly resolve: (noted: boolean) => void }
 
-const groupSize = 256
+/** Four times as many take less processor time each, but replies wait for the commit. */
+const groupSize = 64
 const groupMs = 50
 
 export type JournalOptions = {
@@ -54,7 +50,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
   const { targetId } = options
   let waiting: CallOutcome[] = []
   let takeBack: (() => void) | null = null
-  let starting: Beginning[] = []
+  let starting: Waiting[] = []
 
   /** Commits everything that waits, outcomes before the calls that begin after them. */
   const commit = () => {
@@ -64,8 +60,8 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     starting = []
     try {
       transaction(database, () => {
-        for (const outcome of outcomes) storeOutcome(database, targetId, outcome)
-        for (const { userId, call, at } of begun) markCallSending(database, targetId, userId, call, at)
+        storeOutcomes(database, targetId, outcomes)
+        markCallsSending(database, targetId, begun)
       })
       waiting = []
     } catch (error) {
@@ -77,7 +73,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     if (begun.length > 0) void forceThenBegin(begun)
   }
 
-  const forceThenBegin = async (begun: readonly Beginning[]): Promise<void> => {
+  const forceThenBegin = async (begun: readonly Waiting[]): Promise<void> => {
     let noted = true
     try {
       await options.durable.sync()

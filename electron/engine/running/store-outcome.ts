@@ -1,13 +1,63 @@
 import { unreachable } from '../../../shared/result.ts'
-import { change, type Database } from '../document/sqlite.ts'
+import { change, insertOf, insertRows, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { CallOutcome } from './journal.ts'
 import { lookFirst, metThere, notDone } from './recover.ts'
 
-/** Writes what happened to a call, every request of it, and what became of its user. */
-export function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
+/** Writes what happened to calls, every request of them, and what became of their users. */
+export function storeOutcomes(database: Database, targetId: number, outcomes: readonly CallOutcome[]): void {
+  const plain: PlainOutcome[] = []
+  for (const outcome of outcomes) {
+    const { result, attempts } = outcome
+    const [attempt] = attempts
+    if (outcome.userState !== 'migrated' || !isPlain(outcome)) storeOutcome(database, targetId, outcome)
+    else if (result.kind === 'done' && attempt !== undefined) plain.push({ ...outcome, result, attempt })
+  }
+  // The last of their users, so that nothing written before it can come after it.
+  storePlain(database, targetId, plain)
+}
+
+/** One request that succeeded, and the last of its user. */
+type PlainOutcome = Omit<CallOutcome, 'result'> & {
+  readonly result: Extract<CallResult, { kind: 'done' }>
+  readonly attempt: AttemptRecord
+}
+
+const doneCall = insertOf(
+  `INSERT INTO call (target_id, user_id, key, kind, state, since, finished_at, http_status, status, message, tries,
+   core_user_id, recipe_user_id, existed, created, sent_at, ms)`,
+  "(?, ?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'done', finished_at = excluded.finished_at, http_status = excluded.http_status,
+   status = excluded.status, message = excluded.message, tries = tries + excluded.tries,
+   core_user_id = coalesce(excluded.core_user_id, core_user_id),
+   recipe_user_id = coalesce(excluded.recipe_user_id, recipe_user_id),
+   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms`,
+)
+
+const migrated = insertOf(
+  'INSERT INTO progress (target_id, user_id, state, tries, changed_at)',
+  "(?, ?, 'migrated', ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'migrated', failure = NULL, tries = tries + excluded.tries,
+   changed_at = excluded.changed_at`,
+)
+
+/** Several in a statement: nearly everybody of a run comes here. */
+function storePlain(database: Database, targetId: number, outcomes: readonly PlainOutcome[]): void {
+  insertRows(database, doneCall, outcomes, (values, { userId, call, result, attempt, attempts, at }) => {
+    values.push(targetId, userId, call.key, call.call.kind, at, at)
+    values.push(result.httpStatus, statusOf(call, result), result.message, triesOf(attempts))
+    values.push(result.coreUserId, result.recipeUserId, flag(result.existed), flag(result.created))
+    values.push(attempt.at, attempt.ms)
+  })
+  insertRows(database, migrated, outcomes, (values, { userId, attempts, at }) => {
+    values.push(targetId, userId, triesOf(attempts), at)
+  })
+}
+
+/** Writes what happened to one call. */
+function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
   if (!isPlain(outcome)) for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
   storeCall(database, targetId, outcome)
   storeProgress(database, targetId, outcome)

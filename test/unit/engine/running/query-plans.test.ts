@@ -9,7 +9,7 @@ import { createLateIndexes } from '../../../../electron/engine/document/late-ind
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { claimUsers } from '../../../../electron/engine/running/claim-users.ts'
 import { unclaimUsers } from '../../../../electron/engine/running/unclaim-users.ts'
-import { storeOutcome } from '../../../../electron/engine/running/store-outcome.ts'
+import { storeOutcomes } from '../../../../electron/engine/running/store-outcome.ts'
 import { recoverSending } from '../../../../electron/engine/running/recover.ts'
 import { countScopeReady, giveBack, usersNamed, writeScope } from '../../../../electron/engine/running/scope.ts'
 import { wholeTables, watchPlans } from '../../../support/query-plans.ts'
@@ -65,15 +65,17 @@ const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
     'an outcome',
     (database) =>
       claimUsers(database, query).users.forEach((user) =>
-        user.calls.forEach((call) =>
-          storeOutcome(database, target, {
+        storeOutcomes(
+          database,
+          target,
+          user.calls.map((call) => ({
             userId: user.id,
             call,
             result: { kind: 'held', message: '' },
             attempts: [],
             at: 1,
             userState: 'ready',
-          }),
+          })),
         ),
       ),
   ],

@@ -27,7 +27,8 @@ export function storePlan(
   else change(database, updateWithImports, facetNow, note, reason, laid.imports, userId)
   if (email !== kept.email || phone !== kept.phone)
     change(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
-  change(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
+  // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
+  if (calls !== kept.calls) change(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) change(database, 'DELETE FROM finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of plan.findings) {
     change(

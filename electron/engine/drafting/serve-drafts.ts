@@ -23,8 +23,8 @@ export type ToDrafting = 'taken'
  */
 const together = 10
 
-/** How often batches may have been told of and not be taken. More would not make the slower of both sides any faster. */
-const mostAhead = 2
+/** How often batches may have been told of and not be taken: enough that reading goes on while a large commit is made. */
+const mostAhead = 8
 
 /** Reads what was ordered and sends it on, never far ahead of who writes it. */
 export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {

@@ -3,7 +3,8 @@ export type Line = {
   readonly what: string
   /** Measured, in words. */
   readonly figures: string
-  readonly target: string
+  /** Null: a figure to know, which nothing is asked of. */
+  readonly target: string | null
   readonly reached: boolean
 }
 
@@ -12,12 +13,18 @@ export function atLeast(what: string, ratio: number, target: number, figures: st
   return { what, figures: `${twoPlaces(ratio)}  (${figures})`, target: `>= ${target}`, reached: ratio >= target }
 }
 
+/** A ratio that is only told. */
+export function toKnow(what: string, ratio: number, figures: string): Line {
+  return { what, figures: `${twoPlaces(ratio)}  (${figures})`, target: null, reached: true }
+}
+
 /** A ratio that may be at most so much. */
 export function atMost(what: string, ratio: number, target: number, figures: string): Line {
   return { what, figures: `${twoPlaces(ratio)}  (${figures})`, target: `<= ${target}`, reached: ratio <= target }
 }
 
 export function printed({ what, figures, target, reached }: Line): string {
+  if (target === null) return `      ${what}: ${figures}`
   return `${reached ? 'pass' : 'MISS'}  ${what}: ${figures}, target ${target}`
 }
 

@@ -50,7 +50,7 @@ export function wholeUsers(many: number): number {
   return Math.ceil(many - 0.2)
 }
 
-/** Milliseconds from a reply until the next request is at the core: what reply times leave of the time between two. */
+/** Milliseconds from a reply until the next request leaves: what reply times leave of the time between two requests. */
 export function awayMs({ steady, best, usual }: Pace): number {
   return best === 0 ? 0 : Math.max(0, (steady * 1000) / best - usual)
 }

@@ -18,12 +18,16 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
     await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
     await page.getByRole('button', { name: 'New migration' }).click()
-    await page.evaluate(
+    const exportStep = step(page, 'Export')
+    // Before the migration is there, nothing can be connected.
+    await exportStep.waitFor()
+    const connected = await page.evaluate(
       (baseUrl) =>
         globalThis.migration.ask('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
       core.value.baseUrl,
     )
-    await step(page, 'Export').click()
+    expect(connected).toMatchObject({ ok: true })
+    await exportStep.click()
     await choose([file], () =>
       page
         .getByRole('button', { name: /choose files/i })

@@ -40,7 +40,6 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     Promise.reject(new Error('the loopback host ended before it was ready')),
   )
   const address = await Promise.race([nextAddress(), ended])
-  ended.catch(() => undefined)
 
   const browser = await chromium
     .launch({ executablePath: executable() ?? '', args: ['--no-sandbox'] })

@@ -1,4 +1,5 @@
 import type { NarrowedView } from '../../../shared/bridge/views.ts'
+import { withFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
@@ -22,8 +23,7 @@ export function narrowedTo(database: Database, targetId: number | null): Narrowe
   const ready = oneNumber(
     sql(
       database,
-      `SELECT count(*) AS n FROM (${named}) AS one CROSS JOIN user ON user.id = one.id
-         CROSS JOIN facet ON facet.id = user.facet_id
+      `SELECT count(*) AS n FROM (${named}) AS one CROSS JOIN user ON user.id = one.id ${withFacet}
          LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
        WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
     ),

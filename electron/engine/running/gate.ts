@@ -93,7 +93,7 @@ export function createGate(clock: Clock, rules: GateRules = {}): Gate {
     if (state.underWay >= atOnce()) return Infinity
     const held = state.until - ticks()
     if (held > 0) return held
-    const below = Math.max(ceiling?.wait(ticks()) ?? 0, state.leftAt + apart() - ticks(), 0)
+    const below = Math.max(ceiling?.wait(ticks()) ?? 0, state.leftAt + apart() - ticks())
     if (state.presence.kind === 'there') return below
     return state.probe === null ? Math.max(below, state.presence.nextAt - ticks()) : Infinity
   }

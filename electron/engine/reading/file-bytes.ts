@@ -9,7 +9,7 @@ const plainChunk = 256 * 1024
 /** Small, because one chunk may unpack to a thousand times its size. */
 const packedChunk = 16 * 1024
 
-/** The bytes of a file in chunks, pulled: nothing is read ahead of the consumer. */
+/** The bytes of a file in chunks, pulled: one is read ahead of the consumer, so that it does not wait for the disk. */
 export async function* readChunks(
   path: string,
   options: {
@@ -23,16 +23,25 @@ export async function* readChunks(
   const end = options.part?.end ?? Infinity
   let position = options.part?.start ?? 0
   const file = await open(path, 'r')
+  const read = async () => {
+    const bytes = Buffer.allocUnsafe(size)
+    const { bytesRead } = await file.read(bytes, 0, Math.min(size, Math.max(0, end - position)), position)
+    position += bytesRead
+    return bytes.subarray(0, bytesRead)
+  }
+  let next = read()
   try {
     while (true) {
       options.signal?.throwIfAborted()
-      const bytes = Buffer.allocUnsafe(size)
-      const { bytesRead } = await file.read(bytes, 0, Math.min(size, Math.max(0, end - position)), position)
-      if (bytesRead === 0) return
-      position += bytesRead
-      yield bytes.subarray(0, bytesRead)
+      const bytes = await next
+      if (bytes.length === 0) return
+      next = read()
+      // Whether it went wrong is asked when its turn comes, if it does.
+      next.catch(() => undefined)
+      yield bytes
     }
   } finally {
+    await next.catch(() => undefined)
     await file.close()
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SourceFile } from '../../electron/engine/document/files.ts'
@@ -25,11 +25,17 @@ function largeFile(): SourceFile {
 async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortController().signal) {
   const batches: DraftBatch[] = []
   const facts: FileFacts[] = []
+  const digests: string[] = []
   const result = await read(
-    { file, planning },
-    { signal, onFacts: (fact) => void facts.push(fact), onBatches: (some) => void batches.push(...some) },
+    { file, planning, first: true },
+    {
+      signal,
+      onDigest: (digest) => void digests.push(digest),
+      onFacts: (fact) => void facts.push(fact),
+      onBatches: (some) => void batches.push(...some),
+    },
   )
-  return { result, facts, batches }
+  return { result, digests, facts, batches }
 }
 
 describe('a large file', { timeout: 120_000 }, () => {
@@ -39,15 +45,46 @@ describe('a large file', { timeout: 120_000 }, () => {
     const file = largeFile()
     const beside = await drafts(inThread, file)
     expect(beside).toEqual(await drafts(readDrafts, file))
-    expect(beside.batches.flatMap(({ users }) => users).length).toBe(1250)
+    expect(beside.batches.flatMap(({ users }) => users.of).length).toBe(1250)
+  })
+
+  it('is read only where it has the digest it had before', async () => {
+    const file = largeFile()
+    const { digests } = await drafts(inThread, file)
+    const { length: size } = readFileSync(file.path)
+    const again = await drafts(inThread, { ...file, size, digest: digests[0] ?? null })
+    expect([again.result.ok, again.digests]).toEqual([true, digests])
+    const other = await drafts(inThread, { ...file, size, digest: '0'.repeat(64) })
+    expect(other).toMatchObject({ result: { ok: false, error: { code: 'file-changed' } }, facts: [], batches: [] })
+  })
+
+  it('throws what the document throws when it is told the digest', async () => {
+    const full = new Error('database or disk is full')
+    const reading = inThread(
+      { file: largeFile(), planning, first: true },
+      {
+        signal: new AbortController().signal,
+        onDigest: () => {
+          throw full
+        },
+        onFacts: () => undefined,
+        onBatches: () => undefined,
+      },
+    )
+    await expect(reading).rejects.toBe(full)
   })
 
   it('is no longer read once somebody stops it', async () => {
     const stopping = new AbortController()
     const file = largeFile()
     const stopped = await inThread(
-      { file, planning },
-      { signal: stopping.signal, onFacts: () => undefined, onBatches: () => stopping.abort() },
+      { file, planning, first: true },
+      {
+        signal: stopping.signal,
+        onDigest: () => undefined,
+        onFacts: () => undefined,
+        onBatches: () => stopping.abort(),
+      },
     )
     expect(stopped).toMatchObject({ ok: false, error: { code: 'reading-stopped' } })
   })
@@ -55,8 +92,13 @@ describe('a large file', { timeout: 120_000 }, () => {
   it('throws what the document throws', async () => {
     const full = new Error('database or disk is full')
     const reading = inThread(
-      { file: largeFile(), planning },
-      { signal: new AbortController().signal, onFacts: () => undefined, onBatches: () => Promise.reject(full) },
+      { file: largeFile(), planning, first: true },
+      {
+        signal: new AbortController().signal,
+        onDigest: () => undefined,
+        onFacts: () => undefined,
+        onBatches: () => Promise.reject(full),
+      },
     )
     await expect(reading).rejects.toBe(full)
   })

@@ -1,26 +1,10 @@
 import * as z from 'zod'
 import type { Place } from '../../../shared/planning/duplicates.ts'
-import { importKey } from '../drafting/draft-batch.ts'
+import type { Laid } from '../drafting/laid-claims.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import { change, sql, type Database } from './sqlite.ts'
-
-/** A claim of one user in the core, see `Claim` of the planning; `holds`: nobody before has it. */
-type LaidClaim = { readonly key: string; readonly holds: boolean }
-
-/** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */
-export type Laid = { readonly imports: 0 | 1 | 2; readonly claims: readonly LaidClaim[] }
-
-/** `email`: as the table of users has it. */
-export function laidOut(email: string | null, claims: readonly LaidClaim[]): Laid {
-  const own = importKey(email)
-  const held = claims.find(({ key }) => key === own)?.holds
-  return {
-    imports: held === undefined ? 0 : held ? 1 : 2,
-    claims: claims.filter(({ key }) => key !== own),
-  }
-}
 
 /** Replaces the claims of a user. */
 export function layClaims(database: Database, userId: number, laid: Laid, kept: KeptPlan): void {
@@ -94,7 +78,7 @@ export function heirOf(database: Database, key: string): number | undefined {
   return heir?.id
 }
 
-/** The email of a claim that the table of users holds. */
-function emailOf(key: string): string | null {
+/** The email of a claim that the table of users may hold; null: of another claim. */
+export function emailOf(key: string): string | null {
   return key.startsWith('import:') ? key.slice('import:'.length) : null
 }

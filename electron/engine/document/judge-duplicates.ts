@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { importKey } from '../drafting/draft-batch.ts'
+import { importKey } from '../drafting/laid-claims.ts'
 import { keptColumns, keptPlan } from './kept-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
-import { claimKeys, type Place } from '../../../shared/planning/duplicates.ts'
+import type { Place } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
+import { laidClaims } from '../drafting/laid-claims.ts'
 import { nobodyElse, settlePlan, type Planning, type Settled } from '../drafting/settle-plan.ts'
 import { sinceEarlier } from '../../../shared/planning/since-earlier.ts'
-import { holderOf, laidOut, type Before, type Laid } from './claims.ts'
+import { holderOf, type Before } from './claims.ts'
 import { earlierLookUp, type EarlierLookUp } from './earlier-users.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import { loadUser } from './load-user.ts'
@@ -86,26 +87,4 @@ function settleRow(
   const earlier = planning.earlier.of(user, plan, plan.calls)
   const since = sinceEarlier(plan, earlier, planning.earlier.has, planning.choices)
   return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
-}
-
-const none: ReadonlySet<string> = new Set()
-
-/**
- * What is free for this user, and what it would have wanted of others, so that it is found when they let go of it.
- * `taken`: none, before they are judged.
- */
-export function laidClaims(
-  { drafted, plan, there = plan }: Omit<PlannedUser, 'user'>,
-  taken: ReadonlySet<string> = none,
-): Laid {
-  const kept = keysOf(there)
-  const claims = [...keysOf(drafted)].filter((key) => taken.has(key) || kept.has(key))
-  return laidOut(
-    plan.email,
-    claims.map((key) => ({ key, holds: !taken.has(key) })),
-  )
-}
-
-function keysOf(plan: Plan): ReadonlySet<string> {
-  return plan.state === 'excluded' ? none : new Set(claimKeys(plan).map(({ key }) => key))
 }

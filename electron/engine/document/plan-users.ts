@@ -3,44 +3,44 @@ import { draftUsersAgain } from './draft-again.ts'
 import { bulkTransaction } from './bulk.ts'
 import { countSinceEarlier } from './earlier-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
+import type { JudgedAsRead } from './judged-as-read.ts'
 import { createJudgingIndexes, createLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
-import { readPlanning } from './plan-row.ts'
+import { readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, transaction } from './sqlite.ts'
-import { findSharedEmails, noteSharedEmails } from './shared-emails.ts'
+import { sql, transaction, type Database } from './sqlite.ts'
+import { findSharedEmails, keepSharedEmails, noteSharedEmails } from './shared-emails.ts'
 import { countProviders, hasScryptHashes } from './summaries.ts'
 import { noteUsersChanged } from './users-version.ts'
 
-export type PlanOptions = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void }
+export type PlanOptions = {
+  readonly signal: AbortSignal
+  /** Null: duplicates are not known yet. */
+  readonly judged: JudgedAsRead | null
+  readonly onProgress: (done: number, total: number) => void
+}
 
 /**
  * Plans every user that was never sent to a live core, in the order in which they were read. Users come from reading with
- * drafts, which are made again only where a choice or a joined part says otherwise; then duplicates are judged.
+ * plans, which are made again only where a choice, a joined part or an earlier migration says otherwise; then duplicates are
+ * judged, where reading has not done so.
  */
 export async function planUsers(document: Document, options: PlanOptions): Promise<Result<null>> {
   const { database } = document
   try {
     setSetting(database, 'planned', false)
-    await createJudgingIndexes(database)
     const planning = readPlanning(database)
-    const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
-    let done = 0
-    const steps = {
-      signal: options.signal,
-      onProgress: (users: number) => options.onProgress(Math.min((done += users), total), total),
-    }
     // Reading knows nothing of an earlier migration.
-    if (getSetting(database, 'outdated') === true || planning.earlier !== null) {
-      // A decision taken meanwhile has set it again, and must not be forgotten.
-      if (!(await draftUsersAgain(database, planning, steps)) || options.signal.aborted) return stopped
-      setSetting(database, 'outdated', false)
+    const again = getSetting(database, 'outdated') === true || planning.earlier !== null
+    if (options.judged === null || again) {
+      if (!(await judgeAll(database, planning, again, options))) return stopped
+      await createLateIndexes(database)
+    } else {
+      await createLateIndexes(database)
+      keepSharedEmails(database, options.judged.sharedEmails)
+      bulkTransaction(database, () => noteSharedEmails(database))
     }
-    findSharedEmails(database)
-    if (!(await judgeDuplicates(database, planning, steps)) || options.signal.aborted) return stopped
-    bulkTransaction(database, () => noteSharedEmails(database))
-    await createLateIndexes(database)
     // What was decided in between has begun the planning anew.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
@@ -54,6 +54,28 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   } catch (error) {
     return describeFailure(error)
   }
+}
+
+/** Drafts all users where that is necessary, and judges those who want the same. Returns false when it was stopped. */
+async function judgeAll(
+  database: Database,
+  planning: DocumentPlanning,
+  again: boolean,
+  { signal, onProgress }: PlanOptions,
+): Promise<boolean> {
+  await createJudgingIndexes(database)
+  const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  let done = 0
+  const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
+  if (again) {
+    // A decision taken meanwhile has set it again, and must not be forgotten.
+    if (!(await draftUsersAgain(database, planning, steps)) || signal.aborted) return false
+    setSetting(database, 'outdated', false)
+  }
+  findSharedEmails(database)
+  if (!(await judgeDuplicates(database, planning, steps)) || signal.aborted) return false
+  bulkTransaction(database, () => noteSharedEmails(database))
+  return true
 }
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')

@@ -1,6 +1,7 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../drafting/read-drafts.ts'
 import { changeFile, forgetRecords, getFile, listFiles, type SourceFile } from './files.ts'
+import type { Judging } from './judged-as-read.ts'
 import { dropLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plan-row.ts'
@@ -13,6 +14,7 @@ export type ReadFileOptions = {
   readonly signal: AbortSignal
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
+  readonly judging: Judging
   /** Called after each batch with the records of this file read so far. */
   readonly onProgress: (records: number) => void
 }
@@ -29,17 +31,20 @@ export async function readFile(document: Document, fileId: number, options: Read
   let records = 0
   let unreadable = 0
   try {
-    makeReady(database, file)
+    const first = makeReady(database, file)
+    if (first) options.judging.begin()
     const { choices, context } = readPlanning(database)
     const read = await (options.read ?? readDrafts)(
-      { file, planning: { choices, context } },
+      { file, planning: { choices, context }, first },
       {
         signal: options.signal,
+        onDigest: (digest) => changeFile(database, fileId, { digest }),
         onFacts: (facts) => changeFile(database, fileId, facts),
         onBatches: (batches) => {
           bulkTransaction(database, () => {
             for (const batch of batches) {
               storeBatch(database, fileId, batch)
+              options.judging.add(batch)
               records += batch.records
               unreadable += batch.unreadable.length
             }
@@ -57,14 +62,16 @@ export async function readFile(document: Document, fileId: number, options: Read
   }
 }
 
-/** Forgets an earlier reading that did not finish, and what will no longer be true. */
-function makeReady(database: Database, file: SourceFile): void {
+/** Forgets an earlier reading that did not finish, and what will no longer be true. Answers whether nobody is there yet. */
+function makeReady(database: Database, file: SourceFile): boolean {
   forgetRecords(database, file.id)
   setSetting(database, 'planned', false)
+  const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
   // The first users are drafted with the choices of this moment.
-  if (sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined) setSetting(database, 'outdated', false)
+  if (first) setSetting(database, 'outdated', false)
   const before = listFiles(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
   if (file.size > before) dropLateIndexes(database)
+  return first
 }
 
 function refuse(database: Database, fileId: number, error: Problem): Result<null> {

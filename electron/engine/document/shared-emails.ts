@@ -1,5 +1,9 @@
-import { sql, type Database } from './sqlite.ts'
+import { change, sql, type Database } from './sqlite.ts'
 import { withFacet } from './facets.ts'
+
+const emptyTable = `
+  CREATE TEMP TABLE IF NOT EXISTS shared_email (email TEXT PRIMARY KEY, first INTEGER, importers INTEGER) WITHOUT ROWID;
+  DELETE FROM shared_email;`
 
 /**
  * Notes in a table of this connection which emails several users have: to look through those of all users takes longer
@@ -7,11 +11,15 @@ import { withFacet } from './facets.ts'
  * make late indexes drops the table.
  */
 export function findSharedEmails(database: Database): void {
-  database.exec(`
-    CREATE TEMP TABLE IF NOT EXISTS shared_email (email TEXT PRIMARY KEY, first INTEGER, importers INTEGER) WITHOUT ROWID;
-    DELETE FROM shared_email;
+  database.exec(`${emptyTable}
     INSERT INTO shared_email SELECT email, min(CASE WHEN imports > 0 THEN id END), sum(imports > 0) FROM user
       WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1`)
+}
+
+/** The same from what reading found already, without importers. */
+export function keepSharedEmails(database: Database, emails: Iterable<string>): void {
+  database.exec(emptyTable)
+  for (const email of emails) change(database, 'INSERT OR IGNORE INTO shared_email (email) VALUES (?)', email)
 }
 
 /**

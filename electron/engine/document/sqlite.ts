@@ -208,3 +208,25 @@ export function insertRows<Row>(
     values = []
   })
 }
+
+/**
+ * The same for rows that are one behind the other in `values`. `lead`: adds what each row begins with and is not among
+ * them, from what it belongs to.
+ */
+export function insertFlat(
+  database: Database,
+  { one, several }: Insert,
+  { of, values: flat }: { readonly of: readonly number[]; readonly values: readonly SqlValue[] },
+  lead: (values: SqlValue[], of: number, index: number) => void,
+): void {
+  const width = flat.length / of.length
+  const inTurn = of.length - (of.length % together)
+  let values: SqlValue[] = []
+  of.forEach((belongsTo, index) => {
+    lead(values, belongsTo, index)
+    for (let at = index * width; at < (index + 1) * width; at += 1) values.push(flat[at] ?? null)
+    if (index < inTurn && (index + 1) % together !== 0) return
+    change(database, index < inTurn ? several : one, ...values)
+    values = []
+  })
+}

@@ -1,5 +1,6 @@
 import { planColumns } from '../drafting/plan-columns.ts'
-import { replaceClaims, type Laid } from './claims.ts'
+import type { Laid } from '../drafting/laid-claims.ts'
+import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
 import { forgetRehearsal } from './forget-rehearsal.ts'
 import type { KeptPlan } from './kept-plan.ts'

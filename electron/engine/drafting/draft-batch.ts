@@ -1,33 +1,46 @@
 import type { Entry } from '../../../shared/exports/export-format.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
+import type { SqlValue } from '../document/sqlite.ts'
 import { writeStoredUser } from '../document/stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
+import type { Judge, Refusal } from './judge-as-read.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
-import { nobodyElse, settlePlan, type Planning } from './settle-plan.ts'
+
+/**
+ * Rows of the same form: the values of one behind those of the other, because lists in a list take twice as long to cross to
+ * another thread. `of`: what each row belongs to.
+ */
+export type FlatRows = { readonly of: readonly number[]; readonly values: readonly SqlValue[] }
 
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
   /** Those that are not aside. */
   readonly records: number
-  readonly users: readonly UserValues[]
-  /** Their long values, in the same order. */
-  readonly texts: readonly TextValues[]
+  /** See `UserValues`; each belongs to the facet of that position in `facets`. */
+  readonly users: FlatRows
+  /** Their long values, see `TextValues`; this and what follows belongs to the user of that position. */
+  readonly texts: FlatRows
   /** Those of its users, each once. */
   readonly facets: readonly Facet[]
-  /** Claims of users in this batch, by their position in `users`, but for the password import of the user's own email. */
-  readonly claims: readonly (readonly [user: number, key: string])[]
-  readonly findings: readonly (readonly [user: number, code: string, group: string, blocks: 0 | 1, detail: string])[]
+  /** See `ClaimValues`: all but for the password import of the user's own email. */
+  readonly claims: FlatRows
+  /** See `FindingValues`. */
+  readonly findings: FlatRows
   readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
   readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
   /** Kinds of records about something else than users. */
   readonly aside: readonly string[]
+  /** Were its users judged against those before them? */
+  readonly judged: boolean
+  /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
+  readonly refused: readonly Refusal[]
+  /** Emails that a user before has too. */
+  readonly sharedEmails: readonly string[]
 }
 
-/** `facet`: its position in `facets`. `imports`: see the table of users. */
-export type UserValues = readonly [
-  facet: number,
+/** `imports`: see the table of users. */
+type UserValues = readonly [
   line: number,
   byte: number,
   sourceId: string | null,
@@ -35,11 +48,13 @@ export type UserValues = readonly [
   phone: string | null,
   note: string,
   reason: string,
-  imports: 0 | 1,
+  imports: 0 | 1 | 2,
 ]
 
 /** `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
-export type TextValues = readonly [source: string, calls: string, keys: string | null]
+type TextValues = readonly [source: string, calls: string, keys: string | null]
+type ClaimValues = readonly [key: string, holds: 0 | 1]
+type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
 
 /** Collects entries until they are enough for one transaction. */
 export type DraftCollector = {
@@ -52,7 +67,7 @@ export type DraftCollector = {
 /** Small, so that the batch is taken before its objects are old. */
 const fullBatch = { records: 500, characters: 1_000_000 }
 
-export function collectDrafts(planning: Planning): DraftCollector {
+export function collectDrafts(judge: Judge): DraftCollector {
   let batch = emptyBatch()
   let characters = 0
   /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
@@ -62,20 +77,17 @@ export function collectDrafts(planning: Planning): DraftCollector {
   }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
-    const { drafted, plan } = settlePlan(user, null, planning, nobodyElse)
-    const at = batch.users.length
+    const { plan, laid, refused, sharesEmail } = judge.settle(user, line)
+    const at = batch.users.of.length
     const source = writeStoredUser(user)
-    const own = importKey(plan.email)
-    let imports: 0 | 1 = 0
-    for (const { key } of claimKeys(drafted)) {
-      if (key === own) imports = 1
-      else batch.claims.push([at, key])
-    }
+    for (const { key, holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
+    batch.refused.push(...refused)
+    if (sharesEmail && plan.email !== null) batch.sharedEmails.push(plan.email)
     for (const { code, group, blocks, detail } of plan.findings)
-      batch.findings.push([at, code, group, blocks ? 1 : 0, detail])
+      add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
     const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
-    batch.users.push([facetOf(facet), line, offset, user.sourceId, email, phone, note, reason, imports])
-    batch.texts.push([source, calls, otherKeys(user, keys)])
+    add(batch.users, facetOf(facet), [line, offset, user.sourceId, email, phone, note, reason, laid.imports])
+    add(batch.texts, at, [source, calls, otherKeys(user, keys)])
     characters += source.length
   }
 
@@ -104,7 +116,7 @@ export function collectDrafts(planning: Planning): DraftCollector {
     },
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
     take: () => {
-      const taken = batch
+      const taken = { ...batch, judged: judge.judges() }
       batch = emptyBatch()
       characters = 0
       return taken
@@ -112,26 +124,42 @@ export function collectDrafts(planning: Planning): DraftCollector {
   }
 }
 
-/** The claim that the table of users holds itself, by email and `imports`. */
-export function importKey(email: string | null): string | null {
-  return email === null ? null : `import:${email}`
-}
-
 function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
   if (keys.length === 0 && sourceId === null) return null
-  return keys.length === 1 && keys[0] === `id:${sourceId}` ? null : JSON.stringify(keys)
+  const [first = ''] = keys
+  // Put together, what it is compared with would be a new text for each user.
+  const isOwnId =
+    sourceId !== null && first.length === sourceId.length + 3 && first.startsWith('id:') && first.endsWith(sourceId)
+  return keys.length === 1 && isOwnId ? null : JSON.stringify(keys)
+}
+
+type Growing<Row extends readonly SqlValue[]> = { readonly of: number[]; readonly values: Row[number][] }
+
+function noRows<Row extends readonly SqlValue[]>(): Growing<Row> {
+  return { of: [], values: [] }
+}
+
+function add<Row extends readonly SqlValue[]>(
+  { of, values }: Growing<Row>,
+  belongsTo: number,
+  row: NoInfer<Row>,
+): void {
+  of.push(belongsTo)
+  values.push(...row)
 }
 
 function emptyBatch() {
   return {
     records: 0,
-    users: [] as UserValues[],
-    texts: [] as TextValues[],
+    users: noRows<UserValues>(),
+    texts: noRows<TextValues>(),
     facets: [] as Facet[],
-    claims: [] as DraftBatch['claims'][number][],
-    findings: [] as DraftBatch['findings'][number][],
+    claims: noRows<ClaimValues>(),
+    findings: noRows<FindingValues>(),
     parts: [] as DraftBatch['parts'][number][],
     unreadable: [] as DraftBatch['unreadable'][number][],
     aside: [] as string[],
+    refused: [] as Refusal[],
+    sharedEmails: [] as string[],
   }
 }

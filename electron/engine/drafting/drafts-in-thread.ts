@@ -1,7 +1,14 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import { problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from './draft-batch.ts'
-import { readDrafts, readingStopped, type ReadDrafts, type ReadOptions } from './read-drafts.ts'
+import {
+  digestFor,
+  readDrafts,
+  readingStopped,
+  type ReadDrafts,
+  type ReadOptions,
+  type ReadOrder,
+} from './read-drafts.ts'
 import type { FromDrafting, ThreadOrder, ToDrafting } from './serve-drafts.ts'
 
 /** A smaller file is read before a thread has even started; bytes. */
@@ -15,25 +22,46 @@ export function draftsInThread(file: string | URL): ReadDrafts {
   return async (order, options) => {
     if (order.file.size < worthAThread) return readDrafts(order, options)
     if (options.signal.aborted) return readingStopped
+    // A file that was never read may have any digest: it is found out here meanwhile.
+    const isNew = order.file.digest === null
     const { port1: batches, port2: theirs } = new MessageChannel()
-    const workerData: ThreadOrder = { order, batches: theirs }
+    const workerData: ThreadOrder = { order, batches: theirs, digest: !isNew }
     const resourceLimits = { maxYoungGenerationSizeMb: young }
     const worker = new Worker(file, { workerData, transferList: [theirs], resourceLimits })
+    const ended = new AbortController()
+    const digesting = isNew ? digestMeanwhile(order, options, ended.signal) : null
+    // How it went is asked only where reading went well.
+    digesting?.catch(() => undefined)
     try {
-      return await follow(worker, batches, options)
+      const read = await follow(worker, batches, options)
+      const digest = read.ok ? await digesting : null
+      return digest?.ok === false ? digest : read
     } finally {
+      ended.abort()
       await worker.terminate()
       batches.close()
     }
   }
 }
 
+async function digestMeanwhile({ file }: ReadOrder, { signal, onDigest }: ReadOptions, ended: AbortSignal) {
+  const either = AbortSignal.any([signal, ended])
+  const digest = await digestFor(file, either)
+  if (digest.ok && !either.aborted) onDigest(digest.value)
+  return digest
+}
+
 type Answer = Awaited<ReturnType<ReadDrafts>>
 
-function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatches }: ReadOptions): Promise<Answer> {
+function follow(
+  worker: Worker,
+  batches: MessagePort,
+  { signal, onDigest, onFacts, onBatches }: ReadOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const take = async (message: FromDrafting): Promise<void> => {
       if (message.kind === 'read') return resolve(message.result)
+      if (message.kind === 'digest') return onDigest(message.digest)
       if (message.kind === 'facts') return onFacts(message.facts)
       await onBatches(takeOut(batches, message.count))
       worker.postMessage('taken' satisfies ToDrafting)

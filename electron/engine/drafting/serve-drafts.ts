@@ -2,13 +2,19 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Recognition } from '../../../shared/exports/export-format.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { DraftBatch } from './draft-batch.ts'
-import { readDrafts, type FileFacts, type ReadOrder } from './read-drafts.ts'
+import { readDrafts, readUnchecked, type FileFacts, type ReadOptions, type ReadOrder } from './read-drafts.ts'
 
 /** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
-export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
+export type ThreadOrder = {
+  readonly order: ReadOrder
+  readonly batches: MessagePort
+  /** Should it find out the digest first? */
+  readonly digest: boolean
+}
 
 /** What the thread that reads tells the one that writes. */
 export type FromDrafting =
+  | { readonly kind: 'digest'; readonly digest: string }
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   /** So many batches more are in their port. */
   | { readonly kind: 'batches'; readonly count: number }
@@ -27,7 +33,10 @@ const together = 10
 const mostAhead = 8
 
 /** Reads what was ordered and sends it on, never far ahead of who writes it. */
-export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {
+export async function serveDrafts(
+  port: MessagePort,
+  { order, batches, digest: asksDigest }: ThreadOrder,
+): Promise<void> {
   let waiting = 0
   let ahead = 0
   let goOn = nothing
@@ -42,9 +51,10 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
     if (message === 'taken') ahead -= 1
     goOn()
   })
-  const result = await readDrafts(order, {
+  const options: ReadOptions = {
     // Who no longer wants the rest ends the thread.
     signal: new AbortController().signal,
+    onDigest: (digest) => send({ kind: 'digest', digest }),
     onFacts: (facts) => send({ kind: 'facts', facts }),
     onBatches: async (some: Iterable<DraftBatch>) => {
       for (const batch of some) {
@@ -54,7 +64,8 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
       if (waiting >= together) tell()
       while (ahead >= mostAhead) await new Promise<void>((resolve) => (goOn = resolve))
     },
-  })
+  }
+  const result = await (asksDigest ? readDrafts(order, options) : readUnchecked(order, options))
   tell()
   send({ kind: 'read', result })
 }

@@ -3,6 +3,7 @@ import { loadAlone } from '../document/bulk.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
+import { followJudging, type Judging } from '../document/judged-as-read.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
@@ -70,7 +71,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   }
 
   /** A problem of one file is kept with the file and does not stop the others. */
-  const readAll = async (signal: AbortSignal): Promise<Result<null>> => {
+  const readAll = async (signal: AbortSignal, judging: Judging): Promise<Result<null>> => {
     for (;;) {
       const file = listFiles(database).find((one) => !one.complete && one.problem === null)
       if (file === undefined || signal.aborted) return ok(null)
@@ -78,6 +79,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       const result = await readFile(document, file.id, {
         signal,
         read: options.readDrafts,
+        judging,
         onProgress: (records) => show({ kind: 'reading', done: records, total: 0 }),
       })
       if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
@@ -89,7 +91,8 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     changing = new AbortController()
     replanning = new AbortController()
     const ended = AbortSignal.any([stopping.signal, changing.signal])
-    const read = await readAll(ended)
+    const judging = followJudging(database)
+    const read = await readAll(ended, judging)
     if (!read.ok) return read
     if (ended.aborted) return ok(null)
     if (getSetting(database, 'joined') === true && getSetting(database, 'planned') === true) return ok(null)
@@ -98,6 +101,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     if (getSetting(database, 'planned') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
+      judged: judging.judged(),
       onProgress: (done, total) => show({ kind: 'planning', done, total }),
     })
     return planned.ok || planned.error.code === 'planning-stopped' ? ok(null) : planned

@@ -43,6 +43,28 @@ export const user: fc.Arbitrary<User> = fc.record({
   identities: fc.array(identity, { maxLength: 3 }),
   standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
 })
+/** Users who can be sent and want the same of the core as one another. */
+export const rival: fc.Arbitrary<User> = fc.record({
+  sourceId: maybe(fc.constantFrom('1', '2')),
+  email: maybe(fc.constantFrom('ann@example.com', 'bo@example.com', 'cy@example.com')),
+  emailVerified: maybe(fc.boolean()),
+  phone: maybe(fc.constantFrom('+14155552671', '+491711234567')),
+  phoneVerified: maybe(fc.boolean()),
+  phoneIsLogin: fc.boolean(),
+  emailIsLogin: fc.boolean(),
+  hasPassword: fc.constant(null),
+  hash: maybe(fc.constant({ hash: bcrypt })),
+  identities: fc.array(
+    fc.record({
+      provider: fc.constant('google-oauth2'),
+      userId: fc.constantFrom('1', '2', '3'),
+      email: fc.constant(null),
+      emailVerified: fc.constant(null),
+    }),
+    { maxLength: 1 },
+  ),
+  standing: fc.constant('active'),
+})
 const given = fc.constantFrom('passwordless', 'leave-out')
 export const choices: fc.Arbitrary<Choices> = fc
   .record({

@@ -1,15 +1,91 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { withFacet } from '../../../../electron/engine/document/facets.ts'
+import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { planOneAgain } from '../../../../electron/engine/document/plan-again.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { noChoices } from '../../../../shared/planning/choices.ts'
-import { choices, correction, user } from '../../planning/arbitraries.ts'
+import { createClaimsHeld, type ClaimsHeld } from '../../../../electron/engine/drafting/claims-held.ts'
+import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
+import type { User } from '../../../../shared/users/user.ts'
+import { choices, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
 import { choose, correct, plan, planInOrder, plansIn, read, send, withDocument } from './planned-documents.ts'
 
-const users = fc.array(user, { minLength: 1, maxLength: 12 })
+const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
 const runs = { numRuns: 100 }
+
+/** Everything that planning writes, but for the ids of facets. */
+function written({ database }: Document): unknown {
+  const tables = [
+    `SELECT user.id, line, source_id, email, phone, imports, note, reason, plan_state, bucket, methods, providers, accounts
+     FROM user ${withFacet} ORDER BY user.id`,
+    'SELECT * FROM user_text ORDER BY user_id',
+    'SELECT user_id, key, holds FROM claim ORDER BY 1, 2',
+    'SELECT * FROM finding ORDER BY user_id, code, grp',
+  ]
+  return tables.map((table) => database.prepare(table).all())
+}
+
+/** What two documents are made of: of one whose users were judged as they were read, of one where they were afterwards. */
+async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimsHeld) {
+  const found: unknown[] = []
+  for (const way of ['as-read', 'afterwards']) {
+    await withDocument(async (document) => {
+      setSetting(document.database, 'choices', chosen)
+      const judged = read(document, all, way === 'as-read' ? claims : null)
+      await plan(document, way === 'as-read' ? judged : null)
+      found.push(written(document))
+    })
+  }
+  return found
+}
+
+/** Takes everybody for a duplicate of the first user. */
+const lying: ClaimsHeld = {
+  holderOf: () => ({ user: 1, line: 1 }),
+  isKnown: () => true,
+  hold: () => true,
+  note: () => true,
+}
+
+describe('judging users as they are read', () => {
+  test('writes what judging them afterwards writes, whatever reading took them for', async () => {
+    await fc.assert(
+      fc.asyncProperty(users, choices, async (all, chosen) => {
+        const [asRead, afterwards] = await inBothWays(all, chosen)
+        expect(asRead).toEqual(afterwards)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('judges all afterwards once there is no more room, or a holder is not who it was taken for', async () => {
+    await fc.assert(
+      fc.asyncProperty(users, choices, async (all, chosen) => {
+        for (const claims of [createClaimsHeld(4, 4), lying]) {
+          const [asRead, afterwards] = await inBothWays(all, chosen, claims)
+          expect(asRead).toEqual(afterwards)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is said of users who all were, and of no others', async () => {
+    const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
+    await withDocument(async (document) => {
+      expect(read(document, [ann, ann, ann])).toEqual({ sharedEmails: new Set(['ann@example.com']) })
+      expect(read(document, [ann])).toBeNull()
+    })
+    const google = [{ provider: 'google', userId: '1', email: null, emailVerified: null }]
+    const bo = madeUser({ identities: google })
+    await withDocument(async (document) => expect(read(document, [bo, bo, bo])).toEqual({ sharedEmails: new Set() }))
+    await withDocument(async (document) => expect(read(document, [ann, ann], lying)).toBeNull())
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...ann, email: `${index}@example.com` }))
+    await withDocument(async (document) => expect(read(document, many, createClaimsHeld(4, 4))).toBeNull())
+  })
+})
 
 describe('planning all users of a document', () => {
   test('is planning one after the other in the order of reading, also when more are read later', async () => {
@@ -17,8 +93,7 @@ describe('planning all users of a document', () => {
       fc.asyncProperty(users, users, choices, async (first, second, chosen) => {
         await withDocument(async (document) => {
           setSetting(document.database, 'choices', chosen)
-          read(document, first)
-          await plan(document)
+          await plan(document, read(document, first))
           const before = plansIn(document)
           const all = [...first, ...second].map((one) => ({ user: one }))
           read(document, second)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
+import { followJudging, type JudgedAsRead } from '../../../../electron/engine/document/judged-as-read.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plan-row.ts'
@@ -11,6 +12,8 @@ import { oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/store-batch.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { createClaimsHeld, type ClaimsHeld } from '../../../../electron/engine/drafting/claims-held.ts'
+import { createJudge } from '../../../../electron/engine/drafting/judge-as-read.ts'
 import { collectDrafts } from '../../../../electron/engine/drafting/draft-batch.ts'
 import { settlePlan } from '../../../../electron/engine/drafting/settle-plan.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
@@ -32,18 +35,36 @@ export async function withDocument(work: (document: Document) => Promise<void>):
   }
 }
 
-/** Writes users as reading a file of them does, each on the line of its id. */
-export function read({ database }: Document, users: readonly User[]): void {
+/**
+ * Writes users as reading a file of them does, each on the line of its id; the first ones are judged as they are read.
+ * Answers what need not be looked for afterwards. `claims`: what reading keeps of them; null: nobody is judged.
+ */
+export function read(
+  { database }: Document,
+  users: readonly User[],
+  claims: ClaimsHeld | null = createClaimsHeld(10),
+): JudgedAsRead | null {
+  const judging = followJudging(database)
   const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const first = before === 0 && claims !== null
   const file = addFile(database, '/export.csv', 'export.csv', 1)
-  const drafts = collectDrafts(readPlanning(database))
+  const drafts = collectDrafts(
+    createJudge(readPlanning(database), claims === null || !first ? null : { name: 'export.csv', claims }),
+  )
+  if (first) judging.begin()
   for (const [index, user] of users.entries())
     drafts.add({ line: before + index + 1, offset: 0 }, { kind: 'user', user, keys: [] })
-  transaction(database, () => storeBatch(database, file, drafts.take()))
+  transaction(database, () => {
+    const batch = drafts.take()
+    storeBatch(database, file, batch)
+    judging.add(batch)
+  })
+  return judging.judged()
 }
 
-export async function plan(document: Document): Promise<void> {
-  must(await planUsers(document, { signal: new AbortController().signal, onProgress: () => undefined }))
+/** `judged`: what reading has judged. */
+export async function plan(document: Document, judged: JudgedAsRead | null = null): Promise<void> {
+  must(await planUsers(document, { signal: new AbortController().signal, judged, onProgress: () => undefined }))
 }
 
 /** Plans all users anew with other choices. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { followJudging } from '../../../../electron/engine/document/judged-as-read.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -9,7 +10,6 @@ import { mappingView } from '../../../../electron/engine/session/mapping-views.t
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const made = join(import.meta.dirname, '../../../exports')
-const options = { signal: new AbortController().signal, onProgress: () => {} }
 
 /** A document that one file was read into, and what that answered. */
 async function readInto(path: string, said: string | null = null) {
@@ -17,6 +17,8 @@ async function readInto(path: string, said: string | null = null) {
   if (!document.ok) throw new Error(document.error.message)
   const id = addFile(document.value.database, path, 'one', 0)
   changeFile(document.value.database, id, { said })
+  const { database } = document.value
+  const options = { signal: new AbortController().signal, judging: followJudging(database), onProgress: () => {} }
   return { document: document.value, id, result: await readFile(document.value, id, options) }
 }
 

@@ -1,0 +1,50 @@
+import type { DraftBatch } from '../drafting/draft-batch.ts'
+import type { Refusal } from '../drafting/judge-as-read.ts'
+import { emailOf } from './claims.ts'
+import { sql, type Database } from './sqlite.ts'
+
+/** What need not be looked for among users who were all judged as they were read. */
+export type JudgedAsRead = {
+  /** Among them is every email that several users have. */
+  readonly sharedEmails: ReadonlySet<string>
+}
+
+/** Follows whether all users of the document are judged by the time they are read. */
+export type Judging = {
+  /** The document has no user yet. */
+  readonly begin: () => void
+  /** A batch was stored, users of it with the ids that follow those before. */
+  readonly add: (batch: DraftBatch) => void
+  /** Null: somebody was not judged, so that all have to be. */
+  readonly judged: () => JudgedAsRead | null
+}
+
+/** More are looked for in the document, instead of being kept in memory. */
+const mostEmails = 200_000
+
+export function followJudging(database: Database): Judging {
+  let sharedEmails = new Set<string>()
+  let all = false
+  return {
+    begin: () => {
+      sharedEmails = new Set()
+      all = true
+    },
+    add: ({ users, judged, refused, sharedEmails: shared }) => {
+      if (!all || users.of.length === 0) return
+      for (const email of shared) sharedEmails.add(email)
+      all = judged && sharedEmails.size <= mostEmails && refused.every((one) => isHeld(database, one))
+    },
+    judged: () => (all ? { sharedEmails } : null),
+  }
+}
+
+/** Is the holder the one it was taken for? Reading knows keys by a digest, and numbers users from 1 as the document does. */
+function isHeld(database: Database, [holder, key]: Refusal): boolean {
+  const email = emailOf(key)
+  const found =
+    email === null
+      ? sql(database, 'SELECT 1 FROM claim WHERE user_id = ? AND key = ? AND holds = 1').get(holder, key)
+      : sql(database, 'SELECT 1 FROM user WHERE id = ? AND email = ? AND imports = 1').get(holder, email)
+  return found !== undefined
+}

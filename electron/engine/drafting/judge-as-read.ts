@@ -1,0 +1,92 @@
+import { claimKeys, type Claim, type Place } from '../../../shared/planning/duplicates.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+import type { User } from '../../../shared/users/user.ts'
+import type { ClaimsHeld } from './claims-held.ts'
+import { importKey, laidClaims, type Laid, type LaidClaim } from './laid-claims.ts'
+import { nobodyElse, settlePlan, type Planning } from './settle-plan.ts'
+
+/** What a user was refused, and the user who is taken to hold it: the how-manieth of the reading, from 1. */
+export type Refusal = readonly [holder: number, key: string]
+
+export type JudgedUser = {
+  readonly plan: Plan
+  readonly laid: Laid
+  readonly refused: readonly Refusal[]
+  /** An earlier user of the reading has the same email. */
+  readonly sharesEmail: boolean
+}
+
+/** Plans the users of one reading, each against those before it. */
+export type Judge = {
+  readonly settle: (user: User, line: number) => JudgedUser
+  /** False: there are too many users. From then on they are drafted alone, and all are to be judged afterwards. */
+  readonly judges: () => boolean
+}
+
+/** `file`: the name of what is read, with what was claimed in it so far; null: users are drafted, each as if it were the only one. */
+export function createJudge(
+  planning: Planning,
+  file: { readonly name: string; readonly claims: ClaimsHeld } | null,
+): Judge {
+  let held = file?.claims ?? null
+  let users = 0
+
+  /** Plans a user who wants what somebody has. */
+  const settleRival = (user: User, table: ClaimsHeld): Omit<JudgedUser, 'sharesEmail'> => {
+    const refused: Refusal[] = []
+    const taken = (key: string): Place | null => {
+      const holder = table.holderOf(key)
+      if (holder === null || file === null) return null
+      refused.push([holder.user, key])
+      return { line: holder.line, file: file.name }
+    }
+    const { drafted, plan } = settlePlan(user, null, planning, taken)
+    return { plan, laid: laidClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
+  }
+
+  /** Notes what a user holds from now on; answers whether somebody before has its email. */
+  const noteClaims = (
+    table: ClaimsHeld,
+    { imports, claims: others }: Laid,
+    own: string | null,
+    line: number,
+  ): boolean => {
+    const shares = own !== null && table.isKnown(own)
+    let room = own === null || (imports === 1 ? table.hold(own, users, line) : table.note(own))
+    for (const { key, holds } of others) if (holds) room = table.hold(key, users, line) && room
+    if (!room) held = null
+    return shares
+  }
+
+  return {
+    judges: () => held !== null,
+    settle: (user, line) => {
+      users += 1
+      const { drafted, plan } = settlePlan(user, null, planning, nobodyElse)
+      const wanted = claimKeys(drafted)
+      const own = importKey(plan.email)
+      if (held !== null) {
+        for (const { key } of wanted) {
+          if (held.holderOf(key) === null) continue
+          const judged = settleRival(user, held)
+          return { ...judged, sharesEmail: noteClaims(held, judged.laid, importKey(judged.plan.email), line) }
+        }
+      }
+      const laid = laidAlone(wanted, own)
+      return { plan, laid, refused: none, sharesEmail: held !== null && noteClaims(held, laid, own, line) }
+    },
+  }
+}
+
+const none: readonly Refusal[] = []
+
+/** What `laidOut` says of claims that are all free, without its detours: most users have one claim, their own. */
+function laidAlone(wanted: readonly Claim[], own: string | null): Laid {
+  let imports: 0 | 1 = 0
+  const claims: LaidClaim[] = []
+  for (const { key } of wanted) {
+    if (key === own) imports = 1
+    else claims.push({ key, holds: true })
+  }
+  return { imports, claims }
+}

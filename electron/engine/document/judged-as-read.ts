@@ -5,8 +5,8 @@ import { sql, type Database } from './sqlite.ts'
 
 /** What need not be looked for among users who were all judged as they were read. */
 export type JudgedAsRead = {
-  /** Among them is every email that several users have. */
-  readonly sharedEmails: ReadonlySet<string>
+  /** Ids of users: every email that several users have is that of one of them. */
+  readonly sharingEmail: readonly number[]
 }
 
 /** Follows whether all users of the document are judged by the time they are read. */
@@ -20,26 +20,30 @@ export type Judging = {
 }
 
 /** More are looked for in the document, instead of being kept in memory. */
-const mostEmails = 200_000
+const mostSharing = 500_000
 
 export function followJudging(database: Database): Judging {
-  let sharedEmails = new Set<string>()
+  let sharingEmail: number[] = []
+  /** Reading numbers users from 1, as the document does. */
+  let read = 0
   let all = false
   return {
     begin: () => {
-      sharedEmails = new Set()
+      sharingEmail = []
+      read = 0
       all = true
     },
-    add: ({ users, judged, refused, sharedEmails: shared }) => {
+    add: ({ users, judged, refused, sharingEmail: sharing }) => {
       if (!all || users.of.length === 0) return
-      for (const email of shared) sharedEmails.add(email)
-      all = judged && sharedEmails.size <= mostEmails && refused.every((one) => isHeld(database, one))
+      for (const at of sharing) sharingEmail.push(read + at + 1)
+      read += users.of.length
+      all = judged && sharingEmail.length <= mostSharing && refused.every((one) => isHeld(database, one))
     },
-    judged: () => (all ? { sharedEmails } : null),
+    judged: () => (all ? { sharingEmail } : null),
   }
 }
 
-/** Is the holder the one it was taken for? Reading knows keys by a digest, and numbers users from 1 as the document does. */
+/** Is the holder the one it was taken for? Reading knows keys by a digest. */
 function isHeld(database: Database, [holder, key]: Refusal): boolean {
   const email = emailOf(key)
   const found =

@@ -38,7 +38,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       await createLateIndexes(database)
     } else {
       await createLateIndexes(database)
-      keepSharedEmails(database, options.judged.sharedEmails)
+      keepSharedEmails(database, options.judged.sharingEmail)
       bulkTransaction(database, () => noteSharedEmails(database))
     }
     // What was decided in between has begun the planning anew.

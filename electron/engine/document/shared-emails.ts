@@ -16,10 +16,11 @@ export function findSharedEmails(database: Database): void {
       WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1`)
 }
 
-/** The same from what reading found already, without importers. */
-export function keepSharedEmails(database: Database, emails: Iterable<string>): void {
+/** The same of emails that reading found already, without importers: those of `users`. */
+export function keepSharedEmails(database: Database, users: readonly number[]): void {
   database.exec(emptyTable)
-  for (const email of emails) change(database, 'INSERT OR IGNORE INTO shared_email (email) VALUES (?)', email)
+  const keep = 'INSERT OR IGNORE INTO shared_email (email) SELECT email FROM user WHERE id = ?'
+  for (const user of users) change(database, keep, user)
 }
 
 /**

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto'
 export type Holder = { readonly user: number; readonly line: number }
 
 /**
- * The claims that the users of one reading hold so far. Keys are known by 64 bits only, so that a million of them take
- * some 35 MB: what is answered has to be compared with the holder's own key before it counts.
+ * The claims that the users of one reading hold so far. Keys are known by some 50 bits only, so that a million of them take
+ * 20 MB: what is answered has to be compared with the holder's own key before it counts.
  */
 export type ClaimsHeld = {
   readonly holderOf: (key: string) => Holder | null
@@ -17,42 +17,46 @@ export type ClaimsHeld = {
   readonly note: (key: string) => boolean
 }
 
-/** The most places of the table: 64 MiB, enough for more than two million users. */
-const mostPlaces = 2 ** 22
+/** The most keys, which take 64 MiB: enough for some three million users. */
+const mostKeys = 2 ** 22
 
-/** As many keys that want the same place are chance no more. */
+/** As many keys in one list are chance no more. */
 const mostSteps = 1000
 
-/** Each place is two numbers of the key, the holder (0: noted only) and its line (0: the place is free). */
+/** An entry is four numbers: one of its key, the entry before it in its list, the holder (0: noted only) and its line. */
+const [isKey, isBefore, isUser, isLine] = [0, 1, 2, 3]
 const width = 4
+
+/** Entries that get their room together. */
+const together = 2 ** 14
 
 /** Whole numbers of 32 bits with a sign are the largest that need no object of their own. */
 const largest = 2 ** 31 - 1
 
-/** `expected`: about so many keys; there may be more. `most` and `seed`: for tests. */
-export function createClaimsHeld(expected: number, most = mostPlaces, seed = randomInt(largest)): ClaimsHeld {
-  let places = Math.min(most, 2 ** Math.ceil(Math.log2(Math.max(expected, 1000) * 1.5)))
-  let table = new Int32Array(places * width)
-  let used = 0
+/** `expected`: about so many keys; there may be more, which are found more slowly. `most` and `seed`: for tests. */
+export function createClaimsHeld(expected: number, most = mostKeys, seed = randomInt(largest)): ClaimsHeld {
+  const lists = 2 ** Math.ceil(Math.log2(Math.min(Math.max(expected, 1000), most)))
+  /** The last entry of each list, from 1; 0: there is none. */
+  const last = new Int32Array(lists)
+  const rooms: Int32Array[] = []
+  let entries = 0
   // What was looked for last is most often asked for again.
   let lastKey: string | null = null
-  let first = 0
-  let second = 0
-  let lastAt = 0
+  let own = 0
+  let list = 0
+  let found = 0
 
-  /** Where a key with these numbers is or would be; -1: too far from where it belongs. */
-  const placeOf = (one: number, other: number): number => {
-    let place = one & (places - 1)
-    for (let step = 0; step < mostSteps; step += 1) {
-      const at = place * width
-      if (table[at + 3] === 0 || (table[at] === one && table[at + 1] === other)) return at
-      place = (place + 1) & (places - 1)
-    }
-    return -1
+  const valueOf = (entry: number, part: number): number =>
+    rooms[Math.floor(entry / together)]?.[(entry % together) * width + part] ?? 0
+
+  const change = (entry: number, part: number, value: number): void => {
+    const room = rooms[Math.floor(entry / together)]
+    if (room !== undefined) room[(entry % together) * width + part] = value
   }
 
+  /** The entry of a key; 0: it has none, -1: its list is too long to be looked through. */
   const find = (key: string): number => {
-    if (key === lastKey) return lastAt
+    if (key === lastKey) return found
     let a = seed
     let b = ~seed
     for (let index = 0; index < key.length; index += 1) {
@@ -61,55 +65,41 @@ export function createClaimsHeld(expected: number, most = mostPlaces, seed = ran
       b = Math.imul(b ^ unit, 0x85ebca77)
       a ^= b >>> 15
     }
-    first = mixed(a)
-    second = mixed(b ^ Math.imul(a, 0xc2b2ae3d))
+    own = mixed(a)
+    list = mixed(b ^ Math.imul(a, 0xc2b2ae3d)) & (lists - 1)
     lastKey = key
-    lastAt = placeOf(first, second)
-    return lastAt
+    found = last[list] ?? 0
+    for (let step = 0; found > 0 && valueOf(found, isKey) !== own; step += 1)
+      found = step < mostSteps ? valueOf(found, isBefore) : -1
+    return found
   }
 
-  const lineAt = (at: number): number => table[at + 3] ?? 0
-
-  const grow = (): boolean => {
-    if (places * 2 > most) return false
-    const before = table
-    places *= 2
-    table = new Int32Array(places * width)
-    lastKey = null
-    for (let from = 0; from < before.length; from += width) {
-      if (before[from + 3] === 0) continue
-      const at = placeOf(before[from] ?? 0, before[from + 1] ?? 0)
-      if (at === -1) return false
-      for (let part = 0; part < width; part += 1) table[at + part] = before[from + part] ?? 0
+  const put = (key: string, user: number, line: number): boolean => {
+    const entry = find(key)
+    if (entry === -1 || user > largest || line > largest) return false
+    if (entry === 0) {
+      if (entries >= most) return false
+      entries += 1
+      if (entries === 1 || entries % together === 0) rooms.push(new Int32Array(together * width))
+      change(entries, isKey, own)
+      change(entries, isBefore, last[list] ?? 0)
+      last[list] = entries
+      found = entries
     }
+    change(found, isUser, user)
+    change(found, isLine, line)
     return true
-  }
-
-  const put = (at: number, user: number, line: number): boolean => {
-    if (at === -1 || user > largest || line < 1 || line > largest) return false
-    if (lineAt(at) === 0) used += 1
-    table[at] = first
-    table[at + 1] = second
-    table[at + 2] = user
-    table[at + 3] = line
-    return used * 4 < places * 3 || grow()
   }
 
   return {
     holderOf: (key) => {
-      const at = find(key)
-      const user = table[at + 2] ?? 0
-      return at === -1 || user === 0 ? null : { user, line: lineAt(at) }
+      const entry = find(key)
+      const user = entry > 0 ? valueOf(entry, isUser) : 0
+      return user === 0 ? null : { user, line: valueOf(entry, isLine) }
     },
-    isKnown: (key) => {
-      const at = find(key)
-      return at !== -1 && lineAt(at) !== 0
-    },
-    hold: (key, user, line) => put(find(key), user, line),
-    note: (key) => {
-      const at = find(key)
-      return at !== -1 && (lineAt(at) !== 0 || put(at, 0, 1))
-    },
+    isKnown: (key) => find(key) > 0,
+    hold: put,
+    note: (key) => find(key) > 0 || put(key, 0, 0),
   }
 }
 

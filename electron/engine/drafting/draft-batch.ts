@@ -35,8 +35,8 @@ export type DraftBatch = {
   readonly judged: boolean
   /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
   readonly refused: readonly Refusal[]
-  /** Emails that a user before has too. */
-  readonly sharedEmails: readonly string[]
+  /** Users with the email of a user before, by their positions. */
+  readonly sharingEmail: readonly number[]
 }
 
 /** `imports`: see the table of users. */
@@ -82,7 +82,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     const source = writeStoredUser(user)
     for (const { key, holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
     batch.refused.push(...refused)
-    if (sharesEmail && plan.email !== null) batch.sharedEmails.push(plan.email)
+    if (sharesEmail) batch.sharingEmail.push(at)
     for (const { code, group, blocks, detail } of plan.findings)
       add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
     const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
@@ -160,6 +160,6 @@ function emptyBatch() {
     unreadable: [] as DraftBatch['unreadable'][number][],
     aside: [] as string[],
     refused: [] as Refusal[],
-    sharedEmails: [] as string[],
+    sharingEmail: [] as number[],
   }
 }

@@ -75,12 +75,14 @@ describe('judging users as they are read', () => {
   test('is said of users who all were, and of no others', async () => {
     const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
     await withDocument(async (document) => {
-      expect(read(document, [ann, ann, ann])).toEqual({ sharedEmails: new Set(['ann@example.com']) })
+      expect(read(document, [ann, ann, ann])).toEqual({ sharingEmail: [2, 3] })
       expect(read(document, [ann])).toBeNull()
     })
-    const google = [{ provider: 'google', userId: '1', email: null, emailVerified: null }]
-    const bo = madeUser({ identities: google })
-    await withDocument(async (document) => expect(read(document, [bo, bo, bo])).toEqual({ sharedEmails: new Set() }))
+    const byPhone = madeUser({ phone: '+14155552671', phoneIsLogin: true })
+    await withDocument(async (document) => {
+      expect(read(document, [byPhone, byPhone, byPhone])).toEqual({ sharingEmail: [] })
+      expect(plansIn(document).map(({ state }) => state)).toEqual(['ready', 'blocked', 'blocked'])
+    })
     await withDocument(async (document) => expect(read(document, [ann, ann], lying)).toBeNull())
     const many = Array.from({ length: 5 }, (_, index) => ({ ...ann, email: `${index}@example.com` }))
     await withDocument(async (document) => expect(read(document, many, createClaimsHeld(4, 4))).toBeNull())

@@ -47,8 +47,15 @@ describe('the claims held so far', () => {
 
   it('say when there is no more room for another one, or for its line', () => {
     const claims = createClaimsHeld(10, 64)
-    const held = Array.from({ length: 64 }, (_, user) => claims.hold(`key ${user}`, user + 1, 1))
-    expect(held.indexOf(false)).toBe(47)
+    const held = Array.from({ length: 66 }, (_, user) => claims.hold(`key ${user}`, user + 1, 1))
+    expect(held.indexOf(false)).toBe(64)
     expect(createClaimsHeld(10).hold('key', 1, 2 ** 31)).toBe(false)
+  })
+
+  it('are found whatever their number, when many fewer were expected', () => {
+    const claims = createClaimsHeld(10)
+    for (let user = 1; user <= 40_000; user += 1) claims.hold(`key ${user}`, user, user)
+    for (const user of [1, 16_383, 16_384, 16_385, 40_000])
+      expect(claims.holderOf(`key ${user}`)).toEqual({ user, line: user })
   })
 })

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { facetColumns, planColumns } from '../drafting/plan-columns.ts'
 import { laidClaims } from '../drafting/laid-claims.ts'
 import { layClaims } from './claims.ts'
@@ -63,7 +64,8 @@ export async function draftUsersAgain(
 }
 
 function isChanged({ user, plan }: PlannedUser, before: string, findings: readonly string[]): boolean {
-  const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+  const { email, phone, note, reason, facet } = planColumns(user, plan)
+  const calls = writeCalls(plan.calls)
   if ([email ?? '', phone ?? '', note, reason, calls, ...facet].join(separator) !== before) return true
   if (plan.findings.length === 0 && findings.length === 0) return false
   const now = plan.findings.map(({ code, group, blocks, detail }) => textOf(code, group, blocks ? 1 : 0, detail))

@@ -190,22 +190,36 @@ export function insertOf(into: string, row: string, then = ''): Insert {
 }
 
 /**
- * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of one row to
- * those before it.
+ * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of the row at `index`
+ * to those before it.
  */
-export function insertRows<Row>(
+export function insertEach(
   database: Database,
   { one, several }: Insert,
-  rows: readonly Row[],
-  put: (values: SqlValue[], row: Row, index: number) => void,
+  rows: number,
+  put: (values: SqlValue[], index: number) => void,
 ): void {
-  const inTurn = rows.length - (rows.length % together)
+  const inTurn = rows - (rows % together)
   let values: SqlValue[] = []
-  rows.forEach((row, index) => {
-    put(values, row, index)
-    if (index < inTurn && (index + 1) % together !== 0) return
+  for (let index = 0; index < rows; index += 1) {
+    put(values, index)
+    if (index < inTurn && (index + 1) % together !== 0) continue
     change(database, index < inTurn ? several : one, ...values)
     values = []
+  }
+}
+
+/** The same for rows of a list. */
+export function insertRows<Row>(
+  database: Database,
+  insert: Insert,
+  rows: readonly Row[],
+  put: (values: SqlValue[], row: Row) => void,
+): void {
+  const each = rows.values()
+  insertEach(database, insert, rows.length, (values) => {
+    const next = each.next()
+    if (next.done !== true) put(values, next.value)
   })
 }
 
@@ -215,18 +229,13 @@ export function insertRows<Row>(
  */
 export function insertFlat(
   database: Database,
-  { one, several }: Insert,
+  insert: Insert,
   { of, values: flat }: { readonly of: readonly number[]; readonly values: readonly SqlValue[] },
   lead: (values: SqlValue[], of: number, index: number) => void,
 ): void {
   const width = flat.length / of.length
-  const inTurn = of.length - (of.length % together)
-  let values: SqlValue[] = []
-  of.forEach((belongsTo, index) => {
-    lead(values, belongsTo, index)
+  insertEach(database, insert, of.length, (values, index) => {
+    lead(values, of[index] ?? 0, index)
     for (let at = index * width; at < (index + 1) * width; at += 1) values.push(flat[at] ?? null)
-    if (index < inTurn && (index + 1) % together !== 0) return
-    change(database, index < inTurn ? several : one, ...values)
-    values = []
   })
 }

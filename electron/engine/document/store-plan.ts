@@ -1,3 +1,4 @@
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { planColumns } from '../drafting/plan-columns.ts'
 import type { Laid } from '../drafting/laid-claims.ts'
 import { replaceClaims } from './claims.ts'
@@ -21,7 +22,7 @@ export function storePlan(
 ): void {
   const { user, plan } = planned
   if (rehearsed) forgetRehearsal(database, userId, plan.calls)
-  const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+  const { email, phone, note, reason, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
   if (laid.imports === kept.imports) change(database, update, facetNow, note, reason, userId)
@@ -29,6 +30,7 @@ export function storePlan(
   if (email !== kept.email || phone !== kept.phone)
     change(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
+  const calls = writeCalls(plan.calls)
   if (calls !== kept.calls) change(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) change(database, 'DELETE FROM finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of plan.findings) {

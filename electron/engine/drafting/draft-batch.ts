@@ -1,10 +1,12 @@
 import type { Entry } from '../../../shared/exports/export-format.ts'
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import type { SqlValue } from '../document/sqlite.ts'
 import { writeStoredUser } from '../document/stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import type { Judge, Refusal } from './judge-as-read.ts'
+import { addPasswordUser, noPasswordUsers, type PasswordUsers } from './password-users.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
 
 /**
@@ -19,8 +21,10 @@ export type DraftBatch = {
   readonly records: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
   readonly users: FlatRows
-  /** Their long values, see `TextValues`; this and what follows belongs to the user of that position. */
+  /** The long values of some, see `TextValues`; this and what follows belongs to the user of that position. */
   readonly texts: FlatRows
+  /** The others, whose long values follow from these. */
+  readonly passwordUsers: PasswordUsers
   /** Those of its users, each once. */
   readonly facets: readonly Facet[]
   /** See `ClaimValues`: all but for the password import of the user's own email. */
@@ -38,6 +42,9 @@ export type DraftBatch = {
   /** Users with the email of a user before, by their positions. */
   readonly sharingEmail: readonly number[]
 }
+
+/** Where in its row a user's id in the source and email are. */
+export const userColumn = { sourceId: 2, email: 3 } as const
 
 /** `imports`: see the table of users. */
 type UserValues = readonly [
@@ -67,6 +74,9 @@ export type DraftCollector = {
 /** Small, so that the batch is taken before its objects are old. */
 const fullBatch = { records: 500, characters: 1_000_000 }
 
+/** Of a user besides its long values. */
+const usualCharacters = 200
+
 export function collectDrafts(judge: Judge): DraftCollector {
   let batch = emptyBatch()
   let characters = 0
@@ -79,15 +89,18 @@ export function collectDrafts(judge: Judge): DraftCollector {
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
     const { plan, laid, refused, sharesEmail } = judge.settle(user, line)
     const at = batch.users.of.length
-    const source = writeStoredUser(user)
     for (const { key, holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
     for (const { code, group, blocks, detail } of plan.findings)
       add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
-    const { email, phone, note, reason, calls, facet } = planColumns(user, plan)
+    const { email, phone, note, reason, facet } = planColumns(user, plan)
     add(batch.users, facetOf(facet), [line, offset, user.sourceId, email, phone, note, reason, laid.imports])
-    add(batch.texts, at, [source, calls, otherKeys(user, keys)])
+    const others = otherKeys(user, keys)
+    characters += usualCharacters
+    if (others === null && addPasswordUser(batch.passwordUsers, at, user, plan)) return
+    const source = writeStoredUser(user)
+    add(batch.texts, at, [source, writeCalls(plan.calls), others])
     characters += source.length
   }
 
@@ -153,6 +166,7 @@ function emptyBatch() {
     records: 0,
     users: noRows<UserValues>(),
     texts: noRows<TextValues>(),
+    passwordUsers: noPasswordUsers(),
     facets: [] as Facet[],
     claims: noRows<ClaimValues>(),
     findings: noRows<FindingValues>(),

@@ -1,6 +1,5 @@
 import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 
@@ -16,13 +15,12 @@ export type Facet = readonly [
 /** The columns that a facet is kept in, in its order. */
 export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts'] as const
 
-/** What the document keeps of a plan, as the screen's tables and filters need it; `calls` as JSON. */
+/** What the document keeps of a plan, as the screen's tables and filters need it. */
 export type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
   readonly note: string
   readonly reason: string
-  readonly calls: string
   readonly facet: Facet
 }
 
@@ -33,7 +31,6 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
     phone: plan.phone,
     note: note?.detail ?? '',
     reason: plan.state === 'blocked' ? (note?.code ?? '') : '',
-    calls: writeCalls(plan.calls),
     facet: [plan.state, bucketName(plan.bucket), methodsOf(plan), providersOf(user), accountsIn(plan)],
   }
 }

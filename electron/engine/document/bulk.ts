@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { oneRow } from './rows.ts'
-import { beginTransaction, transaction, type Database } from './sqlite.ts'
+import { beginTransaction, cacheSize, transaction, type Database } from './sqlite.ts'
 
 /**
  * A transaction of much work that is done again after a crash: what was written last may be lost when the machine fails,
@@ -21,6 +21,9 @@ export function bulkTransaction<T>(database: Database, work: () => T): T {
 /** Pieces of bulk work that become one transaction of a load: some 25,000 users, which are kept in memory that long. */
 const together = 5
 
+/** Pages that a load keeps, as SQLite wants it: what is written is hardly looked at again. */
+const loadCache = -16_384
+
 type Load = { readonly within: <T>(work: () => T) => T; readonly settle: () => void }
 const loads = new WeakMap<Database, Load>()
 
@@ -31,6 +34,7 @@ const loads = new WeakMap<Database, Load>()
  */
 export async function loadAlone<T>(database: Database, work: () => Promise<T>): Promise<T> {
   if (!leaveJournal(database)) return work()
+  database.exec(`PRAGMA cache_size = ${loadCache}`)
   const load = createLoad(database)
   loads.set(database, load)
   try {
@@ -40,7 +44,7 @@ export async function loadAlone<T>(database: Database, work: () => Promise<T>): 
   } finally {
     loads.delete(database)
     load.giveUp()
-    database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+    database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA cache_size = ${cacheSize}`)
   }
 }
 

@@ -46,6 +46,7 @@ export function createDocument(path: string, begin: (database: Database) => void
   }
   try {
     const database = connect(path, false)
+    database.exec(`PRAGMA page_size = ${pageSize}`)
     // Not yet in the journal: a crash right after this leaves a file that says what it is.
     transaction(database, () => {
       database.exec([tablesOf(schemaVersion), ...lateIndexes].join(';\n'))
@@ -194,6 +195,9 @@ export function closeDocument(document: Document): void {
 export function removeDocument(path: string): void {
   for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
 }
+
+/** Of new documents, bytes: half as many pages to write are a twentieth of reading a large export. */
+const pageSize = 8192
 
 function connect(path: string, readOnly: boolean): Database {
   const database = sqliteDriver().open(path, readOnly)

@@ -5,7 +5,7 @@ import { sql, type Database } from './sqlite.ts'
 
 /** What need not be looked for among users who were all judged as they were read. */
 export type JudgedAsRead = {
-  /** Ids of users: every email that several users have is that of one of them. */
+  /** Ids of users: every email that several users can be sent with is that of one of them. */
   readonly sharingEmail: readonly number[]
 }
 

@@ -39,7 +39,7 @@ export type DraftBatch = {
   readonly judged: boolean
   /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
   readonly refused: readonly Refusal[]
-  /** Users with the email of a user before, by their positions. */
+  /** Users with the email of a user before, by their positions; see `Judge`. */
   readonly sharingEmail: readonly number[]
 }
 

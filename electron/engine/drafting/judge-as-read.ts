@@ -12,7 +12,7 @@ export type JudgedUser = {
   readonly plan: Plan
   readonly laid: Laid
   readonly refused: readonly Refusal[]
-  /** An earlier user of the reading has the same email. */
+  /** It has the email of an earlier user of the reading, in another login method: a duplicate is not sent with it. */
   readonly sharesEmail: boolean
 }
 
@@ -69,7 +69,8 @@ export function createJudge(
         for (const { key } of wanted) {
           if (held.holderOf(key) === null) continue
           const judged = settleRival(user, held)
-          return { ...judged, sharesEmail: noteClaims(held, judged.laid, importKey(judged.plan.email), line) }
+          noteClaims(held, judged.laid, importKey(judged.plan.email), line)
+          return { ...judged, sharesEmail: false }
         }
       }
       const laid = laidAlone(wanted, own)

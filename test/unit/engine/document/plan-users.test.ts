@@ -75,8 +75,13 @@ describe('judging users as they are read', () => {
   test('is said of users who all were, and of no others', async () => {
     const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
     await withDocument(async (document) => {
-      expect(read(document, [ann, ann, ann])).toEqual({ sharingEmail: [2, 3] })
+      expect(read(document, [ann, ann, ann])).toEqual({ sharingEmail: [] })
       expect(read(document, [ann])).toBeNull()
+    })
+    const google = [{ provider: 'google-oauth2', userId: '1', email: null, emailVerified: null }]
+    const elsewhere = madeUser({ email: 'ann@example.com', identities: google })
+    await withDocument(async (document) => {
+      expect(read(document, [ann, elsewhere, ann])).toEqual({ sharingEmail: [2] })
     })
     const byPhone = madeUser({ phone: '+14155552671', phoneIsLogin: true })
     await withDocument(async (document) => {

@@ -27,8 +27,9 @@ const mostSteps = 1000
 const [isKey, isBefore, isUser, isLine] = [0, 1, 2, 3]
 const width = 4
 
-/** Entries that get their room together. */
-const together = 2 ** 14
+/** Entries that get their room together: two to the power of this. */
+const roomBits = 14
+const together = 2 ** roomBits
 
 /** Whole numbers of 32 bits with a sign are the largest that need no object of their own. */
 const largest = 2 ** 31 - 1
@@ -36,7 +37,10 @@ const largest = 2 ** 31 - 1
 /** `expected`: about so many keys; there may be more, which are found more slowly. `most` and `seed`: for tests. */
 export function createClaimsHeld(expected: number, most = mostKeys, seed = randomInt(largest)): ClaimsHeld {
   const lists = 2 ** Math.ceil(Math.log2(Math.min(Math.max(expected, 1000), most)))
-  /** The last entry of each list, from 1; 0: there is none. */
+  /**
+   * The last entry of each list, from 1, times 256; and one bit of each key in it, so that most of those that are not there
+   * need not be looked for.
+   */
   const last = new Int32Array(lists)
   const rooms: Int32Array[] = []
   let entries = 0
@@ -47,11 +51,11 @@ export function createClaimsHeld(expected: number, most = mostKeys, seed = rando
   let found = 0
 
   const valueOf = (entry: number, part: number): number =>
-    rooms[Math.floor(entry / together)]?.[(entry % together) * width + part] ?? 0
+    rooms[entry >>> roomBits]?.[(entry & (together - 1)) * width + part] ?? 0
 
   const change = (entry: number, part: number, value: number): void => {
-    const room = rooms[Math.floor(entry / together)]
-    if (room !== undefined) room[(entry % together) * width + part] = value
+    const room = rooms[entry >>> roomBits]
+    if (room !== undefined) room[(entry & (together - 1)) * width + part] = value
   }
 
   /** The entry of a key; 0: it has none, -1: its list is too long to be looked through. */
@@ -68,7 +72,8 @@ export function createClaimsHeld(expected: number, most = mostKeys, seed = rando
     own = mixed(a)
     list = mixed(b ^ Math.imul(a, 0xc2b2ae3d)) & (lists - 1)
     lastKey = key
-    found = last[list] ?? 0
+    const head = last[list] ?? 0
+    found = (head & bitOf(own)) === 0 ? 0 : head >>> 8
     for (let step = 0; found > 0 && valueOf(found, isKey) !== own; step += 1)
       found = step < mostSteps ? valueOf(found, isBefore) : -1
     return found
@@ -82,8 +87,9 @@ export function createClaimsHeld(expected: number, most = mostKeys, seed = rando
       entries += 1
       if (entries === 1 || entries % together === 0) rooms.push(new Int32Array(together * width))
       change(entries, isKey, own)
-      change(entries, isBefore, last[list] ?? 0)
-      last[list] = entries
+      const head = last[list] ?? 0
+      change(entries, isBefore, head >>> 8)
+      last[list] = (entries << 8) | (head & 255) | bitOf(own)
       found = entries
     }
     change(found, isUser, user)
@@ -101,6 +107,10 @@ export function createClaimsHeld(expected: number, most = mostKeys, seed = rando
     hold: put,
     note: (key) => find(key) > 0 || put(key, 0, 0),
   }
+}
+
+function bitOf(key: number): number {
+  return 1 << (key >>> 29)
 }
 
 function mixed(value: number): number {

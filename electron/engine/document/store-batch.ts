@@ -6,7 +6,7 @@ import { insertEach, insertFlat, insertOf, insertRows, sql, type Database, type 
 
 const user = insertOf(
   'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, imports)',
-  '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  "(?, ?, ?, ?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, ''), ?)",
 )
 const text = insertOf('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')
 const claim = insertOf('INSERT OR IGNORE INTO claim (user_id, key, holds)', '(?, ?, ?)')

@@ -19,6 +19,8 @@ export type FlatRows = { readonly of: readonly number[]; readonly values: readon
 export type DraftBatch = {
   /** Those that are not aside. */
   readonly records: number
+  /** About so many are in it. */
+  readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
   readonly users: FlatRows
   /** The long values of some, see `TextValues`; this and what follows belongs to the user of that position. */
@@ -138,7 +140,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     },
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
     take: () => {
-      const taken = { ...batch, judged: judge.judges() }
+      const taken = { ...batch, characters, judged: judge.judges() }
       batch = emptyBatch()
       characters = 0
       return taken

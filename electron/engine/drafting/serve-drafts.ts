@@ -29,8 +29,8 @@ export type ToDrafting = 'taken'
  */
 const together = 10
 
-/** How often batches may have been told of and not be taken: enough that reading goes on while a large commit is made. */
-const mostAhead = 8
+/** As many characters may have been told of and not be taken: enough that reading goes on while a large commit is made. */
+const mostAhead = 14_000_000
 
 /** Reads what was ordered and sends it on, never far ahead of who writes it. */
 export async function serveDrafts(
@@ -38,17 +38,22 @@ export async function serveDrafts(
   { order, batches, digest: asksDigest }: ThreadOrder,
 ): Promise<void> {
   let waiting = 0
+  let waitingCharacters = 0
+  /** The characters of what was told of, oldest first. */
+  const told: number[] = []
   let ahead = 0
   let goOn = nothing
   const send = (message: FromDrafting) => port.postMessage(message)
   const tell = () => {
     if (waiting === 0) return
     send({ kind: 'batches', count: waiting })
-    ahead += 1
+    told.push(waitingCharacters)
+    ahead += waitingCharacters
     waiting = 0
+    waitingCharacters = 0
   }
   port.on('message', (message: ToDrafting) => {
-    if (message === 'taken') ahead -= 1
+    if (message === 'taken') ahead -= told.shift() ?? 0
     goOn()
   })
   const options: ReadOptions = {
@@ -60,6 +65,7 @@ export async function serveDrafts(
       for (const batch of some) {
         batches.postMessage(batch)
         waiting += 1
+        waitingCharacters += batch.characters
       }
       if (waiting >= together) tell()
       while (ahead >= mostAhead) await new Promise<void>((resolve) => (goOn = resolve))

@@ -1,8 +1,21 @@
 import { malformed } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
-/** Costs 4 to 30 (the core's library refuses more), then 22 characters of salt and 31 of digest. */
-const whole = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$[./A-Za-z0-9]{53}$/
+/** Costs 4 to 30 (the core's library refuses more). */
+const beginning = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$/
+
+/** Behind the beginning, 22 characters of salt and 31 of digest. */
+const length = 60
+const inAlphabet = new Uint8Array(128)
+for (const character of './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+  inAlphabet[character.charCodeAt(0)] = 1
+
+/** A regular expression for the whole takes three times as long: where it goes on, no processor can guess. */
+function isWhole(text: string): boolean {
+  if (text.length !== length || !beginning.test(text)) return false
+  for (let at = 7; at < length; at += 1) if (inAlphabet[text.charCodeAt(at)] !== 1) return false
+  return true
+}
 
 /** From here on, one sign-in takes seconds. */
 const slowCost = 15
@@ -12,7 +25,7 @@ const slowCost = 15
  * Null when the text does not begin like bcrypt.
  */
 export function judgeBcrypt(text: string): HashVerdict | null {
-  if (whole.test(text)) return judgeWhole(text)
+  if (isWhole(text)) return judgeWhole(text)
   return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
 }
 

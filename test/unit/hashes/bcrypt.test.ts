@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
@@ -57,5 +58,21 @@ describe('bcrypt', () => {
       { kind: 'reject', why: 'unsupported', family: 'wordpress-bcrypt' },
       { kind: 'reject', why: 'unsupported', family: 'bcrypt_sha256' },
     ])
+  })
+
+  it('is sent only where it fits its shape, character by character', () => {
+    const shape = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$[./A-Za-z0-9]{53}$/
+    const whole = `$2b$10$${tail}`
+    const damaged = fc
+      .record({
+        at: fc.nat(60),
+        with: fc.oneof(fc.string({ maxLength: 2 }), fc.string({ unit: 'binary', maxLength: 1 })),
+      })
+      .map((damage) => whole.slice(0, damage.at) + damage.with + whole.slice(damage.at + 1))
+    fc.assert(
+      fc.property(damaged, (hash) => {
+        expect('send' in judge(hash)).toBe(shape.test(hash))
+      }),
+    )
   })
 })

@@ -71,7 +71,9 @@ describe('bcrypt', () => {
       .map((damage) => whole.slice(0, damage.at) + damage.with + whole.slice(damage.at + 1))
     fc.assert(
       fc.property(damaged, (hash) => {
-        expect('send' in judge(hash)).toBe(shape.test(hash))
+        const verdict = judge(hash)
+        // Blanks around it are taken off before.
+        expect('send' in verdict ? shape.test(verdict.send) : !shape.test(hash)).toBe(true)
       }),
     )
   })

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { judgeHash } from '../../shared/hashes/judge-hash.ts'
 import { columns, madeUpUsers } from './made-up-users.ts'
+import { readAndPlan } from './planned.ts'
 
 /** One thing by itself, in a process of its own. Answers with what it took, in milliseconds. */
 export type Role = (order: RoleOrder) => Promise<number>
@@ -74,6 +75,13 @@ const bareSqlite: Role = ({ file, users, seed }) => {
   return Promise.resolve(ms)
 }
 
+/** The app itself. */
+const planned: Role = async ({ file, users }) => {
+  const { ms, records } = await readAndPlan(file)
+  if (records !== users) throw new Error(`${records} records of ${users}`)
+  return ms
+}
+
 /** Every hash of the export, judged ten times. Processor time, so that other programs on the core do not count. */
 const hashes: Role = ({ users, seed }) => {
   const found = [...madeUpUsers(users, seed)].flatMap((user) => (user.password_hash === '' ? [] : [user.password_hash]))
@@ -89,11 +97,14 @@ const hashes: Role = ({ users, seed }) => {
   return Promise.resolve(((user + system) / 1000 / (found.length * rounds)) * users)
 }
 
-export const roles = { csvParse, streamParser, jsonParse, bareSqlite, hashes } as const satisfies Record<string, Role>
+export const roles = { planned, csvParse, streamParser, jsonParse, bareSqlite, hashes } as const satisfies Record<
+  string,
+  Role
+>
 
 export type RoleName = keyof typeof roles
 
-export const roleNames = ['csvParse', 'streamParser', 'jsonParse', 'bareSqlite', 'hashes'] as const
+export const roleNames = ['planned', 'csvParse', 'streamParser', 'jsonParse', 'bareSqlite', 'hashes'] as const
 
 function took(since: number, seen: number, expected: number): number {
   if (seen !== expected) throw new Error(`${seen} records of ${expected}`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { atLeast, atMost, median, perSecond, type Line } from '../bench-running/lines.ts'
 import { runInspect, runRole, type Taken } from './processes.ts'
-import type { RoleName } from './roles.ts'
+import { mustBeAll, type RoleName } from './roles.ts'
 import { writeCsv, writeJson } from './write-exports.ts'
 
 export const partNames = ['csv', 'json', 'memory', 'hashes'] as const
@@ -100,7 +100,7 @@ async function takeTurns(bench: Bench, file: string, others: readonly RoleName[]
 
 async function inspected({ cli }: Bench, file: string, users: number): Promise<Taken> {
   const taken = await runInspect(cli, file)
-  if (taken.records !== users) throw new Error(`${taken.records} records of ${users}`)
+  mustBeAll(taken.records, users)
   return taken
 }
 

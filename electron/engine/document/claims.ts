@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Place } from '../../../shared/planning/duplicates.ts'
-import type { Laid } from '../drafting/laid-claims.ts'
+import { emailOf, type Laid } from '../drafting/laid-claims.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
@@ -76,9 +76,4 @@ export function heirOf(database: Database, key: string): number | undefined {
     emailOf(key),
   )
   return heir?.id
-}
-
-/** The email of a claim that the table of users may hold; null: of another claim. */
-export function emailOf(key: string): string | null {
-  return key.startsWith('import:') ? key.slice('import:'.length) : null
 }

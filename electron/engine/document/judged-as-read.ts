@@ -1,6 +1,6 @@
 import type { DraftBatch } from '../drafting/draft-batch.ts'
 import type { Refusal } from '../drafting/judge-as-read.ts'
-import { emailOf } from './claims.ts'
+import { emailOf } from '../drafting/laid-claims.ts'
 import { sql, type Database } from './sqlite.ts'
 
 /** What need not be looked for among users who were all judged as they were read. */

@@ -30,17 +30,15 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   const { database } = document
   try {
     setSetting(database, 'planned', false)
+    await createJudgingIndexes(database)
     const planning = readPlanning(database)
     // Reading knows nothing of an earlier migration.
     const again = getSetting(database, 'outdated') === true || planning.earlier !== null
     if (options.judged === null || again) {
       if (!(await judgeAll(database, planning, again, options))) return stopped
-      await createLateIndexes(database)
-    } else {
-      await createLateIndexes(database)
-      keepSharedEmails(database, options.judged.sharingEmail)
-      bulkTransaction(database, () => noteSharedEmails(database))
-    }
+    } else keepSharedEmails(database, options.judged.sharingEmail)
+    bulkTransaction(database, () => noteSharedEmails(database))
+    await createLateIndexes(database)
     // What was decided in between has begun the planning anew.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
@@ -63,7 +61,6 @@ async function judgeAll(
   again: boolean,
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
-  await createJudgingIndexes(database)
   const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
@@ -73,9 +70,7 @@ async function judgeAll(
     setSetting(database, 'outdated', false)
   }
   findSharedEmails(database)
-  if (!(await judgeDuplicates(database, planning, steps)) || signal.aborted) return false
-  bulkTransaction(database, () => noteSharedEmails(database))
-  return true
+  return (await judgeDuplicates(database, planning, steps)) && !signal.aborted
 }
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')

@@ -22,20 +22,24 @@ export function draftsInThread(file: string | URL): ReadDrafts {
   return async (order, options) => {
     if (order.file.size < worthAThread) return readDrafts(order, options)
     if (options.signal.aborted) return readingStopped
-    // A file that was never read may have any digest: it is found out here meanwhile.
-    const isNew = order.file.digest === null
+    const ended = new AbortController()
+    const digesting = tellDigest(order, options, ended.signal)
+    // A file that was never read may have any digest, which is found out while it is read.
+    if (order.file.digest !== null) {
+      const same = await digesting
+      if (!same.ok) return same
+    }
+    // How it went is asked only where reading went well.
+    digesting.catch(() => undefined)
     const { port1: batches, port2: theirs } = new MessageChannel()
-    const workerData: ThreadOrder = { order, batches: theirs, digest: !isNew }
+    const workerData: ThreadOrder = { order, batches: theirs }
     const resourceLimits = { maxYoungGenerationSizeMb: young }
     const worker = new Worker(file, { workerData, transferList: [theirs], resourceLimits })
-    const ended = new AbortController()
-    const digesting = isNew ? digestMeanwhile(order, options, ended.signal) : null
-    // How it went is asked only where reading went well.
-    digesting?.catch(() => undefined)
     try {
       const read = await follow(worker, batches, options)
-      const digest = read.ok ? await digesting : null
-      return digest?.ok === false ? digest : read
+      if (!read.ok) return read
+      const digest = await digesting
+      return digest.ok ? read : digest
     } finally {
       ended.abort()
       await worker.terminate()
@@ -44,7 +48,7 @@ export function draftsInThread(file: string | URL): ReadDrafts {
   }
 }
 
-async function digestMeanwhile({ file }: ReadOrder, { signal, onDigest }: ReadOptions, ended: AbortSignal) {
+async function tellDigest({ file }: ReadOrder, { signal, onDigest }: ReadOptions, ended: AbortSignal) {
   const either = AbortSignal.any([signal, ended])
   const digest = await digestFor(file, either)
   if (digest.ok && !either.aborted) onDigest(digest.value)
@@ -53,15 +57,10 @@ async function digestMeanwhile({ file }: ReadOrder, { signal, onDigest }: ReadOp
 
 type Answer = Awaited<ReturnType<ReadDrafts>>
 
-function follow(
-  worker: Worker,
-  batches: MessagePort,
-  { signal, onDigest, onFacts, onBatches }: ReadOptions,
-): Promise<Answer> {
+function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatches }: ReadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const take = async (message: FromDrafting): Promise<void> => {
       if (message.kind === 'read') return resolve(message.result)
-      if (message.kind === 'digest') return onDigest(message.digest)
       if (message.kind === 'facts') return onFacts(message.facts)
       await onBatches(takeOut(batches, message.count))
       worker.postMessage('taken' satisfies ToDrafting)

@@ -1,8 +1,8 @@
-import { claimKeys, type Claim, type Place } from '../../../shared/planning/duplicates.ts'
+import { claimKeys, type Place } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import type { ClaimsHeld } from './claims-held.ts'
-import { importKey, laidClaims, type Laid, type LaidClaim } from './laid-claims.ts'
+import { importKey, laidClaims, laidOut, type Laid } from './laid-claims.ts'
 import { nobodyElse, settlePlan, type Planning } from './settle-plan.ts'
 
 /** What a user was refused, and the user who is taken to hold it: the how-manieth of the reading, from 1. */
@@ -73,21 +73,10 @@ export function createJudge(
           return { ...judged, sharesEmail: false }
         }
       }
-      const laid = laidAlone(wanted, own)
+      const laid = laidOut(wanted, own)
       return { plan, laid, refused: none, sharesEmail: held !== null && noteClaims(held, laid, own, line) }
     },
   }
 }
 
 const none: readonly Refusal[] = []
-
-/** What `laidOut` says of claims that are all free, without its detours: most users have one claim, their own. */
-function laidAlone(wanted: readonly Claim[], own: string | null): Laid {
-  let imports: 0 | 1 = 0
-  const claims: LaidClaim[] = []
-  for (const { key } of wanted) {
-    if (key === own) imports = 1
-    else claims.push({ key, holds: true })
-  }
-  return { imports, claims }
-}

@@ -1,8 +1,8 @@
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { claimKeys, type Claim } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: nobody before has it. */
-export type LaidClaim = { readonly key: string; readonly holds: boolean }
+type LaidClaim = { readonly key: string; readonly holds: boolean }
 
 /** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */
 export type Laid = { readonly imports: 0 | 1 | 2; readonly claims: readonly LaidClaim[] }
@@ -18,26 +18,38 @@ const none: ReadonlySet<string> = new Set()
  */
 export function laidClaims({ drafted, plan, there = plan }: Judged, taken: ReadonlySet<string> = none): Laid {
   const kept = keysOf(there)
-  const claims = [...keysOf(drafted)].filter((key) => taken.has(key) || kept.has(key))
+  const wanted = drafted.state === 'excluded' ? [] : claimKeys(drafted)
   return laidOut(
-    plan.email,
-    claims.map((key) => ({ key, holds: !taken.has(key) })),
+    wanted.filter(({ key }) => taken.has(key) || kept.has(key)),
+    importKey(plan.email),
+    taken,
   )
 }
 
-/** `email`: as the table of users has it. */
-export function laidOut(email: string | null, claims: readonly LaidClaim[]): Laid {
-  const own = importKey(email)
-  const held = claims.find(({ key }) => key === own)?.holds
-  return {
-    imports: held === undefined ? 0 : held ? 1 : 2,
-    claims: claims.filter(({ key }) => key !== own),
+/** `own`: the import of the user's own email. In one pass, because it is done for every user that is read. */
+export function laidOut(
+  wanted: readonly Pick<Claim, 'key'>[],
+  own: string | null,
+  taken: ReadonlySet<string> = none,
+): Laid {
+  let imports: Laid['imports'] = 0
+  const claims: LaidClaim[] = []
+  for (const { key } of wanted) {
+    const holds = !taken.has(key)
+    if (key === own) imports = holds ? 1 : 2
+    else claims.push({ key, holds })
   }
+  return { imports, claims }
 }
 
 /** The claim that the table of users holds itself, by email and `imports`. */
 export function importKey(email: string | null): string | null {
   return email === null ? null : `import:${email}`
+}
+
+/** The email of a claim that the table of users may hold; null: of another claim. */
+export function emailOf(key: string): string | null {
+  return key.startsWith('import:') ? key.slice('import:'.length) : null
 }
 
 function keysOf(plan: Plan): ReadonlySet<string> {

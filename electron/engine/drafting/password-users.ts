@@ -2,7 +2,7 @@ import type { Plan } from '../../../shared/planning/plan.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
-import { writeStoredUser } from '../document/stored-user.ts'
+import { isAlone, writeStoredUser } from '../document/stored-user.ts'
 
 /**
  * Most users have an email and a password and nothing else. What the document keeps of them follows from few values, so
@@ -51,10 +51,6 @@ export function addPasswordUser(to: GrowingPasswordUsers, at: number, user: User
   to.hashes.push(hash.hash)
   to.families.push(call.family)
   return true
-}
-
-function isAlone({ salt, declared, provider, factor }: NonNullable<User['hash']>): boolean {
-  return salt === undefined && declared === undefined && provider === undefined && factor === undefined
 }
 
 /** What the document keeps of the one at `index`, whose id in the source and email are in the table of users. */

@@ -2,19 +2,13 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Recognition } from '../../../shared/exports/export-format.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { DraftBatch } from './draft-batch.ts'
-import { readDrafts, readUnchecked, type FileFacts, type ReadOptions, type ReadOrder } from './read-drafts.ts'
+import { readUnchecked, type FileFacts, type ReadOrder } from './read-drafts.ts'
 
 /** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
-export type ThreadOrder = {
-  readonly order: ReadOrder
-  readonly batches: MessagePort
-  /** Should it find out the digest first? */
-  readonly digest: boolean
-}
+export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
 
 /** What the thread that reads tells the one that writes. */
 export type FromDrafting =
-  | { readonly kind: 'digest'; readonly digest: string }
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   /** So many batches more are in their port. */
   | { readonly kind: 'batches'; readonly count: number }
@@ -33,10 +27,7 @@ const together = 10
 const mostAhead = 14_000_000
 
 /** Reads what was ordered and sends it on, never far ahead of who writes it. */
-export async function serveDrafts(
-  port: MessagePort,
-  { order, batches, digest: asksDigest }: ThreadOrder,
-): Promise<void> {
+export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {
   let waiting = 0
   let waitingCharacters = 0
   /** The characters of what was told of, oldest first. */
@@ -56,10 +47,9 @@ export async function serveDrafts(
     if (message === 'taken') ahead -= told.shift() ?? 0
     goOn()
   })
-  const options: ReadOptions = {
+  const result = await readUnchecked(order, {
     // Who no longer wants the rest ends the thread.
     signal: new AbortController().signal,
-    onDigest: (digest) => send({ kind: 'digest', digest }),
     onFacts: (facts) => send({ kind: 'facts', facts }),
     onBatches: async (some: Iterable<DraftBatch>) => {
       for (const batch of some) {
@@ -70,8 +60,7 @@ export async function serveDrafts(
       if (waiting >= together) tell()
       while (ahead >= mostAhead) await new Promise<void>((resolve) => (goOn = resolve))
     },
-  }
-  const result = await (asksDigest ? readDrafts(order, options) : readUnchecked(order, options))
+  })
   tell()
   send({ kind: 'read', result })
 }

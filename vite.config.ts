@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 
 const root = import.meta.dirname
 
-/** Everything that runs in Node, by the name of its file in dist/main. */
+/** The app: everything that runs in Node, by the name of its file in dist/main. */
 const entries = {
   main: 'electron/main.ts',
   'engine-worker': 'electron/engine/engine-worker.ts',
@@ -16,13 +16,21 @@ const entries = {
   'drafting-worker': 'electron/engine/drafting-worker.ts',
   cli: 'electron/cli/cli.ts',
   browser: 'electron/browser/browser.ts',
+}
+
+/** Checks and benchmarks for developers, in dist/tools: built apart, so that no code of theirs ships with the app. */
+const tools = {
   'check-recordings': 'scripts/check-recordings.ts',
   'check-vectors': 'scripts/check-vectors.ts',
   'bench-reading': 'scripts/bench-reading.ts',
   'bench-running': 'scripts/bench-running.ts',
 }
 
-const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
+/** The entries whose source file exists, as absolute paths. */
+function inputs(files: Readonly<Record<string, string>>): Record<string, string> {
+  const existing = Object.entries(files).filter(([, file]) => existsSync(join(root, file)))
+  return Object.fromEntries(existing.map(([name, file]) => [name, join(root, file)]))
+}
 
 /** What stays outside the bundles: the runtime itself and the packages with native code. */
 const external = [
@@ -40,6 +48,20 @@ const nodeOutput = {
   // Beside the entries, so that a path relative to import.meta.url is the same in every file.
   chunkFileNames: 'chunk-[name]-[hash].js',
 } as const
+
+function nodeEnvironment(folder: string, files: Readonly<Record<string, string>>) {
+  return {
+    consumer: 'server',
+    resolve: { external, noExternal: true },
+    build: {
+      outDir: join(root, 'dist', folder),
+      target: 'node20.18',
+      copyPublicDir: false,
+      minify: false,
+      rolldownOptions: { input: inputs(files), external, output: nodeOutput },
+    },
+  } as const
+}
 
 export default defineConfig({
   root: join(root, 'renderer'),
@@ -67,21 +89,8 @@ export default defineConfig({
         modulePreload: { polyfill: false },
       },
     },
-    main: {
-      consumer: 'server',
-      resolve: { external, noExternal: true },
-      build: {
-        outDir: join(root, 'dist/main'),
-        target: 'node20.18',
-        copyPublicDir: false,
-        minify: false,
-        rolldownOptions: {
-          input: Object.fromEntries(Object.entries(present).map(([name, file]) => [name, join(root, file)])),
-          external,
-          output: nodeOutput,
-        },
-      },
-    },
+    main: nodeEnvironment('main', entries),
+    tools: nodeEnvironment('tools', tools),
     preload: {
       consumer: 'server',
       resolve: { external: ['electron'], noExternal: true },
@@ -100,10 +109,8 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      const { client, main, preload } = builder.environments
-      if (client && existsSync(join(root, 'renderer/index.html'))) await builder.build(client)
-      if (main && Object.keys(present).length > 0) await builder.build(main)
-      if (preload && existsSync(join(root, 'electron/preload.ts'))) await builder.build(preload)
+      const { client, main, tools: checks, preload } = builder.environments
+      for (const environment of [client, main, checks, preload]) if (environment) await builder.build(environment)
     },
   },
 })

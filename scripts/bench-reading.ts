@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
-  const cli = join(import.meta.dirname, 'cli.js')
+  const cli = join(import.meta.dirname, '../main/cli.js')
   let missed = 0
   try {
     console.log(`${users.toLocaleString('en')} made-up users, seed ${seed}, medians of ${rounds}`)

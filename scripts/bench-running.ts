@@ -44,7 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   const core = await startBenchCore(program)
-  const cli = join(import.meta.dirname, 'cli.js')
+  const cli = join(import.meta.dirname, '../main/cli.js')
   const prepared = new Map<number, Promise<AppUnderTest>>()
   const prepare = (users: number) => {
     const app = prepared.get(users) ?? prepareApp(cli, folder, core.url, users)

@@ -1,4 +1,4 @@
-// node scripts/run.mjs <entry> [arguments]: builds if needed, then runs dist/main/<entry>.js in this very
+// node scripts/run.mjs <entry> [arguments]: builds if needed, then runs that entry of dist/main or dist/tools in this very
 // process, so that signals, standard streams and the exit code are the entry's own. Prints nothing itself.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,10 @@ import { buildIfNeeded, root } from './build-if-needed.mjs'
 const [entry = '', ...rest] = process.argv.slice(2)
 await buildIfNeeded()
 
-const file = join(root, 'dist', 'main', `${entry}.js`)
-if (!/^[a-z-]+$/.test(entry) || !existsSync(file)) {
-  process.stderr.write(`There is no program called "${entry}" in dist/main.\n`)
+const candidates = ['main', 'tools'].map((folder) => join(root, 'dist', folder, `${entry}.js`))
+const file = candidates.find((path) => existsSync(path))
+if (!/^[a-z-]+$/.test(entry) || file === undefined) {
+  process.stderr.write(`There is no program called "${entry}" in dist/.\n`)
   process.exit(1)
 }
 process.argv = [process.execPath, file, ...rest]

@@ -17,8 +17,8 @@ export async function readAndPlan(file: string): Promise<{ readonly ms: number; 
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   try {
     const session = openSession(must(createDocument(join(folder, 'bench.migration'))), {
-      startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
-      readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
+      startRehearsal: rehearsalInThread(new URL('../main/rehearsal-worker.js', import.meta.url)),
+      readDrafts: draftsInThread(new URL('../main/drafting-worker.js', import.meta.url)),
     })
     const input = { cwd: folder, files: [file], choices: noChoices, mapping: null, scryptText: null, only: null }
     const since = performance.now()

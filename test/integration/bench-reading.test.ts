@@ -7,7 +7,7 @@ import { madeUpUsers } from '../../scripts/bench-reading/made-up-users.ts'
 
 /** What it prints; a missed target, which a handful of users cannot reach, is no fault here. */
 async function bench(...args: string[]): Promise<readonly string[]> {
-  const program = join(root, 'dist', 'main', 'bench-reading.js')
+  const program = join(root, 'dist', 'tools', 'bench-reading.js')
   const ended = await promisify(execFile)(process.execPath, [program, ...args]).catch((error: unknown) => error)
   const out = typeof ended === 'object' && ended !== null && 'stdout' in ended ? String(ended.stdout) : ''
   return out.trimEnd().split('\n')

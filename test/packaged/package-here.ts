@@ -29,7 +29,7 @@ export async function packageHere(output: string): Promise<Package> {
   const electron = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules/electron/dist')
   await run(
     process.execPath,
-    [join(root, 'scripts/packaging/package.mjs'), '--linux', 'dir', `--config.directories.output=${output}`],
+    [join(root, 'packaging/package.mjs'), '--linux', 'dir', `--config.directories.output=${output}`],
     { cwd: root, env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron }, maxBuffer: 1 << 26 },
   )
   const folder = join(output, 'linux-unpacked')

@@ -186,7 +186,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
   })
 
   item([19], 'the fuses of the packaged app are named; test/packaged reads them from the binary', () => {
-    const config = readFileSync(join(root, 'packaging/electron-builder.yml'), 'utf8')
+    const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     const fuses = [...config.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, value]) => `${name} ${value}`)
     expect(fuses).toEqual(
       expect.arrayContaining(['runAsNode false', 'onlyLoadAppFromAsar true', 'grantFileProtocolExtraPrivileges false']),

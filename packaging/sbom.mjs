@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../build-if-needed.mjs'
+import { root } from '../scripts/build-if-needed.mjs'
 import { shippedPackages } from './shipped-packages.mjs'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfNeeded, root } from '../build-if-needed.mjs'
+import { buildIfNeeded, root } from '../scripts/build-if-needed.mjs'
 import { shippedPackages } from './shipped-packages.mjs'
 
 /** Licences that may be shipped in an app under MIT, with nothing but their text. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIfNeeded, root } from '../build-if-needed.mjs'
+import { buildIfNeeded, root } from '../scripts/build-if-needed.mjs'
 import { writeLicences } from './licenses.mjs'
 import { writeSbom } from './sbom.mjs'
 
@@ -15,11 +15,10 @@ if (open.length > 0) {
 console.log(`Bill of materials: ${await writeSbom()}`)
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js')
-const child = spawn(
-  process.execPath,
-  [builder, '--config', 'packaging/electron-builder.yml', ...ownElectron(), ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit' },
-)
+const child = spawn(process.execPath, [builder, ...ownElectron(), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
 child.on('exit', (code) => process.exit(code ?? 1))
 
 /** An Electron that is already on this machine needs no network. */

@@ -1,7 +1,7 @@
 // Which packages the app ships: bundled by the build, packed beside it, or imported as a font or style.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../build-if-needed.mjs'
+import { root } from '../scripts/build-if-needed.mjs'
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
 

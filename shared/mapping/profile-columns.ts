@@ -6,7 +6,7 @@ import { pairsOf, readEmbedded } from './value-at.ts'
 /** One column with what was seen in it. */
 export type ColumnProfile = {
   readonly path: string
-  /** The values that are there, as text and unmasked: for judging, not for showing. */
+  /** The values that are there, as text, unmasked and cut to `longestValue`: for judging, not for showing. */
   readonly values: readonly string[]
   /** How many records were looked at. */
   readonly records: number
@@ -16,6 +16,9 @@ export type ColumnProfile = {
 
 const deepest = 6
 const mostColumns = 400
+
+/** Characters of a value that are judged. Nothing that a user logs in with is longer, and no expression sees more. */
+const longestValue = 1000
 
 /**
  * The columns of a sample in the order they appear: the header's, or the paths of JSON. Objects are opened, lists by
@@ -27,7 +30,7 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
     if (!found.has(path) && found.size >= mostColumns) return
     const values = found.get(path) ?? []
     const text = textOf(value)
-    if (text !== null) values.push(text)
+    if (text !== null) values.push(text.slice(0, longestValue))
     found.set(path, values)
   }
   for (const name of header ?? []) found.set(name, [])

@@ -66,4 +66,10 @@ describe('maskSample', () => {
   it('shortens long texts', () => {
     expect(maskSample('bio', 'word '.repeat(40))).toHaveLength(80)
   })
+
+  it('shows of a value of millions of characters no more than of any other', () => {
+    const picture = `data:image/png;base64,${'iVBORw0KGgo'.repeat(1_000_000)}`
+    expect(maskSample('avatar', picture)).toBe('••••')
+    expect(maskSample('about', 'so long '.repeat(2_000_000))).toHaveLength(80)
+  })
 })

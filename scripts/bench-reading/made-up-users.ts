@@ -78,7 +78,7 @@ function emailOf(n: number): string {
 }
 
 function bcryptHash(random: Random): string {
-  return `$2b$10$${random.text(crypt64, 21)}u${random.text(crypt64, 31)}`
+  return `$2b$10$${random.text(crypt64, 21)}u${random.text(crypt64, 30)}e`
 }
 
 function argon2Hash(random: Random): string {

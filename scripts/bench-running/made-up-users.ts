@@ -4,7 +4,7 @@ import { once } from 'node:events'
 /** User number `number`, with a bcrypt hash that nobody has a password for. */
 export function madeUpUser(number: number): { readonly email: string; readonly hash: string } {
   const own = number.toString(36).padStart(6, '0')
-  return { email: `user${number}@example.com`, hash: `$2b$10$abcdefghijklmnopqrstuu${own}ABCDEFGHIJKLMNOPQRSTUVWXY` }
+  return { email: `user${number}@example.com`, hash: `$2b$10$abcdefghijklmnopqrstuu${own}ABCDEFGHIJKLMNOPQRSTUVWXe` }
 }
 
 /** Writes an export with users 1 to `count`: a table of the operator's own. */

@@ -1,9 +1,13 @@
-import { bareBase64, hasStrayBits } from './base64.ts'
+import { bareBase64, base64Bytes, hasStrayBits } from './base64.ts'
 import { malformed } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
 const whole =
   /^\$argon2(id|i|d)\$v=(?:19|16)\$m=([1-9][0-9]{0,9}),t=([1-9][0-9]{0,9}),p=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
+
+/** Fewer characters are no salt (8 bytes) and no hash (12 bytes) of the standard form. */
+const shortestSalt = 11
+const shortestHash = 16
 
 const begins = /^\$argon2(?:id|i|d)\$/i
 
@@ -23,7 +27,9 @@ export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens')
   const fixed = tellAgain(text)
   if (fixed === null) return malformed('argon2', whatIsWrong(text))
   const fixedParts = whole.exec(fixed.text)
-  if (fixedParts === null) return malformed('argon2', 'Argon2 with a salt, hash or number out of bounds.')
+  if (fixedParts === null) {
+    return malformed('argon2', isShort(fixed.text) ? tooShort : 'Argon2 with a salt, hash or number out of bounds.')
+  }
   return judgeParts(fixed.text, fixedParts, fixed.changes, dialect)
 }
 
@@ -45,14 +51,13 @@ function judgeParts(
   if (salt.length % 4 === 1 || hash.length % 4 === 1) {
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
+  if (hasStrayBits(salt) || hasStrayBits(hash)) return malformed('argon2', strayBits)
   const variant = `argon2${type}`
-  const warning =
-    hasStrayBits(salt) || hasStrayBits(hash)
-      ? strayBits
-      : type === 'i' && dialect === 'documented'
-        ? undocumented
-        : null
-  if (warning !== null) {
+  const warning = [
+    ...(base64Bytes(hash) % 4 === 0 ? [] : [oddLength]),
+    ...(type === 'i' && dialect === 'documented' ? [undocumented] : []),
+  ].join(' ')
+  if (warning !== '') {
     const reason = changes === null ? warning : `${warning} ${changes}`
     return { kind: 'warn', family: 'argon2', variant, send, reason }
   }
@@ -60,9 +65,17 @@ function judgeParts(
   return { kind: 'accept', family: 'argon2', variant, send, reason: 'Argon2, sent as it is.' }
 }
 
+function isShort(text: string): boolean {
+  const [hash = '', salt = ''] = text.split('$').toReversed()
+  return salt.length < shortestSalt || hash.length < shortestHash
+}
+
+const tooShort = 'Argon2 with a salt or hash that is too short to be whole; it was probably shortened.'
 const tooLong = 'Argon2 longer than the 256 characters the core stores.'
 const strayBits =
-  'Argon2 whose last character fits no whole byte: it looks cut off, and a strict core will not check it.'
+  'Argon2 whose salt or hash ends within a byte, which is not a hash that Argon2 writes; it was probably shortened or altered.'
+const oddLength =
+  'Argon2 of an unusual length: a hash has 16, 24, 32, 48 or 64 bytes nearly everywhere. If it was cut off, nobody can sign in with it; check one known password first.'
 const undocumented =
   'Argon2i, which the documented interface does not name: sent, but try one user first. Argon2d and Argon2id are named.'
 

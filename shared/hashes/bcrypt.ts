@@ -6,9 +6,30 @@ const beginning = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$/
 
 /** Behind the beginning, 22 characters of salt and 31 of digest. */
 const length = 60
+const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const inAlphabet = new Uint8Array(128)
-for (const character of './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
-  inAlphabet[character.charCodeAt(0)] = 1
+for (const character of alphabet) inAlphabet[character.charCodeAt(0)] = 1
+
+/**
+ * 22 characters hold 132 bits, the salt 128; 31 characters hold 186 bits, the digest 184. bcrypt writes the spare bits
+ * as zero, so only these characters can end a salt and a digest. With any other, checkers that compare the whole text
+ * (jBCrypt among them) refuse the right password.
+ */
+const endsSalt = everyNth(16)
+const endsDigest = everyNth(4)
+const lastOfSalt = 28
+const lastOfDigest = 59
+
+function everyNth(step: number): Uint8Array {
+  const ends = new Uint8Array(128)
+  for (let at = 0; at < alphabet.length; at += step) ends[alphabet.charCodeAt(at)] = 1
+  return ends
+}
+
+/** Whether bcrypt can have written the last characters of salt and digest. `text` is whole. */
+function isWritable(text: string): boolean {
+  return endsSalt[text.charCodeAt(lastOfSalt)] === 1 && endsDigest[text.charCodeAt(lastOfDigest)] === 1
+}
 
 /** A regular expression for the whole takes three times as long: where it goes on, no processor can guess. */
 function isWhole(text: string): boolean {
@@ -25,7 +46,7 @@ const slowCost = 15
  * Null when the text does not begin like bcrypt.
  */
 export function judgeBcrypt(text: string): HashVerdict | null {
-  if (isWhole(text)) return judgeWhole(text)
+  if (isWhole(text)) return isWritable(text) ? judgeWhole(text) : malformed('bcrypt', altered)
   return text.startsWith('$2') ? malformed('bcrypt', whatIsWrong(text)) : null
 }
 
@@ -37,6 +58,8 @@ function judgeWhole(send: string): HashVerdict {
   }
   return { kind: 'accept', family: 'bcrypt', variant, send, reason: 'bcrypt, sent as it is.' }
 }
+
+const altered = 'It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered.'
 
 const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
 const signExtension =

@@ -31,7 +31,8 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
     name: `${name} of an LDAP server`,
-    whole: /^\{PBKDF2[A-Z0-9_-]*\}[0-9]+[:$][^:$]+[:$].+$/i,
+    // ForgeRock puts the iterations before the value, 389 Directory Server inside it, Passlib the salt apart: a scheme is enough.
+    whole: /^\{PBKDF2[A-Z0-9_-]*\}[A-Za-z0-9+/.=:$,_-]{16,}$/i,
     begins: /^\{PBKDF2/i,
   },
   { family: 'pbkdf2', name: `${name} of Atlassian`, whole: /^\{PKCS5S2\}[A-Za-z0-9+/]{64}$/, begins: /^\{PKCS5S2\}/ },

@@ -123,7 +123,7 @@ describe('inspect --json', () => {
       _id: { $oid: n.repeat(24) },
       email: `user${n}@example.com`,
       email_verified: true,
-      passwordHash: '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
+      passwordHash: '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232',
       password_set_date: { $date: '2024-01-01T00:00:00.000Z' },
       tenant: 'made-up',
       connection: 'Username-Password-Authentication',

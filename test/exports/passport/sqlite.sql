@@ -1,10 +1,10 @@
 PRAGMA foreign_keys=OFF;
 BEGIN TRANSACTION;
 CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT, password TEXT, google_id TEXT, provider TEXT, verified INTEGER, active INTEGER, created_at TEXT);
-INSERT INTO users VALUES(1,'ann@example.com','$2b$10$aaaaaaaaaaaaaaaaaaaaauMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4',NULL,'local',1,1,'2024-01-15 10:30:00');
+INSERT INTO users VALUES(1,'ann@example.com','$2b$10$aaaaaaaaaaaaaaaaaaaaauMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2',NULL,'local',1,1,'2024-01-15 10:30:00');
 INSERT INTO users VALUES(2,'ben@example.com',NULL,'103547991597142000002','google',1,1,'2024-01-15 10:30:00');
 INSERT INTO users VALUES(3,'cleo@example.com','0123456789abcdef0123456789abcdef:89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef89abcdef',NULL,'local',0,1,'2024-01-15 10:30:00');
-INSERT INTO users VALUES(4,'dan@example.com','$2b$10$ddddddddddddddddddddduMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4',NULL,'local',1,0,'2024-01-15 10:30:00');
+INSERT INTO users VALUES(4,'dan@example.com','$2b$10$ddddddddddddddddddddduMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2',NULL,'local',1,0,'2024-01-15 10:30:00');
 INSERT INTO users VALUES(5,'eve@example.com',NULL,NULL,'facebook',1,1,'2024-01-15 10:30:00');
 INSERT INTO users VALUES(6,'fay@example.com',NULL,NULL,'local',1,1,'2024-01-15 10:30:00');
 CREATE TABLE federated_credentials (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, provider TEXT NOT NULL, subject TEXT NOT NULL, UNIQUE (provider, subject));

@@ -31,10 +31,10 @@ COPY auth.sessions (id, user_id, created_at) FROM stdin;
 
 
 COPY auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_token, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, banned_until, is_sso_user, deleted_at, is_anonymous) FROM stdin;
-00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000001	authenticated	authenticated	ann@example.com	$2a$10$aaaaaaaaaaaaaaaaaaaaauMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4	2024-01-15 10:30:00.000000+00		\N	{"provider": "email", "providers": ["email"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	\N	\N	\N	f	\N	f
+00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000001	authenticated	authenticated	ann@example.com	$2a$10$aaaaaaaaaaaaaaaaaaaaauMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2	2024-01-15 10:30:00.000000+00		\N	{"provider": "email", "providers": ["email"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	\N	\N	\N	f	\N	f
 00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000002	authenticated	authenticated	ben@example.com		2024-01-15 10:30:00.000000+00		\N	{"provider": "google", "providers": ["google"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	\N	\N	\N	f	\N	f
 00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000003	authenticated	authenticated	\N		\N		\N	{"provider": "phone", "providers": ["phone"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	14155550103	2024-01-15 10:30:00.000000+00	\N	f	\N	f
-00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000004	authenticated	authenticated	dan@example.com	$2a$10$ddddddddddddddddddddduMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4	2024-01-15 10:30:00.000000+00		\N	{"provider": "email", "providers": ["email"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	\N	\N	\N	f	2024-01-15 10:30:00.000000+00	f
+00000000-0000-0000-0000-000000000000	5ba5e000-0000-4000-8000-000000000004	authenticated	authenticated	dan@example.com	$2a$10$ddddddddddddddddddddduMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2	2024-01-15 10:30:00.000000+00		\N	{"provider": "email", "providers": ["email"]}	{"note": "line one\\nline two"}	\N	2024-01-15 10:30:00.000000+00	2024-01-15 10:30:00.000000+00	\N	\N	\N	f	2024-01-15 10:30:00.000000+00	f
 \.
 
 

@@ -19,7 +19,7 @@ const posts = table('posts', { id: '1', title: 'Hello', body: 'World' })
 const people = table('people', {
   id: '1',
   mail: 'ann@example.com',
-  pw: '$2b$10$abcdefghijklmnopqrstuuMadeUp0xYz4xYz4xYz4xYz4xYz4xYz4',
+  pw: '$2b$10$abcdefghijklmnopqrstuuMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2',
 })
 const letters = table('newsletter', { id: '1', email: 'ann@example.com' })
 

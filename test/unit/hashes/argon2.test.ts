@@ -1,8 +1,12 @@
+/* oxlint-disable typescript/no-unsafe-enum-assignment -- the package's enums are const and cannot be imported */
+import { hashSync } from '@node-rs/argon2'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
 const salt = 'c29tZXNhbHRzYWx0'
 const digest = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const costs = 'm=65536,t=3,p=4'
 const judge = (hash: string, dialect: 'documented' | 'supertokens' = 'documented') => judgeHash({ hash }, null, dialect)
 const hash = (prefix: string, middle = costs, tail = `${salt}$${digest}`) => `${prefix}$${middle}$${tail}`
@@ -50,11 +54,55 @@ describe('Argon2', () => {
     })
   })
 
-  it('is warned about when its end was cut within a byte', () => {
-    expect(judge(hash('$argon2id$v=19', costs, `${salt}$${digest.slice(0, -1)}`))).toMatchObject({
-      kind: 'warn',
-      reason: expect.stringContaining('cut off'),
-    })
+  it('is refused when it was cut within a byte, also after a rewrite, and says so', () => {
+    const cut = [
+      hash('$argon2id$v=19', costs, `${salt}$${digest.slice(0, -1)}`),
+      hash(
+        '$argon2id$v=19',
+        costs,
+        `${salt.slice(0, -1)}B$${digest}`.replace(salt.slice(0, -1), `${salt.slice(0, -3)}0`),
+      ),
+      hash('$argon2id', costs, `${salt}$${digest.slice(0, -1)}==`),
+    ]
+    expect(cut.map((one) => judge(one))).toMatchObject(
+      cut.map(() => ({
+        kind: 'reject',
+        why: 'malformed',
+        family: 'argon2',
+        reason: expect.stringContaining('probably shortened or altered'),
+      })),
+    )
+  })
+
+  it('is warned about when its length is one that nearly nobody sets, as a hash cut between bytes has it', () => {
+    const lengths = [36, 40, 20, 16, 22, 32, 43].map((end) => [
+      end,
+      judge(hash('$argon2id$v=19', costs, `${salt}$${'A'.repeat(end)}`)).kind,
+    ])
+    expect(lengths).toEqual([
+      [36, 'warn'],
+      [40, 'warn'],
+      [20, 'warn'],
+      [16, 'accept'],
+      [22, 'accept'],
+      [32, 'accept'],
+      [43, 'accept'],
+    ])
+  })
+
+  it('as a library writes it is never refused, of whatever length; with its last bits changed always', () => {
+    const length = fc.integer({ min: 12, max: 64 })
+    fc.assert(
+      fc.property(length, fc.uint8Array({ minLength: 8, maxLength: 32 }), fc.nat(63), (outputLen, salt, letter) => {
+        const whole = hashSync('word', { memoryCost: 16, timeCost: 1, parallelism: 1, outputLen, salt, algorithm: 2 })
+        expect(['accept', 'warn']).toContain(judge(whole).kind)
+        const changed = whole.slice(0, -1) + base64[letter]
+        const [, , , , , changedDigest = ''] = changed.split('$')
+        const again = Buffer.from(changedDigest, 'base64').toString('base64').replaceAll('=', '')
+        expect(judge(changed).kind === 'reject').toBe(again !== changedDigest)
+      }),
+      { numRuns: 100 },
+    )
   })
 
   it('is refused when it cannot be brought into standard form', () => {

@@ -1,8 +1,12 @@
+import { compareSync, hashSync } from 'bcryptjs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
-const tail = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234'
+const tail = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
+const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const judgeWayOut =
+  'Export the hashes again and check that the column is wide enough and the text is not changed on the way.'
 const judge = (hash: string) => judgeHash({ hash }, null, 'documented')
 const reasonOf = (hash: string) => judge(hash).reason
 
@@ -51,6 +55,38 @@ describe('bcrypt', () => {
     expect(judge(`$2b$31$${tail}`)).toMatchObject({ kind: 'reject', why: 'malformed', family: 'bcrypt' })
   })
 
+  it('is refused when its salt or digest ends in bits that no bcrypt writes', () => {
+    const altered =
+      'It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered.'
+    const ending = (salt: string, digest: string) => `$2b$10$${tail.slice(0, 21)}${salt}${tail.slice(22, 52)}${digest}`
+    const writable = ['.', 'O', 'e', 'u'].flatMap((salt) =>
+      Array.from('.CGKOSWaeimquy26').map((digest) => ending(salt, digest)),
+    )
+    const others = Array.from(alphabet)
+      .flatMap((one) => [ending(one, '2'), ending('u', one)])
+      .filter((hash) => !writable.includes(hash))
+    expect([writable.length, others.length]).toEqual([64, 60 + 48])
+    expect(new Set(writable.map((hash) => judge(hash).kind))).toEqual(new Set(['accept']))
+    expect(new Set(others.map((hash) => JSON.stringify(judge(hash))))).toEqual(
+      new Set([
+        JSON.stringify({ kind: 'reject', why: 'malformed', family: 'bcrypt', reason: altered, wayOut: judgeWayOut }),
+      ]),
+    )
+  })
+
+  it('as a library writes it is never refused, and always where a library finds the password no more', () => {
+    const at = fc.constantFrom(28, 59)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), at, fc.constantFrom(...Array.from(alphabet)), (word, at, character) => {
+        const whole = hashSync(word, 4)
+        expect(judge(whole).kind).toBe('accept')
+        const changed = whole.slice(0, at) + character + whole.slice(at + 1)
+        if (judge(changed).kind === 'reject') expect(compareSync(word, changed)).toBe(false)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
   it('over something else than the password is refused, whatever follows', () => {
     const refused = [`bcrypt_sha256$$2b$12$${tail}`, `$wp$2y$10$${tail}`, `$bcrypt-sha256$v=2,t=2b,r=12$abc$def`]
     expect(refused.map((hash) => judge(hash))).toMatchObject([
@@ -61,7 +97,7 @@ describe('bcrypt', () => {
   })
 
   it('is sent only where it fits its shape, character by character', () => {
-    const shape = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$[./A-Za-z0-9]{53}$/
+    const shape = /^\$2[abxy]\$(?:0[4-9]|[12][0-9]|30)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
     const whole = `$2b$10$${tail}`
     const damaged = fc
       .record({

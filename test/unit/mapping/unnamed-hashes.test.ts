@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
-const bcrypt = `$2b$10$${'a'.repeat(53)}`
+const bcrypt = `$2b$10$${'e'.repeat(53)}`
 const django = 'pbkdf2_sha256$390000$c2VhLXNhbHQ$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'
 
 function mapped(name: string, values: readonly string[]) {

@@ -5,7 +5,7 @@ import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type Identity, type User } from '../../../shared/users/user.ts'
 
-export const bcrypt = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234'
+export const bcrypt = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
 export const pbkdf2 = 'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c='
 export const rawScrypt = `${'A'.repeat(85)}A==`
 

@@ -1,4 +1,5 @@
 import type { Codes } from './store/codes.ts'
+import type { Links } from './store/links.ts'
 import type { UserIds } from './store/user-ids.ts'
 import type { Users } from './store/users.ts'
 import type { VerificationTokens } from './store/verification-tokens.ts'
@@ -8,6 +9,7 @@ import type { Random } from './random.ts'
 export type CoreContext = {
   readonly users: Users
   readonly userIds: UserIds
+  readonly links: Links
   readonly codes: Codes
   readonly verificationTokens: VerificationTokens
   /** Milliseconds since 1970. */
@@ -17,6 +19,8 @@ export type CoreContext = {
   readonly apiKey: string | null
   /** Base64; null: the scrypt variant cannot be imported (specification 4.5, rule 3). */
   readonly signerKey: string | null
+  /** Accounts can be linked; real cores want a licence for it. */
+  readonly accountLinking: boolean
   /** Empty, or like `/auth`. */
   readonly basePath: string
 }

@@ -13,6 +13,7 @@ import { systemRandom, type Random } from './random.ts'
 import { listen } from './shell/server.ts'
 import { openStateFile, type StateFile } from './shell/state-file.ts'
 import { createCodes } from './store/codes.ts'
+import { createLinks } from './store/links.ts'
 import { userRows, type UserPage, type UserRows } from './store/rows.ts'
 import { createUserIds, shownId } from './store/user-ids.ts'
 import { createUsers } from './store/users.ts'
@@ -31,6 +32,8 @@ export type RehearsalOptions = {
   /** Where the state is kept between starts; nothing: in memory only. */
   readonly file?: string
   readonly faults?: Faults
+  /** Whether accounts can be linked (`supertokens`); nothing: they can. */
+  readonly accountLinking?: boolean
   /** A path before every operation, e.g. `/auth`; empty or nothing: none. */
   readonly basePath?: string
   readonly clock?: () => number
@@ -114,6 +117,8 @@ function contextOf(options: RehearsalOptions): CoreContext {
   return {
     users: createUsers(),
     userIds: createUserIds(),
+    links: createLinks(),
+    accountLinking: options.accountLinking ?? true,
     codes: createCodes(),
     verificationTokens: createVerificationTokens(),
     clock: options.clock ?? Date.now,

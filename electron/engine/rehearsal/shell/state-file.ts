@@ -10,12 +10,13 @@ import {
   writeSync,
 } from 'node:fs'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
 import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
 import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
-export type Kept = { readonly users: Users; readonly userIds: UserIds }
+export type Kept = { readonly users: Users; readonly userIds: UserIds; readonly links: Links }
 
 export type StateFile = {
   /** Writes what changed since the last time. Called before a reply leaves, so that what was answered survives a crash. */
@@ -82,6 +83,8 @@ function apply(kept: Kept, change: StateChange): void {
   if (change.kind === 'user') putUser(kept.users, change.user)
   else if (change.kind === 'mapped') mapUserId(kept.userIds, change.id, change.externalId, change.info)
   else if (change.kind === 'unmapped') unmapUserId(kept.userIds, change.id)
+  else if (change.kind === 'linked') linkMethod(kept.links, change.id, change.primaryId)
+  else if (change.kind === 'unlinked') unlinkMethod(kept.links, change.id)
   else {
     const user = kept.users.byId.get(change.id)
     if (user !== undefined) removeUser(kept.users, user)
@@ -113,6 +116,7 @@ function* blocks(kept: Kept): Generator<string> {
     }
   }
   for (const [id, mapping] of kept.userIds.externalById) block += `${lineOf({ kind: 'mapped', id, ...mapping })}\n`
+  for (const [id, primaryId] of kept.links.primaryById) block += `${lineOf({ kind: 'linked', id, primaryId })}\n`
   yield block
 }
 
@@ -124,6 +128,7 @@ function append(file: number, kept: Kept): StateFile {
   }
   kept.users.onChange = keep
   kept.userIds.onChange = keep
+  kept.links.onChange = keep
   return {
     flush() {
       // A request may still end after the core was stopped; the number of a closed file can belong to another by then.

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { recipes } from './stored-user.ts'
 import type { UserChange } from './users.ts'
+import type { LinkChange } from './links.ts'
 import type { UserIdChange } from './user-ids.ts'
 
 /*
@@ -20,9 +21,13 @@ const removedLine = z.tuple([z.literal('removed'), text])
 const mappedLine = z.tuple([z.literal('mapped'), text, text, maybe])
 const unmappedLine = z.tuple([z.literal('unmapped'), text])
 
-const stateLine = z.union([userLine, removedLine, mappedLine, unmappedLine])
+/** id, id of the primary user */
+const linkedLine = z.tuple([z.literal('linked'), text, text])
+const unlinkedLine = z.tuple([z.literal('unlinked'), text])
 
-export type StateChange = UserChange | UserIdChange
+const stateLine = z.union([userLine, removedLine, mappedLine, unmappedLine, linkedLine, unlinkedLine])
+
+export type StateChange = UserChange | UserIdChange | LinkChange
 
 /** One change as a line, without its newline. */
 export function lineOf(change: StateChange): string {
@@ -37,8 +42,10 @@ export function lineOf(change: StateChange): string {
       return JSON.stringify(['removed', change.id])
     case 'mapped':
       return JSON.stringify(['mapped', change.id, change.externalId, change.info])
+    case 'linked':
+      return JSON.stringify(['linked', change.id, change.primaryId])
     default:
-      return JSON.stringify(['unmapped', change.id])
+      return JSON.stringify([change.kind, change.id])
   }
 }
 
@@ -58,8 +65,10 @@ export function changeOf(line: string): StateChange | null {
       return { kind: 'removed', id: entry[1] }
     case 'mapped':
       return { kind: 'mapped', id: entry[1], externalId: entry[2], info: entry[3] }
+    case 'linked':
+      return { kind: 'linked', id: entry[1], primaryId: entry[2] }
     default:
-      return { kind: 'unmapped', id: entry[1] }
+      return { kind: entry[0], id: entry[1] }
   }
 }
 

@@ -3,7 +3,7 @@ export const recipes = ['emailpassword', 'thirdparty', 'passwordless'] as const
 export type Recipe = (typeof recipes)[number]
 
 /**
- * One user with its one login method (no account linking). Kept flat and small: a million of them live in memory.
+ * One login method, and its user as long as nothing is linked to it (`links.ts`). Kept flat and small: a million of them live in memory.
  * Only the functions of `users.ts` change one, because its contacts are index keys.
  */
 export type StoredUser = {

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { Recipe, StoredUser } from './stored-user.ts'
-import { addOne, dropOne, type ManyByKey } from './many-by-key.ts'
+import { addOne, allOf, dropOne, type ManyByKey } from './many-by-key.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Entry = Mutable<StoredUser> & { readonly place: number }
@@ -98,6 +98,19 @@ function entryOf(user: StoredUser, place: number): Entry {
     verifiedEmail: user.verifiedEmail,
     place,
   }
+}
+
+/** Users of every login method who have a normalised email. */
+export function findByEmail(users: Users, email: string | null): readonly StoredUser[] {
+  if (email === null) return []
+  const single = [users.passwordByEmail.get(email), users.passwordlessByEmail.get(email)]
+  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, email)]
+}
+
+/** Users who have a normalised phone number. */
+export function findByPhone(users: Users, phoneNumber: string | null): readonly StoredUser[] {
+  const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(phoneNumber)
+  return user === undefined ? [] : [user]
 }
 
 export type UserEdit = Partial<Pick<StoredUser, 'email' | 'phoneNumber' | 'passwordHash' | 'verifiedEmail'>>

@@ -35,7 +35,7 @@ export function importHash(call: Call): CoreReply {
   const error = storageError([email, widths.email], [passwordHash, widths.passwordHash])
   if (error !== null) return error
   const { user, didUserAlreadyExist } = importPassword(call.context, email, passwordHash)
-  return json({ status: 'OK', user: userJson(user, call.context.userIds, call.cdi), didUserAlreadyExist })
+  return json({ status: 'OK', user: userJson(user, call.context, call.cdi), didUserAlreadyExist })
 }
 
 function readAlgorithm(given: string | undefined): Read<Algorithm | null> {

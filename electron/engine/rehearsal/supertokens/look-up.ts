@@ -1,9 +1,9 @@
 import { json, text, type CoreReply } from '../exchange.ts'
-import { allOf } from '../store/many-by-key.ts'
+import { methodsOf } from '../acts/linked-accounts.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { ownId } from '../store/user-ids.ts'
-import { thirdPartyKey, type Users } from '../store/users.ts'
+import { findByEmail, findByPhone, thirdPartyKey, type Users } from '../store/users.ts'
 import { optionalQuery, readQuery, type Call } from './call.ts'
 import { normalisePhone } from './normalise-phone.ts'
 import { userJson } from './user-json.ts'
@@ -21,30 +21,27 @@ export function byAccountInfo(call: Call): CoreReply {
   if ((provider === null) !== (providerUserId === null)) {
     return text(400, "If 'thirdPartyId' is provided, 'thirdPartyUserId' must also be provided, and vice versa")
   }
-  const { users, userIds } = call.context
+  const { users } = call.context
   const found = [
     usersOfEmail(users, optionalQuery(call, 'email')),
     usersOfPhone(users, optionalQuery(call, 'phoneNumber')),
     usersOfProvider(users, provider, providerUserId),
-  ].filter((one) => one !== null)
+  ]
+    .filter((one) => one !== null)
+    .map((one) => one.map((user) => oldestMethod(call, user)))
   const matching = doUnionOfAccountInfo === 'true' ? union(found) : intersection(found)
   const inOrder = matching.toSorted((a, b) => a.timeJoined - b.timeJoined)
-  return json({ status: 'OK', users: inOrder.map((user) => userJson(user, userIds, call.cdi)) })
+  return json({ status: 'OK', users: inOrder.map((user) => userJson(user, call.context, call.cdi)) })
 }
 
 type Found = readonly StoredUser[]
 
 function usersOfEmail(users: Users, given: string | null): Found | null {
-  if (given === null) return null
-  const email = normaliseEmail(given)
-  const single = [users.passwordByEmail.get(email), users.passwordlessByEmail.get(email)]
-  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, email)]
+  return given === null ? null : findByEmail(users, normaliseEmail(given))
 }
 
 function usersOfPhone(users: Users, given: string | null): Found | null {
-  if (given === null) return null
-  const user = users.passwordlessByPhone.get(normalisePhone(given))
-  return user === undefined ? [] : [user]
+  return given === null ? null : findByPhone(users, normalisePhone(given))
 }
 
 function usersOfProvider(users: Users, provider: string | null, providerUserId: string | null): Found | null {
@@ -53,22 +50,26 @@ function usersOfProvider(users: Users, provider: string | null, providerUserId: 
   return user === undefined ? [] : [user]
 }
 
+/** Stands for all login methods of its user. */
+function oldestMethod({ context }: Call, user: StoredUser): StoredUser {
+  return methodsOf(context, user.id)[0] ?? user
+}
+
 function union(found: readonly Found[]): Found {
   return [...new Set(found.flat())]
 }
 
 function intersection(found: readonly Found[]): Found {
   const [first = [], ...rest] = found
-  return first.filter((user) => rest.every((others) => others.includes(user)))
+  return [...new Set(first)].filter((user) => rest.every((others) => others.includes(user)))
 }
 
 /** GET /user/id */
 export function userById(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  const { users, userIds } = call.context
-  const user = users.byId.get(ownId(userIds, given.value.userId))
+  const [user] = methodsOf(call.context, ownId(call.context.userIds, given.value.userId))
   return user === undefined
     ? json({ status: 'UNKNOWN_USER_ID_ERROR' })
-    : json({ status: 'OK', user: userJson(user, userIds, call.cdi) })
+    : json({ status: 'OK', user: userJson(user, call.context, call.cdi) })
 }

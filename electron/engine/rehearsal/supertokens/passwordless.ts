@@ -97,7 +97,7 @@ function consumeReply(call: Call, consumed: Consumed): CoreReply {
       return json({
         status: 'OK',
         createdNewUser: consumed.createdNewUser,
-        user: userJson(consumed.user, userIds, call.cdi),
+        user: userJson(consumed.user, call.context, call.cdi),
         ...recipeUserId(consumed.user, userIds, call.cdi),
         ...(call.cdi < 500 ? {} : { consumedDevice: consumedDevice(consumed.device) }),
       })

@@ -1,4 +1,5 @@
 import { json, text } from '../exchange.ts'
+import { linkUsers, makeUserPrimary } from './account-linking.ts'
 import type { Handler } from './call.ts'
 import { isVerifiedEmail, makeToken, unverifyEmail, verifyEmail } from './email-verification.ts'
 import { importHash } from './import-hash.ts'
@@ -43,6 +44,8 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/users/by-accountinfo', guarded({ GET: byAccountInfo })],
   ['/user/id', guarded({ GET: userById })],
   ['/user/remove', guarded({ POST: remove })],
+  ['/recipe/accountlinking/user/primary', guarded({ POST: makeUserPrimary })],
+  ['/recipe/accountlinking/user/link', guarded({ POST: linkUsers })],
   ['/recipe/userid/map', guarded({ POST: mapId, GET: findMapping })],
   ['/recipe/userid/map/remove', guarded({ POST: removeMapping })],
   ['/recipe/user/email/verify/token', guarded({ POST: makeToken })],

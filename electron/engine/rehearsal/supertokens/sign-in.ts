@@ -17,7 +17,7 @@ export async function signIn(call: Call): Promise<CoreReply> {
   const { userIds } = call.context
   return json({
     status: 'OK',
-    user: userJson(checked.user, userIds, call.cdi),
+    user: userJson(checked.user, call.context, call.cdi),
     ...recipeUserId(checked.user, userIds, call.cdi),
   })
 }

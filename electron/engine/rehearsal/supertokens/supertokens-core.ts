@@ -3,7 +3,7 @@ import { header, text, underBasePath, type Answer, type CoreReply, type CoreRequ
 import { findRoute, type Found } from './routes.ts'
 import { readVersion } from './versions.ts'
 
-/** Answers as a real core 11.4.7 on PostgreSQL does, one app and one tenant, without a licence. */
+/** Answers as a real core 11.4.7 on PostgreSQL does, one app and one tenant, with account linking. */
 export function supertokensCore(context: CoreContext): Answer {
   return (request) => {
     const path = underBasePath(request.path, context.basePath)

@@ -38,7 +38,7 @@ export function thirdPartySignInUp(call: Call): CoreReply {
   return json({
     status: 'OK',
     createdNewUser,
-    user: userJson(user, userIds, call.cdi),
+    user: userJson(user, call.context, call.cdi),
     ...recipeUserId(user, userIds, call.cdi),
   })
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { removeAccount } from '../acts/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { javaTrim } from '../store/normalise-email.ts'
+import { primaryOf } from '../store/links.ts'
 import { mapUserId, ownId, unmapUserId } from '../store/user-ids.ts'
-import { removeUser } from '../store/users.ts'
 import { optionalQuery, readBody, readQuery, type Call } from './call.ts'
 import { storageError, widths } from './storage-limits.ts'
 
@@ -21,19 +22,24 @@ export function mapId(call: Call): CoreReply {
   const externalId = javaTrim(body.value.externalUserId)
   if (id === '') return text(400, "Field name 'superTokensUserId' cannot be an empty String")
   if (externalId === '') return text(400, "Field name 'externalUserId' cannot be an empty String")
-  const { users, userIds } = call.context
-  if (!users.byId.has(id)) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
-  const doesSuperTokensUserIdExist = userIds.externalById.has(id)
-  const doesExternalUserIdExist = userIds.idByExternal.has(externalId)
+  const { users, userIds, links } = call.context
+  if (users.byId.has(externalId)) return text(400, externalIsOwn)
+  const owner = userIds.idByExternal.get(externalId)
+  const doesExternalUserIdExist = owner !== undefined
+  // Of a taken external id, only whether it is taken by this very user.
+  const doesSuperTokensUserIdExist = doesExternalUserIdExist ? owner === id : userIds.externalById.has(id)
   if (doesSuperTokensUserIdExist || doesExternalUserIdExist) {
     const exists = { doesSuperTokensUserIdExist, doesExternalUserIdExist }
     return json({ status: 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR', ...exists })
   }
+  if (!users.byId.has(id) && primaryOf(links, id) === null) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
   const error = storageError([externalId, widths.userId])
   if (error !== null) return error
   mapUserId(userIds, id, externalId, body.value.externalUserIdInfo ?? null)
   return json({ status: 'OK' })
 }
+
+const externalIsOwn = 'Cannot create a userId mapping where the externalId is also a SuperTokens userID'
 
 /** GET /recipe/userid/map */
 export function findMapping(call: Call): CoreReply {
@@ -67,17 +73,13 @@ function idOfType(call: Call, id: string, type: string): string {
   return type === 'EXTERNAL' ? (userIds.idByExternal.get(id) ?? '') : ownId(userIds, id)
 }
 
-const removeBody = z.object({ userId: z.string() })
+const removeBody = z.object({ userId: z.string(), removeAllLinkedAccounts: z.boolean().optional() })
 
-/** POST /user/remove: OK also for a user who is not there. */
+/** POST /user/remove: OK also for a user who is not there. Without a word about them, linked accounts go too. */
 export function remove(call: Call): CoreReply {
   const body = readBody(call, removeBody)
   if (!body.ok) return body.reply
-  const { users, userIds } = call.context
-  const user = users.byId.get(ownId(userIds, body.value.userId))
-  if (user !== undefined) {
-    unmapUserId(userIds, user.id)
-    removeUser(users, user)
-  }
+  const { userId, removeAllLinkedAccounts = true } = body.value
+  removeAccount(call.context, ownId(call.context.userIds, userId), removeAllLinkedAccounts)
   return json({ status: 'OK' })
 }

@@ -1,11 +1,18 @@
+import { methodsOf } from '../acts/linked-accounts.ts'
+import type { CoreContext } from '../context.ts'
+import { primaryOf } from '../store/links.ts'
 import { shownId, type UserIds } from '../store/user-ids.ts'
 import { isVerified, type StoredUser } from '../store/stored-user.ts'
 import type { Cdi } from './versions.ts'
 
-/** A user in the shape of the interface version that was asked for. Contacts that are not there are left out, never null. */
-export function userJson(user: StoredUser, userIds: UserIds, cdi: Cdi): object {
-  const id = shownId(userIds, user.id)
-  return cdi < 400 ? flatUser(user, id, cdi) : userWithLoginMethods(user, id, cdi)
+type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
+
+/**
+ * The user of a login method, with all linked ones, in the shape of the interface version that was asked for. Contacts
+ * that are not there are left out, never null.
+ */
+export function userJson(user: StoredUser, context: Context, cdi: Cdi): object {
+  return cdi < 400 ? flatUser(user, shownId(context.userIds, user.id), cdi) : userWithLoginMethods(user, context, cdi)
 }
 
 /** The field that interface 4.0 added beside the user. */
@@ -22,26 +29,36 @@ function flatUser(user: StoredUser, id: string, cdi: Cdi): object {
   }
 }
 
-function userWithLoginMethods(user: StoredUser, id: string, cdi: Cdi): object {
-  const loginMethod = {
+function userWithLoginMethods(user: StoredUser, context: Context, cdi: Cdi): object {
+  const { userIds, links } = context
+  const primaryId = primaryOf(links, user.id)
+  const methods = primaryId === null ? [user] : methodsOf(context, primaryId)
+  return {
+    id: shownId(userIds, primaryId ?? user.id),
+    isPrimaryUser: primaryId !== null,
     tenantIds: ['public'],
-    recipeUserId: id,
+    timeJoined: methods[0]?.timeJoined ?? user.timeJoined,
+    emails: different(methods.map(({ email }) => email)),
+    phoneNumbers: different(methods.map(({ phoneNumber }) => phoneNumber)),
+    thirdParty: methods.filter(({ recipe }) => recipe === 'thirdparty').map(thirdPartyOf),
+    ...(cdi < 503 ? {} : { webauthn: { credentialIds: [] } }),
+    loginMethods: methods.map((method) => loginMethod(method, userIds)),
+  }
+}
+
+function loginMethod(user: StoredUser, userIds: UserIds): object {
+  return {
+    tenantIds: ['public'],
+    recipeUserId: shownId(userIds, user.id),
     verified: isVerified(user),
     timeJoined: user.timeJoined,
     recipeId: user.recipe,
     ...contacts(user),
   }
-  return {
-    id,
-    isPrimaryUser: false,
-    tenantIds: ['public'],
-    timeJoined: user.timeJoined,
-    emails: user.email === null ? [] : [user.email],
-    phoneNumbers: user.phoneNumber === null ? [] : [user.phoneNumber],
-    thirdParty: user.recipe === 'thirdparty' ? [thirdPartyOf(user)] : [],
-    ...(cdi < 503 ? {} : { webauthn: { credentialIds: [] } }),
-    loginMethods: [loginMethod],
-  }
+}
+
+function different(values: readonly (string | null)[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== null))]
 }
 
 function contacts(user: StoredUser): object {

@@ -1,3 +1,4 @@
+import { methodsOf } from '../acts/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { optionalQuery, type Call } from './call.ts'
@@ -13,7 +14,9 @@ export function countUsers(call: Call): CoreReply {
   }
   const wanted = optionalQuery(call, 'includeRecipeIds')?.split(',') ?? ['emailpassword', 'thirdparty', 'passwordless']
   const entries = Object.entries(counts).filter(([recipe]) => wanted.includes(recipe))
-  return json({ status: 'OK', count: entries.reduce((sum, [, count]) => sum + count, 0) })
+  const { primaryById, membersByPrimary } = call.context.links
+  const linked = optionalQuery(call, 'includeRecipeIds') === null ? primaryById.size - membersByPrimary.size : 0
+  return json({ status: 'OK', count: entries.reduce((sum, [, count]) => sum + count, 0) - linked })
 }
 
 /** GET /users, a page of at most 500 in the order they joined, or newest first. */
@@ -32,12 +35,12 @@ export function listUsers(call: Call): CoreReply {
   if (!Number.isInteger(place)) return text(400, 'invalid pagination token')
   for (; place >= 0 && place < list.length && found.length < limit; place += step) {
     const user = list[place]
-    if (user !== null && user !== undefined) found.push(user)
+    if (user !== null && user !== undefined && methodsOf(call.context, user.id)[0] === user) found.push(user)
   }
   const more = place >= 0 && place < list.length
   return json({
     status: 'OK',
-    users: found.map((user) => userJson(user, call.context.userIds, call.cdi)),
+    users: found.map((user) => userJson(user, call.context, call.cdi)),
     ...(more ? { nextPaginationToken: Buffer.from(String(place)).toString('base64') } : {}),
   })
 }

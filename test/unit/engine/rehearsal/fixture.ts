@@ -2,6 +2,7 @@ import type { CoreContext } from '../../../../electron/engine/rehearsal/context.
 import type { CoreReply, Answer } from '../../../../electron/engine/rehearsal/exchange.ts'
 import type { Random } from '../../../../electron/engine/rehearsal/random.ts'
 import { createCodes } from '../../../../electron/engine/rehearsal/store/codes.ts'
+import { createLinks } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { createUserIds } from '../../../../electron/engine/rehearsal/store/user-ids.ts'
 import { createUsers } from '../../../../electron/engine/rehearsal/store/users.ts'
 import { createVerificationTokens } from '../../../../electron/engine/rehearsal/store/verification-tokens.ts'
@@ -30,6 +31,8 @@ export function coreContext(change: Partial<CoreContext> = {}): CoreContext {
   return {
     users: createUsers(),
     userIds: createUserIds(),
+    links: createLinks(),
+    accountLinking: true,
     codes: createCodes(),
     verificationTokens: createVerificationTokens(),
     clock: () => joined,

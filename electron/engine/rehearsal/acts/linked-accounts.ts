@@ -1,0 +1,85 @@
+import type { CoreContext } from '../context.ts'
+import { linkMethod, membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { unmapUserId } from '../store/user-ids.ts'
+import { findByEmail, findByPhone, removeUser } from '../store/users.ts'
+
+type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
+
+/** All login methods of the user that an own id stands for, oldest first; none: there is no such user. */
+export function methodsOf({ users, links }: Context, id: string): readonly StoredUser[] {
+  const primaryId = primaryOf(links, id)
+  const ids = primaryId === null ? [id] : membersOf(links, primaryId)
+  const methods = ids.map((one) => users.byId.get(one)).filter((one) => one !== undefined)
+  return methods.toSorted((a, b) => a.timeJoined - b.timeJoined)
+}
+
+/** Another primary user who has an email or phone number of this login method, and which of the two. */
+export function primaryWithSameContact(
+  { users, links }: Context,
+  method: StoredUser,
+  besides: string,
+): { readonly primaryId: string; readonly contact: 'email' | 'phone number' } | null {
+  const found = [
+    ...findByEmail(users, method.email).map(({ id }) => ({ id, contact: 'email' as const })),
+    ...findByPhone(users, method.phoneNumber).map(({ id }) => ({ id, contact: 'phone number' as const })),
+  ]
+  for (const { id, contact } of found) {
+    const primaryId = primaryOf(links, id)
+    if (primaryId !== null && primaryId !== besides) return { primaryId, contact }
+  }
+  return null
+}
+
+export type MadePrimary =
+  | { readonly kind: 'ok'; readonly wasPrimary: boolean }
+  | { readonly kind: 'linked-already'; readonly primaryId: string }
+  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
+
+/** Makes a login method a primary user, to which others can be linked. */
+export function makePrimary(context: Context, method: StoredUser): MadePrimary {
+  const primaryId = primaryOf(context.links, method.id)
+  if (primaryId === method.id) return { kind: 'ok', wasPrimary: true }
+  if (primaryId !== null) return { kind: 'linked-already', primaryId }
+  const taken = primaryWithSameContact(context, method, method.id)
+  if (taken !== null) return { kind: 'contact-taken', ...taken }
+  linkMethod(context.links, method.id, method.id)
+  return { kind: 'ok', wasPrimary: false }
+}
+
+export type Linked =
+  | { readonly kind: 'ok'; readonly wasLinked: boolean }
+  | { readonly kind: 'not-primary' }
+  | { readonly kind: 'linked-elsewhere'; readonly primaryId: string }
+  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
+
+/** Links a login method to a primary user. */
+export function linkAccounts(context: Context, method: StoredUser, toId: string): Linked {
+  const target = primaryOf(context.links, toId)
+  if (target === null) return { kind: 'not-primary' }
+  const primaryId = primaryOf(context.links, method.id)
+  if (primaryId === target) return { kind: 'ok', wasLinked: true }
+  if (primaryId !== null) return { kind: 'linked-elsewhere', primaryId }
+  const taken = primaryWithSameContact(context, method, target)
+  if (taken !== null) return { kind: 'contact-taken', ...taken }
+  linkMethod(context.links, method.id, target)
+  return { kind: 'ok', wasLinked: false }
+}
+
+/**
+ * Removes a login method, or its user with all linked login methods. What stays of a primary user keeps its id, and the
+ * external id too.
+ */
+export function removeAccount(context: Context, id: string, withLinked: boolean): void {
+  const { users, userIds, links } = context
+  const primaryId = primaryOf(links, id)
+  const ids = withLinked && primaryId !== null ? membersOf(links, primaryId) : [id]
+  for (const one of ids) {
+    const user = users.byId.get(one)
+    if (user === undefined) continue
+    unlinkMethod(links, one)
+    if (membersOf(links, one).length === 0) unmapUserId(userIds, one)
+    removeUser(users, user)
+  }
+  if (primaryId !== null && membersOf(links, primaryId).length === 0) unmapUserId(userIds, primaryId)
+}

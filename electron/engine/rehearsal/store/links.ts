@@ -1,0 +1,47 @@
+/** What happened to linked accounts, for whoever keeps them (the state file). */
+export type LinkChange =
+  | { readonly kind: 'linked'; readonly id: string; readonly primaryId: string }
+  | { readonly kind: 'unlinked'; readonly id: string }
+
+/**
+ * Account linking: which login methods form one primary user. A primary user keeps its id when the login method that
+ * gave it that id is removed, as in real cores. All ids are the core's own.
+ */
+export type Links = {
+  readonly primaryById: Map<string, string>
+  /** The login methods of each primary user, in the order they were linked; never empty. */
+  readonly membersByPrimary: Map<string, readonly string[]>
+  onChange: (change: LinkChange) => void
+}
+
+export function createLinks(): Links {
+  return { primaryById: new Map(), membersByPrimary: new Map(), onChange: () => undefined }
+}
+
+/** Makes a login method part of a primary user; with its own id, it becomes a primary user itself. */
+export function linkMethod(links: Links, id: string, primaryId: string): void {
+  unlinkMethod(links, id)
+  links.primaryById.set(id, primaryId)
+  links.membersByPrimary.set(primaryId, [...membersOf(links, primaryId), id])
+  links.onChange({ kind: 'linked', id, primaryId })
+}
+
+export function unlinkMethod(links: Links, id: string): void {
+  const primaryId = links.primaryById.get(id)
+  if (primaryId === undefined) return
+  const others = membersOf(links, primaryId).filter((one) => one !== id)
+  links.primaryById.delete(id)
+  if (others.length === 0) links.membersByPrimary.delete(primaryId)
+  else links.membersByPrimary.set(primaryId, others)
+  links.onChange({ kind: 'unlinked', id })
+}
+
+/** The primary user behind an id of its own or of one of its login methods; null: nobody linked anything to it. */
+export function primaryOf(links: Links, id: string): string | null {
+  return links.primaryById.get(id) ?? (links.membersByPrimary.has(id) ? id : null)
+}
+
+/** The login methods of a primary user. */
+export function membersOf(links: Links, primaryId: string): readonly string[] {
+  return links.membersByPrimary.get(primaryId) ?? []
+}

@@ -41,7 +41,19 @@ export const afterwardsSchema = z.object({
     })
     .nullable(),
   undone: z
-    .object({ at: z.number(), removed: count, left: count, failed: count, stopped: z.string().nullable() })
+    .object({
+      at: z.number(),
+      removed: count,
+      /** Were not in the core any more. */
+      gone: count,
+      /** Not removed: other accounts were linked to them since. */
+      linked: count,
+      /** Not removed: the core has another login method under their id. */
+      mismatched: count,
+      left: count,
+      failed: count,
+      stopped: z.string().nullable(),
+    })
     .nullable(),
   /** The first of those that are missing, without an answer, left or not removed. */
   troubles: z.object({ verify: z.array(troubleSchema), undo: z.array(troubleSchema) }),

@@ -93,7 +93,8 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'verification-token': { on: 'base', body: ({ userId, email }) => ({ userId, email }) },
       'verify-email': { on: 'base', body: ({ token }) => ({ method: 'token', token }) },
       'find-user': { on: 'app', query: ({ userId }) => ({ userId }) },
-      'remove-user': { on: 'app', body: ({ userId }) => ({ userId }) },
+      // Not given, it is true: every account that is linked would go too.
+      'remove-user': { on: 'app', body: ({ userId }) => ({ userId, removeAllLinkedAccounts: false }) },
     },
   },
 }

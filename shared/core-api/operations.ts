@@ -74,6 +74,7 @@ export type OperationArgs = {
   readonly 'verification-token': { readonly userId: string; readonly email: string }
   readonly 'verify-email': { readonly token: string }
   readonly 'find-user': { readonly userId: string }
+  /** One login method; the accounts that are linked to it stay. */
   readonly 'remove-user': { readonly userId: string }
 }
 

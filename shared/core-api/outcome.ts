@@ -34,7 +34,7 @@ export type ReplyOutcome =
       readonly code?: Code
       /** Of `verification-token` only; null: the email is verified already. */
       readonly token?: string | null
-      /** Of `look-up` only. */
+      /** Of `look-up`; of `find-user` the one user, where its reply can be read. */
       readonly users?: readonly FoundUser[]
       readonly message: string
     }

@@ -2,7 +2,15 @@ import { operations, type OperationName } from './operations.ts'
 import type { ReplyOutcome } from './outcome.ts'
 import { storable } from './redact.ts'
 import type { RawReply, ReplyContext } from './reply.ts'
-import { codeBody, lookUpBody, mappingTakenBody, tokenBody, userBody } from './reply-bodies.ts'
+import {
+  codeBody,
+  findUserBody,
+  lookUpBody,
+  mappingTakenBody,
+  tokenBody,
+  userBody,
+  type FoundUser,
+} from './reply-bodies.ts'
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 export function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
@@ -46,11 +54,17 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
   return {
     ...nothingSaid,
+    ...(operation === 'find-user' ? { users: userIn(json) } : {}),
     userId: unlessSecret(user?.id ?? userId, context) ?? ofMethod,
     recipeUserId: ofMethod,
     createdNewUser: createdNewUser ?? null,
     didUserAlreadyExist: didUserAlreadyExist ?? null,
   }
+}
+
+function userIn(json: object): readonly FoundUser[] {
+  const found = findUserBody.safeParse(json)
+  return found.success ? [found.data.user] : []
 }
 
 /** A repeated step answers that nothing is left to do: that is what was wanted. */

@@ -54,4 +54,7 @@ export const foundUser = z.object({ id: z.string().min(1), loginMethods: z.array
 
 export type FoundUser = z.infer<typeof foundUser>
 
+/** What `find-user` gives. */
+export const findUserBody = z.object({ user: foundUser })
+
 export const lookUpBody = z.object({ users: z.array(foundUser) })

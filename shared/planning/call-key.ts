@@ -1,3 +1,4 @@
+import type { LoginKey } from '../core-api/found-user.ts'
 import { unreachable } from '../result.ts'
 import type { Call } from './call.ts'
 
@@ -23,5 +24,25 @@ export function callKey(call: Call): string {
       return `map-id:${call.externalUserId}`
     default:
       return unreachable(call)
+  }
+}
+
+/** The login method that a call makes, told by its key; null: it makes none. */
+export function loginOfKey(key: string): LoginKey | null {
+  const [, kind, rest = ''] = /^(import|third-party|passwordless:email|passwordless:phone):(.*)$/s.exec(key) ?? []
+  switch (kind) {
+    case 'import':
+      return { recipe: 'emailpassword', email: rest }
+    case 'passwordless:email':
+      return { recipe: 'passwordless', email: rest }
+    case 'passwordless:phone':
+      return { recipe: 'passwordless', phoneNumber: rest }
+    case 'third-party': {
+      // No name of a provider has a colon; ids have.
+      const colon = rest.indexOf(':')
+      return { recipe: 'thirdparty', thirdPartyId: rest.slice(0, colon), thirdPartyUserId: rest.slice(colon + 1) }
+    }
+    default:
+      return null
   }
 }

@@ -8,16 +8,20 @@ import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const undoUsage = `undo DOCUMENT [--report F] [--unmasked] [--yes] ${coreUsage}`
+export const undoUsage = `undo DOCUMENT [--with-linked] [--report F] [--unmasked] [--yes] ${coreUsage}`
 
 const options = {
   ...coreOptions,
   yes: { type: 'boolean' },
+  'with-linked': { type: 'boolean' },
   report: { type: 'string' },
   unmasked: { type: 'boolean' },
 } as const
 
-/** Removes from the core exactly the users that this migration created there. Asks first, in numbers. */
+/**
+ * Removes from the core exactly the users that this migration created there. Asks first, in numbers. Users to whom other
+ * accounts were linked since need `--with-linked`.
+ */
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const parsed = parseArguments(args, options, undoUsage)
   if (parsed.ok && !parsed.value.flag('yes') && io.ask === null) {
@@ -30,13 +34,18 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
     const where = target?.name ?? 'the core'
     io.err(`${removable} users that this migration created are removed from ${where}; ${left} others are left.\n`)
     if (!given.flag('yes') && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
-    const undone = await awaitAfterwards(session, session.afterwards.undo(), io)
+    const undone = await awaitAfterwards(
+      session,
+      session.afterwards.undo({ withLinked: given.flag('with-linked') }),
+      io,
+    )
     if (!undone.ok) return fail(io, undone.error.message, exitStopped)
     io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone.value))}\n` : undoneText(undone.value))
     const saved = await saveAfterwards(database, 'undo', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
     if (undone.value.stopped !== null) return exitStopped
-    return undone.value.failed > 0 ? exitWithFailures : exitDone
+    const { failed, linked, mismatched } = undone.value
+    return failed + linked + mismatched > 0 ? exitWithFailures : exitDone
   })
 }
 
@@ -47,10 +56,22 @@ async function confirmed(io: Io, removable: number): Promise<boolean> {
   return typed.trim() === String(removable)
 }
 
-function resultOf({ removed, left, failed, stopped }: Undone) {
-  return { removed, left, failed, stopped }
+function resultOf({ removed, gone, linked, mismatched, left, failed, stopped }: Undone) {
+  return { removed, gone, linked, mismatched, left, failed, stopped }
 }
 
-function undoneText({ removed, left, failed }: Undone): string {
-  return `${removed} users removed, ${left} left, ${failed} could not be removed.\n`
+function undoneText({ removed, gone, linked, mismatched, left, failed }: Undone): string {
+  return [
+    `${removed} users removed, ${left} left, ${failed} could not be removed.`,
+    ...(gone > 0 ? [`${gone} were not in the core any more.`] : []),
+    ...(linked > 0
+      ? [
+          `${linked} not removed: other accounts were linked to them since. Add --with-linked to remove what this migration created of them; the linked accounts stay.`,
+        ]
+      : []),
+    ...(mismatched > 0
+      ? [`${mismatched} not removed: the core has another contact or login method under their id.`]
+      : []),
+    '',
+  ].join('\n')
 }

@@ -5,7 +5,7 @@ import { sql, type Database } from '../document/sqlite.ts'
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
 export const afterwardOutcomes = {
   verify: ['found', 'missing', 'unanswered'],
-  undo: ['removed', 'left', 'failed'],
+  undo: ['removed', 'gone', 'linked', 'mismatched', 'left', 'failed'],
 } as const
 
 export type AfterwardKind = keyof typeof afterwardOutcomes
@@ -82,6 +82,12 @@ export function* afterwardRows(
   }
 }
 
+/** What was wanted, or was so already. */
+const asWanted: Readonly<Record<AfterwardKind, readonly AfterwardOutcome[]>> = {
+  verify: ['found'],
+  undo: ['removed', 'gone'],
+}
+
 /** The first results that are not as they should be. */
 export function afterwardTroubles(
   database: Database,
@@ -89,9 +95,10 @@ export function afterwardTroubles(
   kind: AfterwardKind,
   most: number,
 ): readonly AfterwardRow[] {
-  const [asWanted] = afterwardOutcomes[kind]
-  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND a.outcome <> ? ORDER BY a.user_id, a.key LIMIT ?`
-  return allRows(resultRow, sql(database, text), targetId, kind, asWanted, most)
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? 
+    AND a.outcome NOT IN (${asWanted[kind].map((outcome) => `'${outcome}'`).join(', ')})
+    ORDER BY a.user_id, a.key LIMIT ?`
+  return allRows(resultRow, sql(database, text), targetId, kind, most)
 }
 
 /** How many results there are of each outcome. */

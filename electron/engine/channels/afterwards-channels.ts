@@ -30,11 +30,11 @@ export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<Aft
       })
     },
     'afterwards:undo': (input) => {
-      const { confirm } = requests['afterwards:undo'].input.parse(input)
+      const { confirm, withLinked } = requests['afterwards:undo'].input.parse(input)
       return atRest('removing users', (open) => {
         const confirmed = isConfirmed(open, confirm)
         if (!confirmed.ok) return confirmed
-        const begun = open.afterwards.undo()
+        const begun = open.afterwards.undo({ withLinked })
         return begun.ok ? underWay(open, begun.value) : begun
       })
     },

@@ -55,8 +55,8 @@ export function verificationAt(database: Database, targetId: number | null) {
 function undoneAt(database: Database, targetId: number | null) {
   const undone = getSetting(database, 'undone')
   if (undone === undefined || undone.target !== targetId) return null
-  const { removed, left, failed, stopped } = undone
-  return { at: iso(undone.at), removed, left, failed, stopped }
+  const { removed, gone, linked, mismatched, left, failed, stopped } = undone
+  return { at: iso(undone.at), removed, gone, linked, mismatched, left, failed, stopped }
 }
 
 /** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */

@@ -1,4 +1,4 @@
-import { hasLogin, type LoginKey } from '../../../shared/core-api/found-user.ts'
+import { hasLogin, loginWith, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { OperationArgs } from '../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -72,11 +72,10 @@ function waits(coreUserId: string): CallResult {
 
 /** An earlier try of this very call got through, only its answer did not. */
 function madeEarlier(user: FoundUser, key: LoginKey): CallResult {
-  const method = user.loginMethods.find((one) => hasLogin({ ...user, loginMethods: [one] }, key))
   return {
     kind: 'done',
     coreUserId: user.id,
-    recipeUserId: method?.recipeUserId ?? null,
+    recipeUserId: loginWith(user, key)?.recipeUserId ?? null,
     created: null,
     existed: null,
     httpStatus: 200,

@@ -3,12 +3,13 @@ import { speaks } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { AskOptions } from '../afterwards/ask-core.ts'
 import { countMade, countUndo } from '../afterwards/made-users.ts'
-import { undoRun, type Undone } from '../afterwards/undo-run.ts'
+import { undoRun, type UndoOrder, type Undone } from '../afterwards/undo-run.ts'
 import { verifyUsers, type Verification, type VerifyOrder } from '../afterwards/verify-users.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { Clock } from '../running/clock.ts'
+import { canLookUp } from '../running/round.ts'
 import type { OpenConnection } from './run-control.ts'
 
 export type AfterwardsSettings = {
@@ -23,7 +24,7 @@ export type AfterwardsSettings = {
 /** What can be done with the users of a core once they were sent: one thing at a time, never beside a run. */
 export type AfterwardsControl = {
   readonly verify: (order: Omit<VerifyOrder, 'onProgress'>) => Result<Promise<Verification>>
-  readonly undo: () => Result<Promise<Undone>>
+  readonly undo: (order: Omit<UndoOrder, 'onProgress'>) => Result<Promise<Undone>>
   /** Finishes what is in flight, then ends. */
   readonly cancel: () => void
   readonly state: () => AfterwardsState
@@ -86,12 +87,17 @@ export function createAfterwards(settings: AfterwardsSettings): AfterwardsContro
         ({ id }) => Math.min(order.sample ?? Infinity, countMade(database, id)),
         ({ id }, options) => verifyUsers(database, id, { ...order, onProgress: progress }, options),
       ),
-    undo: () =>
-      begin(
+    undo: (order) => {
+      const connection = settings.connection()
+      if (connection.ok && connection.value.target.dialect === 'supertokens' && !canLookUp(connection.value.target)) {
+        return tooOld
+      }
+      return begin(
         'undo',
         ({ id }) => countUndo(database, id).removable,
-        ({ id }, options) => undoRun(database, id, options, progress),
-      ),
+        ({ id }, options) => undoRun(database, id, { ...order, onProgress: progress }, options),
+      )
+    },
     cancel: () => {
       if (running === null) return
       running = { ...running, stopping: true }
@@ -122,4 +128,9 @@ const alreadyUnderWay = problem(
 const notSpoken = problem(
   'not-spoken',
   'The documented interface can neither look users up nor remove them; only a supertokens core can.',
+)
+
+const tooOld = problem(
+  'not-spoken',
+  'This core is too old to be asked about a user (interface 4.0 is needed), so whom it would remove cannot be checked first. Nobody was removed.',
 )

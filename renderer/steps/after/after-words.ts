@@ -25,14 +25,19 @@ export function verified(found: NonNullable<AfterwardsView['verification']>): Sa
 }
 
 /** What the last undo came to. */
-export function undone({ at, removed, left, failed, stopped }: NonNullable<AfterwardsView['undone']>): Said {
+export function undone(result: NonNullable<AfterwardsView['undone']>): Said {
+  const { at, removed, gone, linked, mismatched, left, failed, stopped } = result
   const parts = [
     `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,
+    ...(gone > 0 ? [`${count(gone)} ${gone === 1 ? 'was' : 'were'} not there any more.`] : []),
+    ...(linked > 0 ? [`${count(linked)} not removed: other accounts were linked to them since.`] : []),
+    ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their id.`] : []),
     ...(left > 0 ? [`${count(left)} left, because this migration did not create them.`] : []),
     ...(failed > 0 ? [`${count(failed)} could not be removed.`] : []),
     ...(stopped === null ? [] : [stopWords(stopped)]),
   ]
-  return { tone: failed > 0 ? 'bad' : stopped !== null ? 'wait' : 'ok', sentence: parts.join(' ') }
+  const isOpen = linked > 0 || mismatched > 0 || stopped !== null
+  return { tone: failed > 0 ? 'bad' : isOpen ? 'wait' : 'ok', sentence: parts.join(' ') }
 }
 
 function stopWords(stopped: string): string {
@@ -53,6 +58,8 @@ const outcomes: Readonly<Record<string, string>> = {
   missing: 'missing',
   unanswered: 'no answer',
   left: 'left',
+  linked: 'linked since',
+  mismatched: 'another login',
   failed: 'not removed',
 }
 

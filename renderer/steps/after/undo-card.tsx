@@ -26,7 +26,8 @@ export function UndoCard({
     <Card title="Undo">
       <div className={styles.body}>
         <p className="quiet">
-          Removes from {core} exactly the users of which it said that this migration created them.
+          Removes from {core} exactly the users of which it said that this migration created them. Each is looked up
+          first; accounts that are linked to one stay.
           {others > 0 &&
             ` ${counted(others, 'other user')} who may have been there before ${others === 1 ? 'stays' : 'stay'}.`}
         </p>
@@ -53,6 +54,7 @@ export function UndoCard({
         <UndoDialog
           removable={removable}
           others={others}
+          linked={view.undone?.linked ?? 0}
           core={core}
           name={name}
           onClose={() => setAsking(false)}

@@ -4,7 +4,7 @@ import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, Tick } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 
@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 export function UndoDialog({
   removable,
   others,
+  linked,
   core,
   name,
   onClose,
@@ -19,6 +20,8 @@ export function UndoDialog({
 }: {
   readonly removable: number
   readonly others: number
+  /** Users whom the last undo left because other accounts were linked to them since. */
+  readonly linked: number
   readonly core: string
   readonly name: string
   readonly onClose: () => void
@@ -26,7 +29,8 @@ export function UndoDialog({
 }) {
   const bridge = useBridge()
   const [typed, setTyped] = useState('')
-  const remove = useTask(() => bridge.ask('afterwards:undo', { confirm: typed }), onBegun)
+  const [withLinked, setWithLinked] = useState(false)
+  const remove = useTask(() => bridge.ask('afterwards:undo', { confirm: typed, withLinked }), onBegun)
   return (
     <Dialog
       title={`Remove ${counted(removable, 'user')} from ${core}?`}
@@ -54,6 +58,12 @@ export function UndoDialog({
         <p>
           <b>{counted(others, 'user')}</b> whom the core may have had before {others === 1 ? 'is' : 'are'} left alone.
         </p>
+      )}
+      {linked > 0 && (
+        <Tick checked={withLinked} onChange={setWithLinked}>
+          Also remove {counted(linked, 'user')} linked to other accounts since. Only the login method that this
+          migration created is removed; the linked accounts stay.
+        </Tick>
       )}
       <Field label={`Type ${count(removable)} or ${name} to confirm`}>
         {(ids) => (

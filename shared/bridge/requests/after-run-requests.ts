@@ -21,10 +21,13 @@ export const afterRunRequests = {
     }),
     output: afterwardsStateSchema,
   },
-  /** Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed. */
+  /**
+   * Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed.
+   * `withLinked`: also those to whom other accounts were linked since; the linked accounts stay.
+   */
   'afterwards:undo': {
     by: 'engine',
-    input: z.object({ confirm: z.string().max(2000) }),
+    input: z.object({ confirm: z.string().max(2000), withLinked: z.boolean().default(false) }),
     output: afterwardsStateSchema,
   },
   'afterwards:cancel': { by: 'engine', input: nothing, output: afterwardsStateSchema },

@@ -22,7 +22,7 @@ describe('what a look-up found', () => {
 })
 
 test('what an undo came to is said in numbers', () => {
-  const all = { at, removed: 2, left: 1, failed: 1, stopped: null }
+  const all = { at, removed: 2, gone: 0, linked: 0, mismatched: 0, left: 1, failed: 1, stopped: null }
   expect([
     undone({ ...all, failed: 0 }),
     undone(all).tone,
@@ -35,6 +35,13 @@ test('what an undo came to is said in numbers', () => {
     },
     'bad',
     'wait',
+  ])
+  const open = undone({ ...all, failed: 0, gone: 2, linked: 1, mismatched: 1 })
+  expect([open.tone, open.sentence]).toEqual([
+    'wait',
+    expect.stringContaining(
+      '2 were not there any more. 1 not removed: other accounts were linked to them since. 1 not removed: the core has another login under their id.',
+    ),
   ])
 })
 

@@ -139,10 +139,13 @@ function verificationWords(verification: Gathered['summary']['verification']): M
 
 function undoneWords(undone: Gathered['summary']['undone']): Markup | null {
   if (undone === null) return null
-  const { at, removed, left, failed, stopped } = undone
+  const { at, removed, gone, linked, mismatched, left, failed, stopped } = undone
   return markup`<h3>Taken back</h3>
     <p>
       On ${utc(at)}, ${figure(removed)} users whom this migration had created were removed from the core again;
+      ${gone === 0 ? '' : `${figure(gone)} were not there any more, `}
+      ${linked === 0 ? '' : `${figure(linked)} stayed because other accounts were linked to them since, `}
+      ${mismatched === 0 ? '' : `${figure(mismatched)} stayed because the core has another login under their id, `}
       ${figure(left)} were left, ${figure(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
     </p>`
 }

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
+
+const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
+const sam = { id: 's1', email: 'sam@example.com', provider: 'google', provider_user_id: 'g-sam' }
+const nobody = { removed: 0, gone: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
+
+async function post(baseUrl: string, path: string, body: object): Promise<{ user: { id: string } }> {
+  const reply = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+  return (await reply.json()) as { user: { id: string } }
+}
+
+/** Pia had a password in the core before. */
+async function withPassword(baseUrl: string, email = 'pia@example.com'): Promise<string> {
+  const { user } = await post(baseUrl, '/recipe/user/passwordhash/import', { email, passwordHash: madeUpBcrypt(7) })
+  return user.id
+}
+
+async function link(baseUrl: string, recipeUserId: string, primaryUserId: string): Promise<void> {
+  await post(baseUrl, '/recipe/accountlinking/user/primary', { recipeUserId: primaryUserId })
+  await post(baseUrl, '/recipe/accountlinking/user/link', { recipeUserId, primaryUserId })
+}
+
+describe('an undo of a user who was linked since', () => {
+  /** Signed up with a password, migrated by Google, both linked. */
+  async function linked(more: readonly string[] = []) {
+    const core = await startCore({ dialect: 'supertokens' })
+    const own = await withPassword(core.baseUrl)
+    const run = await runUsers([pia, sam], core.baseUrl, more)
+    const { rows } = await run.report()
+    const made = rows.find(({ sourceId }) => sourceId === 'p1')?.coreUserId ?? ''
+    return { core, own, run, made }
+  }
+
+  test('asks first, and never removes the account that was there before', async () => {
+    const { core, own, run, made } = await linked()
+    await link(core.baseUrl, made, own)
+    const held = await run.next(['undo', 'm.migration', '--yes'])
+    expect([held.code, held.out]).toEqual([3, expect.stringContaining('Add --with-linked')])
+    expect(usersIn(core)).toEqual(['emailpassword pia@example.com', 'thirdparty google pia@example.com'])
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
+    expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 1 }])
+    expect(usersIn(core)).toEqual(['emailpassword pia@example.com'])
+  })
+
+  test('leaves the linked account also where the migrated one is the primary user', async () => {
+    const { core, own, run, made } = await linked(['--keep-user-ids'])
+    await link(core.baseUrl, own, made)
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
+    expect([undone.json, usersIn(core)]).toEqual([{ ...nobody, removed: 2 }, ['emailpassword pia@example.com']])
+    const again = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
+    expect([again.json, usersIn(core)]).toEqual([nobody, ['emailpassword pia@example.com']])
+  })
+})
+
+describe('an undo looks a user up first', () => {
+  test('who is gone already counts as gone', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers([pia, sam], core.baseUrl)
+    const { rows } = await run.report()
+    await post(core.baseUrl, '/user/remove', { userId: rows[0]?.coreUserId })
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+    expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 1, gone: 1 }])
+    const { summary } = await run.report()
+    expect(summary.states).toMatchObject({ ready: 2, migrated: 0 })
+  })
+
+  test('a document that names the id of somebody else removes nobody', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const admin = await withPassword(core.baseUrl, 'admin@example.com')
+    const run = await runUsers([pia], core.baseUrl)
+    const database = sqliteDriver().open(run.document, false)
+    database.prepare('UPDATE call SET core_user_id = ?, recipe_user_id = ?').run(admin, admin)
+    database.close()
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--with-linked'])
+    expect([undone.code, undone.json]).toEqual([3, { ...nobody, mismatched: 1 }])
+    expect(usersIn(core)).toEqual(['emailpassword admin@example.com', 'thirdparty google pia@example.com'])
+  })
+
+  test('a login method of the same contact in another user is not taken for ours', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const own = await withPassword(core.baseUrl)
+    const run = await runUsers([pia], core.baseUrl)
+    const database = sqliteDriver().open(run.document, false)
+    database.prepare('UPDATE call SET core_user_id = ?, recipe_user_id = NULL').run(own)
+    database.close()
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+    expect([undone.json, core.count()]).toEqual([{ ...nobody, mismatched: 1 }, 2])
+  })
+})

@@ -31,7 +31,7 @@ test('what only a real core has goes to the tenant or to the app, as the core wa
     'POST /appid-shop/eu/recipe/user/email/verify/token {"userId":"c1","email":"ann@example.com"}',
     'POST /appid-shop/eu/recipe/user/email/verify {"method":"token","token":"t"}',
     'GET /appid-shop/user/id?userId=c+1',
-    'POST /appid-shop/user/remove {"userId":"c1"}',
+    'POST /appid-shop/user/remove {"userId":"c1","removeAllLinkedAccounts":false}',
   ])
 })
 

@@ -1,7 +1,7 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
 import { ok, problem, type Result } from '../../shared/result.ts'
-
-type Options = NonNullable<ParseArgsConfig['options']>
+import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
+import { nearestName } from './nearest-name.ts'
 
 /** What was on the command line: options by name, then the rest. */
 export type Arguments = {
@@ -11,8 +11,14 @@ export type Arguments = {
   readonly rest: readonly string[]
 }
 
-/** Parses a command's arguments. `usage` is shown with a mistake. */
-export function parseArguments(args: readonly string[], options: Options, usage: string): Result<Arguments> {
+type ParserOption = { type: 'string' | 'boolean'; multiple: boolean }
+
+/** Parses the arguments of a command. A mistake is answered with the nearest option and the usage, never with a value. */
+export function parseArguments(args: readonly string[], spec: CommandSpec): Result<Arguments> {
+  const options: Record<string, ParserOption> = {}
+  for (const [name, { type, multiple = false }] of Object.entries(spec.options)) options[name] = { type, multiple }
+  const unknown = unknownOption(args, { ...commonOptions, ...options })
+  if (unknown !== null) return problem('arguments', `${unknown} Usage: ${usageOf(spec)}`)
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
     const value = (name: string): unknown => values[name]
@@ -28,11 +34,20 @@ export function parseArguments(args: readonly string[], options: Options, usage:
       flag: (name) => value(name) === true,
       rest: positionals,
     })
-  } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-    const what = code.includes('UNKNOWN_OPTION')
-      ? 'An option is not known.'
-      : 'An option lacks its value, or has one that it does not take.'
-    return problem('arguments', `${what} Usage: user-migration ${usage}`)
+  } catch {
+    return problem('arguments', `An option lacks its value, or has one that it does not take. Usage: ${usageOf(spec)}`)
   }
+}
+
+/** A sentence about the first option that the command does not have. What may be a secret is not repeated. */
+function unknownOption(args: readonly string[], options: Readonly<Record<string, unknown>>): string | null {
+  const end = args.indexOf('--')
+  for (const argument of end < 0 ? args : args.slice(0, end)) {
+    const name = /^--([^=]*)/.exec(argument)?.[1]
+    if (name === undefined || Object.hasOwn(options, name)) continue
+    const named = /^[a-z][a-z-]{0,29}$/.test(name) ? `There is no option --${name}.` : 'An option is not known.'
+    const nearest = nearestName(name.slice(0, 40), Object.keys(options))
+    return nearest === null ? named : `${named} Did you mean --${nearest}?`
+  }
+  return null
 }

@@ -13,6 +13,8 @@ export type Io = {
   readonly ask: ((question: string, hidden: boolean) => Promise<string>) | null
   /** The first line of standard input, for what may not be an argument; null when there is none. Left out: nothing is there. */
   readonly firstLine?: () => Promise<string | null>
+  /** Whether standard output is a terminal that shows colors. Left out: no. */
+  readonly colors?: boolean
 }
 
 /** All ready users migrated. */

@@ -2,22 +2,29 @@ import { mostAtOnce, mostPerSecond } from '../../shared/bridge/speed.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
 
 /** How fast a command sends, and how long it waits for a core that does not answer. */
 export const paceOptions = {
-  concurrency: { type: 'string' },
-  'max-rate': { type: 'string' },
-  wait: { type: 'string' },
-} as const
-
-export const paceUsage = '[--concurrency N|auto] [--max-rate N] [--wait MINUTES|forever]'
-
-/** What the words of the usage mean, a line each. */
-export const paceHelp = [
-  '--concurrency  users sent at once, 1 to 256; auto finds what the core bears (the default)',
-  '--max-rate     the most requests in any one second, 1 to 10000; without it there is no ceiling',
-  '--wait         minutes without any answer of the core after which the run stops, 0 to 10080; 10 when it is not given',
-] as const
+  concurrency: {
+    type: 'string',
+    value: 'N|auto',
+    help: 'Users sent at the same time, 1 to 256; auto adapts concurrency to what the core can handle',
+    fallback: 'auto',
+  },
+  'max-rate': {
+    type: 'string',
+    value: 'N',
+    help: 'Requests in any one second at most, 1 to 10000',
+    fallback: 'no limit',
+  },
+  wait: {
+    type: 'string',
+    value: 'MINUTES|forever',
+    help: 'Stop when the core has not answered for so many minutes, 0 to 10080',
+    fallback: '10',
+  },
+} as const satisfies OptionSpecs
 
 export type PaceOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'patienceMs'>>
 

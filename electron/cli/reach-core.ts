@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Session } from '../engine/session/session.ts'
 import type { Arguments } from './arguments.ts'
+import { type CommandSpec, type OptionSpecs, usageOf } from './command-spec.ts'
 import { checkUsers } from './check-users.ts'
 import { chooseCore } from './choose-core.ts'
 import { connectCore } from './connect-core.ts'
@@ -9,33 +10,41 @@ import { openAt, openSession, settle } from './open-migration.ts'
 import { progressLine } from './progress-line.ts'
 import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
-import { readApiKey } from './settings-from-arguments.ts'
+import { jsonOption, readApiKey } from './settings-from-arguments.ts'
 import { workLine } from './work-line.ts'
-import { readAuthorityOption, wayOptions, wayTo, wayUsage } from './way-options.ts'
+import { readAuthorityOption, wayOptions, wayTo } from './way-options.ts'
 
 /** The options of every command that goes on with a migration at its core. */
 export const coreOptions = {
-  core: { type: 'string' },
-  'same-core': { type: 'boolean' },
-  'api-key-file': { type: 'string' },
+  core: {
+    type: 'string',
+    value: 'URL',
+    help: 'Address of the core',
+    fallback: 'the one in the migration',
+    example: '--core https://core.example.com/tenant',
+  },
+  'same-core': { type: 'boolean', help: 'The core has moved to the address of --core; states stay as they are' },
+  'api-key-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'File with the API key',
+    fallback: 'USER_MIGRATION_API_KEY, else a prompt',
+  },
   ...wayOptions,
-  json: { type: 'boolean' },
-} as const
-
-/** The part of their usage that they share. */
-export const coreUsage = `[--core URL] [--same-core] [--api-key-file F] ${wayUsage} [--json]`
+  ...jsonOption,
+} as const satisfies OptionSpecs
 
 /** Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. */
 export async function atCore(
   given: Result<Arguments>,
-  usage: string,
+  spec: CommandSpec,
   io: Io,
   parts: CliParts,
   work: (session: Session, given: Arguments) => Promise<number>,
 ): Promise<number> {
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
-  if (path === undefined || others.length > 0) return fail(io, `Name one migration. Usage: user-migration ${usage}`)
+  if (path === undefined || others.length > 0) return fail(io, `Name one migration. Usage: ${usageOf(spec)}`)
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {

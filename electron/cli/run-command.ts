@@ -1,55 +1,74 @@
 import { describeFailure } from '../engine/document/open-document.ts'
+import { app } from '../../shared/app.ts'
 import type { CliParts } from './cli-parts.ts'
-import { demoCommand } from './commands/demo.ts'
-import { hashesCommand } from './commands/hashes.ts'
-import { inspectCommand, inspectUsage } from './commands/inspect.ts'
-import { proveCommand, proveUsage } from './commands/prove.ts'
-import { rehearsalCoreCommand, rehearsalCoreUsage } from './commands/rehearsal-core.ts'
-import { removeHashesCommand, removeHashesUsage } from './commands/remove-hashes.ts'
-import { reportCommand, reportUsage } from './commands/report.ts'
-import { resumeCommand, resumeUsage, retryCommand, retryUsage } from './commands/resume.ts'
-import { runCommandUsage, runMigration } from './commands/run.ts'
-import { undoCommand, undoUsage } from './commands/undo.ts'
-import { verifyCommand, verifyUsage } from './commands/verify.ts'
+import { type CommandSpec, usageOf } from './command-spec.ts'
+import { demoCommand, demoSpec } from './commands/demo.ts'
+import { hashesCommand, hashesSpec } from './commands/hashes.ts'
+import { inspectCommand, inspectSpec } from './commands/inspect.ts'
+import { proveCommand, proveSpec } from './commands/prove.ts'
+import { rehearsalCoreCommand, rehearsalCoreSpec } from './commands/rehearsal-core.ts'
+import { removeHashesCommand, removeHashesSpec } from './commands/remove-hashes.ts'
+import { reportCommand, reportSpec } from './commands/report.ts'
+import { resumeCommand, resumeSpec, retryCommand, retrySpec } from './commands/resume.ts'
+import { runMigration, runSpec } from './commands/run.ts'
+import { undoCommand, undoSpec } from './commands/undo.ts'
+import { verifyCommand, verifySpec } from './commands/verify.ts'
+import { completionScript, shells } from './completion.ts'
+import { commandHelp, type Emphasis, programHelp } from './help-text.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from './io.ts'
-import { paceHelp } from './pace-options.ts'
+import { nearestName } from './nearest-name.ts'
 
 type Command = {
-  readonly usage: string
-  /** What some of its options mean, a line each. */
-  readonly help?: readonly string[]
+  readonly spec: CommandSpec
   readonly run: (args: readonly string[], io: Io, parts: CliParts) => Promise<number>
 }
 
-const commands: Readonly<Record<string, Command>> = {
-  inspect: { usage: inspectUsage, run: inspectCommand },
-  run: { usage: runCommandUsage, help: paceHelp, run: runMigration },
-  resume: { usage: resumeUsage, help: paceHelp, run: resumeCommand },
-  retry: { usage: retryUsage, help: paceHelp, run: retryCommand },
-  verify: { usage: verifyUsage, run: verifyCommand },
-  undo: { usage: undoUsage, run: undoCommand },
-  'remove-hashes': { usage: removeHashesUsage, run: removeHashesCommand },
-  report: { usage: reportUsage, run: reportCommand },
-  prove: { usage: proveUsage, run: proveCommand },
-  hashes: { usage: 'hashes FILE [--scrypt-parameters F] [--json]', run: hashesCommand },
-  'rehearsal-core': { usage: rehearsalCoreUsage, run: rehearsalCoreCommand },
-  demo: { usage: 'demo', run: demoCommand },
-}
+const completionSpec = {
+  name: 'completion',
+  operands: shells.join('|'),
+  summary: 'Print a script that completes commands and options in your shell',
+  options: {},
+  examples: ['bash > /etc/bash_completion.d/user-migration', 'fish > ~/.config/fish/completions/user-migration.fish'],
+} as const satisfies CommandSpec
+
+const commands: readonly Command[] = [
+  { spec: demoSpec, run: demoCommand },
+  { spec: inspectSpec, run: inspectCommand },
+  { spec: runSpec, run: runMigration },
+  { spec: resumeSpec, run: resumeCommand },
+  { spec: retrySpec, run: retryCommand },
+  { spec: reportSpec, run: reportCommand },
+  { spec: proveSpec, run: proveCommand },
+  { spec: verifySpec, run: verifyCommand },
+  { spec: undoSpec, run: undoCommand },
+  { spec: removeHashesSpec, run: removeHashesCommand },
+  { spec: hashesSpec, run: hashesCommand },
+  { spec: rehearsalCoreSpec, run: rehearsalCoreCommand },
+  { spec: completionSpec, run: (args, io) => Promise.resolve(completionCommand(args, io)) },
+]
+
+/** Every command, as its help shows it. */
+export const commandSpecs: readonly CommandSpec[] = commands.map(({ spec }) => spec)
 
 /** Runs one command and returns the exit code. Errors are one sentence, never a stack trace. */
 export async function runCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const [name = '', ...rest] = args
+  const bold = emphasisFor(io)
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    io.out(`Moves users from an old auth provider into an authentication core.\n\n${usages()}`)
+    io.out(`${programHelp(commandSpecs, bold)}\n`)
     return name === '' ? exitBadInput : exitDone
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (name === '--version') {
+    io.out(`${app.version}\n`)
+    return exitDone
+  }
+  const command = commands.find(({ spec }) => spec.name === name)
   if (command === undefined) {
-    io.err(`There is no command of that name. The commands are: ${Object.keys(commands).join(', ')}.\n`)
+    io.err(unknownCommand(name))
     return exitBadInput
   }
   if (rest.includes('--help')) {
-    io.out(`user-migration ${[command.usage, ...(command.help ?? [])].join('\n  ')}\n`)
+    io.out(`${commandHelp(command.spec, bold)}\n`)
     return exitDone
   }
   try {
@@ -69,8 +88,26 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   }
 }
 
-function usages(): string {
-  return Object.values(commands)
-    .map((command) => `  user-migration ${command.usage}\n`)
-    .join('')
+/** What was typed is not repeated: it may be a key. */
+function unknownCommand(typed: string): string {
+  const names = commandSpecs.map(({ name }) => name)
+  const nearest = nearestName(typed.slice(0, 40), names)
+  return nearest === null
+    ? `There is no command of that name. The commands are: ${names.join(', ')}.\n`
+    : `There is no command of that name. Did you mean ${nearest}?\n`
+}
+
+function completionCommand(args: readonly string[], io: Io): number {
+  const shell = shells.find((one) => one === args[0])
+  if (shell === undefined || args.length > 1) {
+    io.err(`Name one shell: ${shells.join(', ')}. Usage: ${usageOf(completionSpec)}\n`)
+    return exitBadInput
+  }
+  io.out(completionScript(shell, commandSpecs))
+  return exitDone
+}
+
+/** Bold on a terminal that shows it (https://no-color.org); elsewhere nothing. */
+function emphasisFor(io: Io): Emphasis {
+  return io.colors === true ? (text) => `\u001B[1m${text}\u001B[22m` : (text) => text
 }

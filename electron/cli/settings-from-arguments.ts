@@ -7,6 +7,7 @@ import { heldChanges } from '../../shared/planning/since-earlier.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 import { withDecisions } from './decisions.ts'
 import { mostNames, namesIn } from '../engine/drafting/failed-list.ts'
@@ -38,14 +39,49 @@ export function readText(file: string, io: Io, most: number, what: string): Resu
 
 /** The options of `readChoices` that say how users are planned, and what they take. */
 export const planningOptions = {
-  'unsupported-hash': { type: 'string' },
-  country: { type: 'string' },
-  provider: { type: 'string', multiple: true },
-  decide: { type: 'string', multiple: true },
-} as const
+  'unsupported-hash': {
+    type: 'string',
+    value: 'passwordless|leave-out',
+    help: 'What becomes of users whose hash the core cannot check',
+    fallback: 'they wait',
+  },
+  country: {
+    type: 'string',
+    value: 'CC',
+    help: 'Country of phone numbers without a country code, two letters',
+    example: '--country DE',
+  },
+  provider: {
+    type: 'string',
+    multiple: true,
+    value: 'OLD=NEW',
+    help: 'Name of a third-party provider in the core, or leave-out',
+    example: '--provider windowslive=active-directory',
+  },
+  decide: {
+    type: 'string',
+    multiple: true,
+    value: 'FINDING=VALUE',
+    help: 'Decide a finding that inspect lists',
+    example: '--decide disabled=leave-out',
+  },
+} as const satisfies OptionSpecs
 
-export const planningUsage =
-  '[--unsupported-hash passwordless|leave-out] [--country CC] [--provider OLD=NEW] [--decide FINDING=VALUE]'
+/** Options that more than one command takes. */
+export const exportOptions = {
+  'scrypt-parameters': {
+    type: 'string',
+    value: 'FILE',
+    help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
+    example: '--scrypt-parameters hash_config.txt',
+  },
+  mapping: { type: 'string', value: 'FILE', help: 'Mapping of the columns, as saved by the app' },
+  'delta-of': { type: 'string', value: 'DOCUMENT', help: 'Send only what changed since this migration' },
+} as const satisfies OptionSpecs
+
+export const jsonOption = {
+  json: { type: 'boolean', help: 'Print the result as one JSON object' },
+} as const satisfies OptionSpecs
 
 /** The decisions that the command line can take. */
 export function readChoices(args: Arguments): Result<Choices> {

@@ -13,7 +13,14 @@ export function processIo(signal: AbortSignal): Io {
     signal,
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
     firstLine,
+    colors: showsColors(),
   }
+}
+
+/** On a terminal, unless `NO_COLOR` is set (https://no-color.org). */
+function showsColors(): boolean {
+  const { NO_COLOR: refused = '', TERM: terminal } = process.env
+  return process.stdout.isTTY && refused === '' && terminal !== 'dumb'
 }
 
 /** Longer lines are nothing that anybody types. */

@@ -5,12 +5,18 @@ import { largestAuthorityFile, readAuthority } from '../engine/core-client/autho
 import { proxyFromEnvironment } from '../engine/core-client/proxy-from-environment.ts'
 import { proxyName, type Way } from '../engine/core-client/way.ts'
 import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 
 /** How a command reaches the core. There is no option that turns verification off. */
-export const wayOptions = { 'ca-file': { type: 'string' } } as const
-
-export const wayUsage = '[--ca-file F]'
+export const wayOptions = {
+  'ca-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Trust the certificates of a private authority, in PEM or DER',
+    example: '--ca-file company-root.pem',
+  },
+} as const satisfies OptionSpecs
 
 /** Certificates of `--ca-file`; null: none was given. */
 export function readAuthorityOption(args: Arguments, io: Io): Result<string | null> {

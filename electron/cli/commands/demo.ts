@@ -6,17 +6,29 @@ import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { inspection } from '../inspection.ts'
 import { inspectionText } from '../inspection-text.ts'
+import { parseArguments } from '../arguments.ts'
+import type { CommandSpec } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, reportInto, send } from '../send-and-report.ts'
 
+export const demoSpec = {
+  name: 'demo',
+  operands: '',
+  summary: 'Migrate a sample export into a rehearsal core on this machine',
+  options: {},
+  examples: [''],
+} as const satisfies CommandSpec
+
 /**
  * The main job without a window: a rehearsal core is started, the made-up sample export migrated into it, the summary
  * printed, the report written to a temporary folder, the rehearsal core stopped.
  */
-export async function demoCommand(_args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+export async function demoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const given = parseArguments(args, demoSpec)
+  if (!given.ok) return fail(io, given.error.message)
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-demo-'))
   const files = sampleFiles.map(({ name, text }) => {
     const path = join(folder, name)

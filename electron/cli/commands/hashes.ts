@@ -5,12 +5,20 @@ import type { HashVerdict, ScryptParameters } from '../../../shared/hashes/verdi
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { parseArguments } from '../arguments.ts'
 import { linesOf, readHashLine } from '../hash-lines.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { readText } from '../settings-from-arguments.ts'
+import { exportOptions, readText } from '../settings-from-arguments.ts'
 
-export const hashesUsage = 'hashes FILE [--scrypt-parameters F] [--json]'
-
-const options = { 'scrypt-parameters': { type: 'string' }, json: { type: 'boolean' } } as const
+export const hashesSpec = {
+  name: 'hashes',
+  operands: 'FILE',
+  summary: 'Say of every hash in a file, one a line, whether a core can check it',
+  options: {
+    'scrypt-parameters': exportOptions['scrypt-parameters'],
+    json: { type: 'boolean', help: 'Print a JSON object a line' },
+  },
+  examples: ['hashes.txt --json'],
+} as const satisfies CommandSpec
 
 /** Verdicts are handed on in pieces of about this many characters. */
 const piece = 64_000
@@ -21,10 +29,10 @@ const piece = 64_000
  * Argon2i counts as accepted, as real cores take it.
  */
 export async function hashesCommand(args: readonly string[], io: Io): Promise<number> {
-  const given = parseArguments(args, options, hashesUsage)
+  const given = parseArguments(args, hashesSpec)
   if (!given.ok) return refuse(io, given.error.message)
   const [file, ...more] = given.value.rest
-  if (file === undefined || more.length > 0) return refuse(io, `Name one file. Usage: user-migration ${hashesUsage}`)
+  if (file === undefined || more.length > 0) return refuse(io, `Name one file. Usage: ${usageOf(hashesSpec)}`)
   const parameters = readParameters(given.value.text('scrypt-parameters'), io)
   if (!parameters.ok) return refuse(io, parameters.error.message)
   const write = given.value.flag('json') ? asJson : asText

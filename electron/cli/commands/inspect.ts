@@ -5,21 +5,27 @@ import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
 import { earlierText, inspection } from '../inspection.ts'
 import { inspectionText } from '../inspection-text.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { planningOptions, planningUsage, readChoices, readMapping, readText } from '../settings-from-arguments.ts'
+import {
+  exportOptions,
+  jsonOption,
+  planningOptions,
+  readChoices,
+  readMapping,
+  readText,
+} from '../settings-from-arguments.ts'
 import { workLine } from '../work-line.ts'
 
-export const inspectUsage = `inspect FILE... [--scrypt-parameters F] [--mapping F] ${planningUsage} [--delta-of DOCUMENT] [--json]`
-
-const options = {
-  'scrypt-parameters': { type: 'string' },
-  mapping: { type: 'string' },
-  'delta-of': { type: 'string' },
-  ...planningOptions,
-  json: { type: 'boolean' },
-} as const
+export const inspectSpec = {
+  name: 'inspect',
+  operands: 'FILE...',
+  summary: 'Read an export and show what would be migrated; sends nothing',
+  options: { ...exportOptions, ...planningOptions, ...jsonOption },
+  examples: ['users.json.gz hashes.ndjson', 'users.csv --mapping mapping.json --json'],
+} as const satisfies CommandSpec
 
 /** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
 export async function inspectCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
@@ -27,9 +33,9 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
     io.err(`${message}\n`)
     return exitBadInput
   }
-  const given = parseArguments(args, options, inspectUsage)
+  const given = parseArguments(args, inspectSpec)
   if (!given.ok) return fail(given.error.message)
-  if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: user-migration ${inspectUsage}`)
+  if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
   const mapping = readMapping(given.value, io)
   if (!mapping.ok) return fail(mapping.error.message)
   const choices = readChoices(given.value)

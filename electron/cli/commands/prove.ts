@@ -7,20 +7,30 @@ import { tryPassword } from '../../engine/proving/try-password.ts'
 import { proveUser } from '../../engine/session/prove-user.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { oneUser, readPassword } from '../known-account.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
-import { readText } from '../settings-from-arguments.ts'
+import { exportOptions, jsonOption, readText } from '../settings-from-arguments.ts'
 
-export const proveUsage = 'prove DOCUMENT --user ID [--scrypt-parameters F] [--json]'
-
-const options = {
-  user: { type: 'string' },
-  'scrypt-parameters': { type: 'string' },
-  json: { type: 'boolean' },
-} as const
+export const proveSpec = {
+  name: 'prove',
+  operands: 'DOCUMENT',
+  summary: 'Check a known password against the hash that would be sent',
+  options: {
+    user: {
+      type: 'string',
+      value: 'ID',
+      help: 'Source id or FILE:LINE of the account; required. Its password is asked for',
+      example: '--user "auth0|6042"',
+    },
+    'scrypt-parameters': exportOptions['scrypt-parameters'],
+    ...jsonOption,
+  },
+  examples: ['users.migration --user "auth0|6042"'],
+} as const satisfies CommandSpec
 
 const exitCodes: Readonly<Record<ProofOutcome['outcome'], number>> = {
   fits: exitDone,
@@ -33,12 +43,12 @@ const exitCodes: Readonly<Record<ProofOutcome['outcome'], number>> = {
  * fits. The password comes from a prompt, or without a terminal from the first line of standard input.
  */
 export async function proveCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const given = parseArguments(args, options, proveUsage)
+  const given = parseArguments(args, proveSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
   const name = given.value.text('user')
   if (path === undefined || others.length > 0 || name === undefined)
-    return fail(io, `Name one migration and one user. Usage: user-migration ${proveUsage}`)
+    return fail(io, `Name one migration and one user. Usage: ${usageOf(proveSpec)}`)
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArguments } from '../arguments.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
 import { startRehearsalCore, type RehearsalOptions } from '../../engine/rehearsal/rehearsal-core.ts'
@@ -16,9 +17,41 @@ export type RehearsalCoreIo = {
   readonly signal: AbortSignal
 }
 
-export const rehearsalCoreUsage =
-  'rehearsal-core [--port N] [--dialect documented|supertokens] [--api-key-file FILE] [--signer-key-file FILE] ' +
-  '[--file FILE] [--faults JSON|FILE] [--base-path PATH]'
+export const rehearsalCoreSpec = {
+  name: 'rehearsal-core',
+  operands: '',
+  summary: 'Start a core for rehearsals on this machine',
+  options: {
+    port: { type: 'string', value: 'N', help: 'Port on 127.0.0.1', fallback: 'any free port' },
+    dialect: {
+      type: 'string',
+      value: 'documented|supertokens',
+      help: 'Interface that it speaks',
+      fallback: 'documented',
+    },
+    'api-key-file': {
+      type: 'string',
+      value: 'FILE',
+      help: 'File with the API key that it asks for',
+      fallback: 'USER_MIGRATION_API_KEY, else none',
+    },
+    'signer-key-file': {
+      type: 'string',
+      value: 'FILE',
+      help: 'File with the signer key for Firebase scrypt hashes',
+      fallback: 'USER_MIGRATION_SIGNER_KEY, else none',
+    },
+    file: { type: 'string', value: 'FILE', help: 'Keep its users in this file', fallback: 'in memory' },
+    faults: {
+      type: 'string',
+      value: 'JSON|FILE',
+      help: 'Failures to simulate',
+      example: String.raw`--faults '{"failEvery":10}'`,
+    },
+    'base-path': { type: 'string', value: 'PATH', help: 'Path below which it answers', example: '--base-path /tenant' },
+  },
+  examples: ['--port 4567'],
+} as const satisfies CommandSpec
 
 /**
  * Runs an embedded core until the signal aborts. Prints one line with its address. Keys come from files or from
@@ -43,64 +76,35 @@ export async function rehearsalCoreCommand(args: readonly string[], io: Rehearsa
 }
 
 function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<RehearsalOptions> {
-  const values = parse(args)
-  if (!values.ok) return values
-  const given = values.value
-  const port = given.port === undefined ? 0 : Number(given.port)
-  if (!/^\d{1,5}$/.test(given.port ?? '0') || port > 65_535) {
+  const given = parseArguments(args, rehearsalCoreSpec)
+  if (!given.ok) return given
+  const { text, rest } = given.value
+  if (rest.length > 0)
+    return problem('arguments', `These arguments cannot be used. Usage: ${usageOf(rehearsalCoreSpec)}`)
+  const port = Number(text('port') ?? '0')
+  if (!/^\d{1,5}$/.test(text('port') ?? '0') || port > 65_535) {
     return problem('arguments', '--port takes a number from 0 (any free port) to 65535.')
   }
-  const dialect = given.dialect ?? 'documented'
+  const dialect = text('dialect') ?? 'documented'
   if (dialect !== 'documented' && dialect !== 'supertokens') {
     return problem('arguments', '--dialect takes documented or supertokens.')
   }
-  const apiKey = readSecret('API key', given['api-key-file'], io.env['USER_MIGRATION_API_KEY'], io.cwd)
+  const apiKey = readSecret('API key', text('api-key-file'), io.env['USER_MIGRATION_API_KEY'], io.cwd)
   if (!apiKey.ok) return apiKey
-  const signerKey = readSecret('signer key', given['signer-key-file'], io.env['USER_MIGRATION_SIGNER_KEY'], io.cwd)
+  const signerKey = readSecret('signer key', text('signer-key-file'), io.env['USER_MIGRATION_SIGNER_KEY'], io.cwd)
   if (!signerKey.ok) return signerKey
-  const faults = readFaults(given.faults, io.cwd)
+  const faults = readFaults(text('faults'), io.cwd)
   if (!faults.ok) return faults
-  const file = given.file === undefined ? {} : { file: resolve(io.cwd, given.file) }
+  const file = text('file')
   return ok({
     port,
     dialect,
     apiKey: apiKey.value,
     signerKey: signerKey.value,
     faults: faults.value,
-    basePath: given['base-path'] ?? '',
-    ...file,
+    basePath: text('base-path') ?? '',
+    ...(file === undefined ? {} : { file: resolve(io.cwd, file) }),
   })
-}
-
-type Given = {
-  readonly port?: string
-  readonly dialect?: string
-  readonly 'api-key-file'?: string
-  readonly 'signer-key-file'?: string
-  readonly file?: string
-  readonly faults?: string
-  readonly 'base-path'?: string
-}
-
-function parse(args: readonly string[]): Result<Given> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        dialect: { type: 'string' },
-        'api-key-file': { type: 'string' },
-        'signer-key-file': { type: 'string' },
-        file: { type: 'string' },
-        faults: { type: 'string' },
-        'base-path': { type: 'string' },
-      },
-    })
-    return ok(values)
-  } catch {
-    // The parser's own words would repeat an argument, and somebody may have typed a key.
-    return problem('arguments', `These arguments cannot be used. Usage: ${rehearsalCoreUsage}`)
-  }
 }
 
 function readSecret(name: string, path: string | undefined, set: string | undefined, cwd: string) {

@@ -1,19 +1,26 @@
 import { countHashes, whyHashesStay } from '../../engine/document/removed-hashes.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitDone, exitStopped, type Io } from '../io.ts'
 import { openAt, openSession } from '../open-migration.ts'
 import { fail } from '../send-and-report.ts'
 
-export const removeHashesUsage = 'remove-hashes DOCUMENT [--yes]'
+export const removeHashesSpec = {
+  name: 'remove-hashes',
+  operands: 'DOCUMENT',
+  summary: 'Remove all hashes from a finished migration, for good',
+  options: { yes: { type: 'boolean', help: 'Confirm the number' } },
+  examples: ['users.migration'],
+} as const satisfies CommandSpec
 
 /** Empties a finished migration of hashes, for good. Asks first, in numbers. */
 export async function removeHashesCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const given = parseArguments(args, { yes: { type: 'boolean' } }, removeHashesUsage)
+  const given = parseArguments(args, removeHashesSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
   if (path === undefined || others.length > 0) {
-    return fail(io, `Name one migration. Usage: user-migration ${removeHashesUsage}`)
+    return fail(io, `Name one migration. Usage: ${usageOf(removeHashesSpec)}`)
   }
   const yes = given.value.flag('yes')
   if (!yes && io.ask === null) {

@@ -5,27 +5,67 @@ import { widen } from '../../engine/document/narrow.ts'
 import { usersNamed } from '../../engine/running/scope.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
+import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
-import { paceOptions, paceUsage, readPace } from '../pace-options.ts'
-import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
+import { paceOptions, readPace } from '../pace-options.ts'
+import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
 import { readChanged, readExisting } from '../settings-from-arguments.ts'
 
-export const resumeUsage = `resume DOCUMENT [--everybody] [--existing leave|update|ask] [--changed send|leave-out] ${paceUsage} ${coreUsage}`
-export const retryUsage = `retry DOCUMENT [--user ID] [--existing leave|update|ask] ${paceUsage} ${coreUsage}`
+const options = {
+  ...coreOptions,
+  ...paceOptions,
+  existing: {
+    type: 'string',
+    value: 'leave|update|ask',
+    help: 'What becomes of users that the core already has; update overwrites their password',
+    fallback: 'as decided before',
+  },
+} as const satisfies OptionSpecs
 
-const options = { ...coreOptions, ...paceOptions, existing: { type: 'string' } } as const
-const resumeOptions = { ...options, everybody: { type: 'boolean' }, changed: { type: 'string' } } as const
-const retryOptions = { ...options, user: { type: 'string', multiple: true } } as const
+export const resumeSpec = {
+  name: 'resume',
+  operands: 'DOCUMENT',
+  summary: 'Continue a migration that was stopped, wherever it stood',
+  options: {
+    ...options,
+    everybody: { type: 'boolean', help: 'Send all users, also those outside the list that --only gave' },
+    changed: {
+      type: 'string',
+      value: 'send|leave-out',
+      help: 'What becomes of users that changed since the earlier migration',
+      fallback: 'they wait',
+    },
+  },
+  examples: ['users.migration', 'users.migration --concurrency 4 --max-rate 50'],
+} as const satisfies CommandSpec
+
+export const retrySpec = {
+  name: 'retry',
+  operands: 'DOCUMENT',
+  summary: 'Send failed users again: all of them, or those that are named',
+  options: {
+    ...options,
+    user: {
+      type: 'string',
+      multiple: true,
+      value: 'ID',
+      help: 'Source id or FILE:LINE of a user',
+      fallback: 'all failed users',
+      example: '--user "auth0|6042"',
+    },
+  },
+  examples: ['users.migration', 'users.migration --user "auth0|6042"'],
+} as const satisfies CommandSpec
 
 /**
  * Goes on with a migration that was stopped, wherever it stood. One that a list narrowed stays narrowed, unless
  * everybody is asked for.
  */
 export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const given = parseArguments(args, resumeOptions, resumeUsage)
-  return goOn(given, io, parts, resumeUsage, ({ flag }, database) => {
+  const given = parseArguments(args, resumeSpec)
+  return goOn(given, io, parts, resumeSpec, ({ flag }, database) => {
     if (flag('everybody')) widen(database)
     return ok({ scope: { kind: 'all' }, retry: false })
   })
@@ -33,7 +73,7 @@ export function resumeCommand(args: readonly string[], io: Io, parts: CliParts):
 
 /** Sends failed users again: all of them, or those that are named. */
 export function retryCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  return goOn(parseArguments(args, retryOptions, retryUsage), io, parts, retryUsage, (given, database) => {
+  return goOn(parseArguments(args, retrySpec), io, parts, retrySpec, (given, database) => {
     const names = given.texts('user')
     if (names.length === 0) return ok({ scope: { kind: 'failed' }, retry: true })
     const ids = names.flatMap((name) => usersNamed(database, name))
@@ -48,8 +88,8 @@ export function retryCommand(args: readonly string[], io: Io, parts: CliParts): 
 
 type What = (given: Arguments, database: Database) => Result<{ readonly scope: Scope; readonly retry: boolean }>
 
-function goOn(given: Result<Arguments>, io: Io, parts: CliParts, usage: string, what: What): Promise<number> {
-  return atCore(given, usage, io, parts, async (session, args) => {
+function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSpec, what: What): Promise<number> {
+  return atCore(given, spec, io, parts, async (session, args) => {
     const pace = readPace(args)
     if (!pace.ok) return fail(io, pace.error.message)
     const decided = await decide(session, args)

@@ -6,19 +6,21 @@ import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/desk/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { checkUsers } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { earlierText } from '../inspection.ts'
 import { createAt, noteReading, openSession, prepareReading, readNoted, type ReadInput } from '../open-migration.ts'
-import { paceOptions, paceUsage, readPace, type PaceOrder } from '../pace-options.ts'
+import { paceOptions, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import {
+  exportOptions,
+  jsonOption,
   planningOptions,
-  planningUsage,
   readApiKey,
   readChoices,
   readMapping,
@@ -26,36 +28,67 @@ import {
   readText,
 } from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readAuthorityOption, wayOptions, wayTo, wayUsage } from '../way-options.ts'
+import { readAuthorityOption, wayOptions, wayTo } from '../way-options.ts'
 
-export const runCommandUsage =
-  `run FILE... --core URL [--api-key-file F] ${wayUsage} [--scrypt-parameters F] [--mapping F] [--dialect auto|documented|supertokens] ` +
-  `${paceUsage} [--limit N] [--only F] [--delta-of DOCUMENT [--changed send|leave-out] [--same-core]] ${planningUsage} ` +
-  '[--existing leave|update|ask] [--keep-user-ids] [--verify-emails] [--allow-http] [--document F] [--report DIR] [--yes] [--json]'
-
-const options = {
-  core: { type: 'string' },
-  'api-key-file': { type: 'string' },
-  ...wayOptions,
-  'scrypt-parameters': { type: 'string' },
-  mapping: { type: 'string' },
-  dialect: { type: 'string' },
-  ...paceOptions,
-  limit: { type: 'string' },
-  only: { type: 'string' },
-  ...planningOptions,
-  existing: { type: 'string' },
-  'delta-of': { type: 'string' },
-  changed: { type: 'string' },
-  'same-core': { type: 'boolean' },
-  'keep-user-ids': { type: 'boolean' },
-  'verify-emails': { type: 'boolean' },
-  'allow-http': { type: 'boolean' },
-  document: { type: 'string' },
-  report: { type: 'string' },
-  yes: { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const
+export const runSpec = {
+  name: 'run',
+  operands: 'FILE...',
+  summary: 'Read an export, send its users to a core, and say what became of every one',
+  options: {
+    core: {
+      type: 'string',
+      value: 'URL',
+      help: 'Address of the core; required',
+      example: '--core https://core.example.com/tenant',
+    },
+    'api-key-file': {
+      type: 'string',
+      value: 'FILE',
+      help: 'File with the API key',
+      fallback: 'USER_MIGRATION_API_KEY, else a prompt',
+    },
+    ...wayOptions,
+    'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
+    dialect: {
+      type: 'string',
+      value: 'auto|documented|supertokens',
+      help: 'Interface that the core speaks',
+      fallback: 'auto',
+    },
+    ...exportOptions,
+    changed: {
+      type: 'string',
+      value: 'send|leave-out',
+      help: 'What becomes of users that changed since the earlier migration',
+      fallback: 'they wait',
+    },
+    'same-core': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
+    ...planningOptions,
+    existing: {
+      type: 'string',
+      value: 'leave|update|ask',
+      help: 'What becomes of users that the core already has; update overwrites their password',
+      fallback: 'they wait',
+    },
+    'keep-user-ids': { type: 'boolean', help: 'Keep the old ids as external ids (supertokens cores)' },
+    'verify-emails': { type: 'boolean', help: 'Mark emails as verified where the export says so (supertokens cores)' },
+    ...paceOptions,
+    limit: { type: 'string', value: 'N', help: 'Send only the first N users, as a pilot' },
+    only: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Send only the users of a list: source ids or FILE:LINE, one a line, or a saved failed.csv',
+    },
+    document: { type: 'string', value: 'FILE', help: 'Where to keep the migration', fallback: 'beside the export' },
+    report: { type: 'string', value: 'FOLDER', help: 'Write the reports into this folder' },
+    yes: { type: 'boolean', help: 'Confirm the numbers; decides nothing that waits' },
+    ...jsonOption,
+  },
+  examples: [
+    'users.json.gz hashes.ndjson --core https://core.example.com --api-key-file key.txt --report out',
+    'users.csv --core https://core.example.com --limit 10',
+  ],
+} as const satisfies CommandSpec
 
 type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly core: string
@@ -72,7 +105,7 @@ type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
 
 /** Reads an export, sends its users to a core, and says what became of every one. */
 export async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const given = parseArguments(args, options, runCommandUsage)
+  const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
   if (!given.value.flag('yes') && io.ask === null) {
     return fail(io, 'Nothing is sent without a confirmation: there is no terminal to ask on, so add --yes.')
@@ -147,8 +180,7 @@ async function confirmed(session: Session, io: Io): Promise<boolean> {
 }
 
 async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
-  if (args.rest.length === 0)
-    return problem('arguments', `Name the files of the export. Usage: user-migration ${runCommandUsage}`)
+  if (args.rest.length === 0) return problem('arguments', `Name the files of the export. Usage: ${usageOf(runSpec)}`)
   const core = args.text('core')
   if (core === undefined)
     return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')

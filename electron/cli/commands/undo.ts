@@ -3,31 +3,39 @@ import type { Undone } from '../../engine/afterwards/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
 import { parseArguments } from '../arguments.ts'
+import type { CommandSpec } from '../command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
-import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
+import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const undoUsage = `undo DOCUMENT [--with-linked] [--report F] [--unmasked] [--yes] ${coreUsage}`
-
-const options = {
-  ...coreOptions,
-  yes: { type: 'boolean' },
-  'with-linked': { type: 'boolean' },
-  report: { type: 'string' },
-  unmasked: { type: 'boolean' },
-} as const
+export const undoSpec = {
+  name: 'undo',
+  operands: 'DOCUMENT',
+  summary: 'Remove from the core the users that this migration created there (supertokens cores)',
+  options: {
+    ...coreOptions,
+    yes: { type: 'boolean', help: 'Confirm the number' },
+    'with-linked': {
+      type: 'boolean',
+      help: 'Remove users, too, to whom other accounts were linked since; those accounts stay',
+    },
+    report: { type: 'string', value: 'FILE', help: 'Write what became of every user, as CSV' },
+    unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
+  },
+  examples: ['users.migration --report undone.csv'],
+} as const satisfies CommandSpec
 
 /**
  * Removes from the core exactly the users that this migration created there. Asks first, in numbers. Users to whom other
  * accounts were linked since need `--with-linked`.
  */
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const parsed = parseArguments(args, options, undoUsage)
+  const parsed = parseArguments(args, undoSpec)
   if (parsed.ok && !parsed.value.flag('yes') && io.ask === null) {
     return fail(io, 'Nobody is removed without a confirmation: there is no terminal to ask on, so add --yes.')
   }
-  return atCore(parsed, undoUsage, io, parts, async (session, given) => {
+  return atCore(parsed, undoSpec, io, parts, async (session, given) => {
     const { database } = session.document
     const target = currentTarget(database)
     const { removable, left } = countUndo(database, target?.id ?? 0)

@@ -5,28 +5,37 @@ import { currentTarget } from '../../engine/document/targets.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
 import { parseArguments } from '../arguments.ts'
+import type { CommandSpec } from '../command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { oneUser, readPassword } from '../known-account.ts'
-import { atCore, coreOptions, coreUsage } from '../reach-core.ts'
+import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 
-export const verifyUsage = `verify DOCUMENT [--sample N] [--sign-in ID] [--report F] [--unmasked] ${coreUsage}`
-
-const options = {
-  ...coreOptions,
-  sample: { type: 'string' },
-  'sign-in': { type: 'string' },
-  report: { type: 'string' },
-  unmasked: { type: 'boolean' },
-} as const
+export const verifySpec = {
+  name: 'verify',
+  operands: 'DOCUMENT',
+  summary: 'Look up the migrated users in the core, and sign in with a known account (supertokens cores)',
+  options: {
+    ...coreOptions,
+    sample: { type: 'string', value: 'N', help: 'Look up N users only', fallback: 'all of them' },
+    'sign-in': {
+      type: 'string',
+      value: 'ID',
+      help: 'Source id or FILE:LINE of an account whose password you know; it is asked for',
+    },
+    report: { type: 'string', value: 'FILE', help: 'Write what became of every user, as CSV' },
+    unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
+  },
+  examples: ['users.migration --sample 100 --sign-in "auth0|6042"'],
+} as const satisfies CommandSpec
 
 /**
  * Looks up the migrated users, all of them or a sample, and lets one known account sign in; what is found is kept for
  * the report. The account's password comes from a prompt, or without a terminal from the first line of standard input.
  */
 export function verifyCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  return atCore(parseArguments(args, options, verifyUsage), verifyUsage, io, parts, async (session, given) => {
+  return atCore(parseArguments(args, verifySpec), verifySpec, io, parts, async (session, given) => {
     const { database } = session.document
     const sample = given.text('sample')
     if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))

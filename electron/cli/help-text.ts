@@ -1,0 +1,83 @@
+import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
+import { commonOptions } from './command-spec.ts'
+
+/** Puts a heading into the style of the terminal. */
+export type Emphasis = (text: string) => string
+
+const width = 100
+
+/** The help of the program: what it is, its commands and their examples, a line each. */
+export function programHelp(commands: readonly CommandSpec[], bold: Emphasis): string {
+  const column = Math.max(...commands.map(({ name }) => name.length)) + 4
+  return [
+    'Moves users from an old auth provider into an authentication core.',
+    section(bold('Usage:'), ['user-migration COMMAND [options]']),
+    section(
+      bold('Commands:'),
+      commands.map(({ name, summary }) => name.padEnd(column) + summary),
+    ),
+    section(bold('Options:'), optionLines(commonOptions)),
+    section(bold('Examples:'), [
+      'user-migration demo',
+      'user-migration inspect users.json.gz hashes.ndjson',
+      'user-migration run users.json.gz hashes.ndjson --core https://core.example.com --api-key-file key.txt',
+      'user-migration run --help',
+    ]),
+  ].join('\n')
+}
+
+/** The help of one command: every option with its meaning, its default and an example. */
+export function commandHelp({ name, operands, summary, options, examples }: CommandSpec, bold: Emphasis): string {
+  const usage = ['user-migration', name, operands, '[options]'].filter((part) => part !== '').join(' ')
+  return [
+    `${summary}.`,
+    section(bold('Usage:'), [usage]),
+    section(bold('Options:'), optionLines({ ...options, help: commonHelp })),
+    section(
+      bold('Examples:'),
+      examples.map((example) => `user-migration ${name} ${example}`.trimEnd()),
+    ),
+  ].join('\n')
+}
+
+const commonHelp: OptionSpec = { type: 'boolean', help: 'Show this help' }
+
+function section(title: string, lines: readonly string[]): string {
+  return `\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`.trimEnd()
+}
+
+function optionLines(options: OptionSpecs): readonly string[] {
+  const named = Object.entries(options).map(([name, option]) => ({ head: headOf(name, option), option }))
+  const column = Math.min(34, Math.max(...named.map(({ head }) => head.length)) + 2)
+  return named.flatMap(({ head, option }) => {
+    const example = option.example === undefined ? [] : [`e.g. ${option.example}`]
+    const [first = '', ...others] = [...wrap(describe(option), width - column - 2), ...example]
+    const indent = ' '.repeat(column)
+    const start = head.length + 2 > column ? [head, indent + first] : [head.padEnd(column) + first]
+    return [...start, ...others.map((line) => indent + line)]
+  })
+}
+
+function headOf(name: string, { type, value }: OptionSpec): string {
+  return type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'VALUE'}`
+}
+
+function describe({ help, multiple, fallback }: OptionSpec): string {
+  const repeat = multiple === true ? '; may be repeated' : ''
+  const standard = fallback === undefined ? '' : ` (default: ${fallback})`
+  return `${help}${repeat}${standard}`
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
+}

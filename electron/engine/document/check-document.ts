@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { isLateIndex } from './late-indexes.ts'
-import { allRows, oneRow } from './rows.ts'
-import { applicationId, schemaVersion, tablesOf } from './schema.ts'
-import { sqliteDriver, type Database } from './sqlite.ts'
+import { isOurSchema } from './allowed-schema.ts'
+import { oneRow } from './rows.ts'
+import { applicationId, schemaVersion } from './schema.ts'
+import type { Database } from './sqlite.ts'
 
 type Problem = ReturnType<typeof problem>
 
@@ -61,7 +61,7 @@ export function checkSchema(database: Database): Result<null> {
   const version = versionOf(database)
   const judged = judgeNumbers(application, version)
   if (!judged.ok) return judged
-  return schemaOf(database) === ourSchema(version) ? ok(null) : damaged()
+  return isOurSchema(database, version) ? ok(null) : damaged()
 }
 
 /** Looks through every page. Takes a second for some hundred thousand users. */
@@ -76,30 +76,6 @@ export function checkUsers(database: Database): Result<null> {
   const lacking = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`
   return database.prepare(lacking).get() === undefined ? ok(null) : damaged()
-}
-
-const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string().nullable() })
-
-/** Late indexes aside: they may be missing. */
-function schemaOf(database: Database): string {
-  const statement = database.prepare(
-    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
-  )
-  return JSON.stringify(allRows(schemaRow, statement).filter((row) => !isLateIndex(row.sql)))
-}
-
-const ours = new Map<number, string>()
-
-function ourSchema(version: number): string {
-  let known = ours.get(version)
-  if (known === undefined) {
-    const database = sqliteDriver().open(':memory:', false)
-    database.exec(tablesOf(version))
-    known = schemaOf(database)
-    database.close()
-    ours.set(version, known)
-  }
-  return known
 }
 
 /** Thrown when a document that is open is no longer where it was. */

@@ -20,7 +20,7 @@ export function putBack(path: string, connect: (path: string) => Database): Resu
   const database = connect(path)
   try {
     // Any question makes SQLite roll back first.
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    database.prepare('SELECT count(*) FROM sqlite_master').get()
     return ok(null)
   } finally {
     database.close()

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { allRows } from './rows.ts'
-import { formerLateIndexes, lateIndexes } from './schema.ts'
+import { lateIndexes } from './schema.ts'
 import { cacheSize, sql, type Database } from './sqlite.ts'
 import { bulkTransaction, settleLoad } from './bulk.ts'
 
@@ -34,7 +34,7 @@ export function createLateIndexes(database: Database): Promise<void> {
 const nameRow = z.object({ name: z.string() })
 
 function missing(database: Database): readonly string[] {
-  const rows = allRows(nameRow, sql(database, "SELECT name FROM sqlite_schema WHERE type = 'index'"))
+  const rows = allRows(nameRow, sql(database, "SELECT name FROM sqlite_master WHERE type = 'index'"))
   const there = new Set(rows.map(({ name }) => name))
   return lateIndexes.filter((statement) => !there.has(nameOf(statement)))
 }
@@ -69,9 +69,4 @@ function withTemporaryFiles(database: Database, work: () => void): void {
 /** Makes all that are missing in one go, for a document that was upgraded. Within a transaction. */
 export function restoreLateIndexes(database: Database): void {
   for (const statement of missing(database)) database.exec(statement)
-}
-
-/** Is this a statement that makes one of them, as the document keeps it? */
-export function isLateIndex(statement: string | null): boolean {
-  return statement !== null && (lateIndexes.includes(statement) || formerLateIndexes.includes(statement))
 }

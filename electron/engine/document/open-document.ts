@@ -94,6 +94,12 @@ function openLocked(path: string): Result<Database> {
     if (!sound.ok) return sound
     createPrivateFile(path)
     database = connect(path, false)
+    // Once more, for what may have been put in its place meanwhile.
+    const same = checkSchema(database)
+    if (!same.ok) {
+      database.close()
+      return same
+    }
     keepJournal(database)
     upgrade(database)
     return ok(database)
@@ -202,7 +208,7 @@ const pageSize = 8192
 function connect(path: string, readOnly: boolean): Database {
   const database = sqliteDriver().open(path, readOnly)
   database.exec(
-    `PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = ${cacheSize}`,
+    `PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = ${cacheSize}`,
   )
   if (!readOnly) database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   return database

@@ -163,9 +163,14 @@ export const lateIndexes: readonly string[] = [
   'CREATE INDEX claim_by_key ON claim (key, holds, user_id)',
 ]
 
-/** Those that documents of earlier versions may have besides. */
-export const formerLateIndexes: readonly string[] = [
+/** Those that documents up to version 2 may have besides. */
+const formerLateIndexes: readonly string[] = [
   'CREATE INDEX user_by_plan ON user (plan_state, id)',
   'CREATE INDEX user_by_facets ON user (plan_state, bucket, methods, providers)',
   'CREATE INDEX claim_by_key ON claim (key, user_id)',
 ]
+
+/** Every late index that a document of `version` may have. */
+export function lateIndexesOf(version: number): readonly string[] {
+  return version <= 2 ? [...formerLateIndexes, ...lateIndexes] : lateIndexes
+}

@@ -23,12 +23,24 @@ export type Database = {
 
 type Driver = {
   readonly name: 'node:sqlite' | '@photostructure/sqlite'
-  readonly open: (path: string, readOnly: boolean) => Database
+  /** `unguarded`: with everything that damages a file on purpose, for tests. */
+  readonly open: (path: string, readOnly: boolean, guard?: 'defensive' | 'unguarded') => Database
   readonly backup: (source: Database, path: string) => Promise<void>
 }
 
+/** Drivers leave out what they do not know yet. */
+type ConnectionOptions = {
+  readonly readOnly: boolean
+  /** No statement can damage the file on purpose (SQLITE_DBCONFIG_DEFENSIVE). */
+  readonly defensive: boolean
+  readonly limits: { readonly length: number }
+}
+
+/** Bytes of a value or row: the list of a million source ids fits, a file full of one value does not. */
+const maxValueBytes = 128 * 1024 * 1024
+
 type SqliteModule = {
-  readonly DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => Database
+  readonly DatabaseSync: new (path: string, options?: ConnectionOptions) => Database
   readonly backup: (source: Database, path: string) => Promise<unknown>
 }
 
@@ -47,7 +59,12 @@ function loadDriver(): Driver {
   const module = builtin ?? packagedSqlite()
   return {
     name,
-    open: (path, readOnly) => new module.DatabaseSync(path, { readOnly }),
+    open: (path, readOnly, guard = 'defensive') =>
+      new module.DatabaseSync(path, {
+        readOnly,
+        defensive: guard === 'defensive',
+        limits: { length: maxValueBytes },
+      }),
     backup: async (source, path) => {
       await module.backup(source, path)
     },

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeWhole } from '../../../../electron/engine/reporting/atomic-file.ts'
@@ -29,6 +29,31 @@ describe('a file that is written whole', () => {
     await expect(fail(before)).rejects.toThrow('no more')
     await expect(fail(join(folder, 'other.csv'))).rejects.toThrow('no more')
     expect([readFileSync(before, 'utf8'), readdirSync(folder)]).toEqual(['the one of before', ['report.csv']])
+  })
+
+  test('is written to no file and through no link that another person laid beside it', async () => {
+    const folder = temporaryFolder()
+    const victim = fileIn(folder, 'victim.txt', 'mine')
+    const path = join(folder, 'report.csv')
+    symlinkSync(victim, `${path}.part-${process.pid}`)
+    let beside: readonly string[] = []
+    await writeWhole(path, (put) => {
+      put('the report')
+      beside = readdirSync(folder).filter((name) => name.endsWith('.part'))
+    })
+    const names = beside.map((name) => /^\.report\.csv\.[0-9a-f-]{36}\.part$/.test(name))
+    expect([readFileSync(victim, 'utf8'), readFileSync(path, 'utf8'), lstatSync(path).isSymbolicLink(), names]).toEqual(
+      ['mine', 'the report', false, [true]],
+    )
+  })
+
+  test('takes the place of a link and leaves alone what it led to', async () => {
+    const folder = temporaryFolder()
+    const victim = fileIn(folder, 'victim.txt', 'mine')
+    const path = join(folder, 'report.csv')
+    symlinkSync(victim, path)
+    await writeWhole(path, (put) => put('the report'))
+    expect([readFileSync(victim, 'utf8'), lstatSync(path).isSymbolicLink()]).toEqual(['mine', false])
   })
 
   test('is not there when the disk is full', async ({ skip }) => {

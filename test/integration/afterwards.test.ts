@@ -54,11 +54,11 @@ describe('looking migrated users up afterwards', () => {
     const verified = await run.next(['verify', 'm.migration', '--json', '--report', 'verified.csv', '--unmasked'])
     const missing = readFileSync(join(run.folder, 'verified.csv'), 'utf8')
       .split('\r\n')
-      .filter((line) => line.includes(',missing,'))
-    expect([verified.code, verified.json, missing.map((line) => line.slice(0, 32))]).toEqual([
+      .filter((line) => line.includes(',"missing",'))
+    expect([verified.code, verified.json, missing.map((line) => line.slice(0, 38))]).toEqual([
       3,
       expect.objectContaining({ looked: 4, found: 3, missing: 1 }),
-      ['h1,users.csv,5,hash@example.com,'],
+      ['"h1","users.csv",5,"hash@example.com",'],
     ])
   })
 
@@ -136,7 +136,7 @@ describe('an undo', () => {
     expect([
       lines[0],
       lines.length,
-      lines.every((line, at) => at === 0 || line.includes(',removed,')),
+      lines.every((line, at) => at === 0 || line.includes(',"removed",')),
       lines.some((line) => line.includes('hash@example.com')),
     ]).toEqual(['source_id,file,line,email_or_phone,call,core_user_id,outcome,message,at', 5, true, false])
   })

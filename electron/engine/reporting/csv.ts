@@ -1,19 +1,53 @@
-/** What a spreadsheet would take for a formula, and what looks as if an apostrophe had been put before it already. */
-const formula = /^'*[=+\-@\t\r\n]/
+/** Signs that begin a formula, also in their full width and small forms, which spreadsheets of East Asia take for them. */
+const formula = /[=+\-@−﹢﹣﹦﹫＋－＝＠]/u
 
-/** One line of a CSV file. A cell that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** A spreadsheet may split a line at any of these, whatever the file was written with. */
+const separator = /[,;|\t\r\n]/
+
+/** What may stand between the beginning of a cell and its formula. */
+const filler = /[\s"'\p{Cc}\p{Cf}]/u
+
+const mayHoldFormula = /[=+\-@\t\r\n−﹢﹣﹦﹫＋－＝＠]/u
+const beginsWithControl = /^'*[\t\r\n]/
+
+/** One line of a CSV file: every text in quotes, and with an apostrophe before whatever a spreadsheet takes for a formula. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** The first line of a CSV file. Names of columns are ours: nothing in them needs quotes. */
+export function csvHeader(columns: readonly string[]): string {
+  return `${columns.join(',')}\r\n`
 }
 
 function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `"${guarded(value).replaceAll('"', '""')}"`
 }
 
-/** Takes the apostrophe away again, for files of ours that are read back. */
+function guarded(text: string): string {
+  if (!mayHoldFormula.test(text)) return text
+  const inside = eachSign(text, (sign, beginsCell) => (beginsCell && formula.test(sign) ? `'${sign}` : sign))
+  return beginsWithControl.test(inside) ? `'${inside}` : inside
+}
+
+/** Takes the apostrophes away again, for files of ours that are read back. */
 export function plainCell(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+  if (!mayHoldFormula.test(cell)) return cell
+  const inside = cell.startsWith("'") && beginsWithControl.test(cell) ? cell.slice(1) : cell
+  return eachSign(inside, (sign, beginsCell, next) => (beginsCell && sign === "'" && formula.test(next) ? '' : sign))
+}
+
+/** Rewrites a text sign by sign, in one pass; `beginsCell`: a spreadsheet could begin a cell with this sign. */
+function eachSign(text: string, rewrite: (sign: string, beginsCell: boolean, next: string) => string): string {
+  const signs = [...text]
+  let beginsCell = true
+  return signs
+    .map((sign, index) => {
+      const rewritten = rewrite(sign, beginsCell, signs[index + 1] ?? '')
+      beginsCell = separator.test(sign) || (beginsCell && filler.test(sign))
+      return rewritten
+    })
+    .join('')
 }

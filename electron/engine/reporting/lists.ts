@@ -1,17 +1,18 @@
 import { describeFailureGroup } from '../desk/failures.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { csvLine } from './csv.ts'
+import { csvHeader, csvLine } from './csv.ts'
 import { failedColumns } from './failed-list.ts'
 import { eachRow } from './each-row.ts'
 import { usersWithoutPassword } from './no-password.ts'
 import type { ReportRow } from './report-rows.ts'
+import { idToFind } from './shown-id.ts'
 import type { Writer } from './write-report.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
 export const writeFailed: Writer = async (database, masked, put) => {
   let rows = 0
-  put(csvLine([...failedColumns]))
+  put(csvHeader(failedColumns))
   await eachRow(database, masked, (row) => {
     if (!needsALook(row)) return
     rows += 1
@@ -30,15 +31,10 @@ export function adviceFor(row: ReportRow): string {
   return describeFailureGroup(`${row.operation}|${row.status ?? row.httpCode ?? 'no answer'}|`, row.message).advice
 }
 
-/** An id in which a contact was masked finds nobody any more; the place in the file does. */
-function idToFind(sourceId: string | null): string | null {
-  return sourceId?.includes('***') === true ? null : sourceId
-}
-
 /** Old id and new id of every user that was made. */
 export const writeCreated: Writer = async (database, masked, put) => {
   let rows = 0
-  put(csvLine(['source_id', 'core_user_id', 'login_method', 'email_or_phone', 'existed_before', 'file', 'line']))
+  put(csvHeader(['source_id', 'core_user_id', 'login_method', 'email_or_phone', 'existed_before', 'file', 'line']))
   await eachRow(database, masked, (row) => {
     if (
       row.kind !== 'call' ||
@@ -57,7 +53,7 @@ export const writeCreated: Writer = async (database, masked, put) => {
 /** Whom to mail about a new password. */
 export const writeNoPassword: Writer = async (database, masked, put) => {
   let rows = 0
-  put(csvLine(['source_id', 'core_user_id', 'email', 'phone', 'login_methods', 'state', 'why', 'file', 'line']))
+  put(csvHeader(['source_id', 'core_user_id', 'email', 'phone', 'login_methods', 'state', 'why', 'file', 'line']))
   for (const page of usersWithoutPassword(database, targetOf(database), masked)) {
     for (const { sourceId, coreUserId, email, phone, methods, state, why, file, line } of page) {
       rows += 1

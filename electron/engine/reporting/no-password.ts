@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { facetCounts, withFacet } from '../document/facets.ts'
 import { effectiveState } from '../desk/counts.ts'
 import { hashFate, hashLabel } from '../desk/hash-words.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { shownId } from './shown-id.ts'
 
 /**
  * Users who have, or will have, no usable password in the core: the export has no hash for them and they log in by code,
@@ -72,7 +73,7 @@ export function* usersWithoutPassword(
     const last = users.at(-1)
     if (last === undefined) return
     yield users.map(({ bucket, source_id, core_user_id, email, phone, methods, state, file, line }) => ({
-      sourceId: mask(source_id, maskContactsIn),
+      sourceId: shownId(source_id, masked),
       coreUserId: core_user_id,
       email: mask(email, maskContact),
       phone: mask(phone, maskContact),

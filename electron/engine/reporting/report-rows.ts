@@ -8,6 +8,7 @@ import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../desk/counts.ts'
+import { shownId } from './shown-id.ts'
 
 /** One line of the report: a call, a user without a call, or a record that is nobody's. */
 export type ReportRow = {
@@ -127,8 +128,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
   const common = {
     file: user.file,
     line: user.line,
-    // Some systems use the email as the id.
-    sourceId: user.source_id === null || !masked ? user.source_id : maskContactsIn(user.source_id),
+    sourceId: shownId(user.source_id, masked),
     contact: contact === null ? null : masked ? maskContact(contact) : contact,
     userState: user.state,
   }
@@ -194,7 +194,7 @@ function* vanished(database: Database, masked: boolean): Generator<readonly Repo
       kind: 'vanished',
       file: '',
       line: 0,
-      sourceId,
+      sourceId: shownId(sourceId, masked),
       contact: contact === null ? null : masked ? maskContact(contact) : contact,
       loginMethod: null,
       operation: null,

@@ -1,7 +1,7 @@
 import { readSamples } from '../session/run-samples.ts'
 import { currentTarget } from '../document/targets.ts'
 import { audit } from './audit.ts'
-import { csvLine } from './csv.ts'
+import { csvHeader, csvLine } from './csv.ts'
 import { eachRow } from './each-row.ts'
 import type { ReportRow } from './report-rows.ts'
 import { proofCounts, summary } from './summary.ts'
@@ -31,7 +31,7 @@ const columns = [
 /** Everything as a table: one line per call, user without a call and stray record, then the sums. */
 export const writeCsv: Writer = async (database, masked, put) => {
   let rows = 0
-  put(csvLine([...columns]))
+  put(csvHeader(columns))
   await eachRow(database, masked, (row) => {
     rows += 1
     put(csvLine(cells(row)))

@@ -6,7 +6,8 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { writeWhole } from './atomic-file.ts'
-import { csvLine } from './csv.ts'
+import { csvHeader, csvLine } from './csv.ts'
+import { shownId } from './shown-id.ts'
 
 const columns = [
   'source_id',
@@ -34,14 +35,15 @@ export async function writeAfterwards(
   let rows = 0
   try {
     await writeWhole(path, async (put) => {
-      put(csvLine([...columns]))
+      put(csvHeader(columns))
       for (const page of afterwardRows(database, target?.id ?? 0, kind)) {
         for (const one of page) {
           const contact = one.email ?? one.phone
           const shown = contact === null ? null : masked ? maskContact(contact) : contact
           const call = one.key.split(':', 1)[0] ?? ''
           const at = new Date(one.at).toISOString()
-          put(csvLine([one.sourceId, one.file, one.line, shown, call, one.coreUserId, one.outcome, one.message, at]))
+          const id = shownId(one.sourceId, masked)
+          put(csvLine([id, one.file, one.line, shown, call, one.coreUserId, one.outcome, one.message, at]))
           rows += 1
         }
         await setImmediate()

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFailedList, namesIn } from '../../../../electron/engine/drafting/failed-list.ts'
-import { csvLine } from '../../../../electron/engine/reporting/csv.ts'
+import { csvHeader, csvLine } from '../../../../electron/engine/reporting/csv.ts'
 import { failedColumns } from '../../../../electron/engine/reporting/failed-list.ts'
 
-const header = csvLine([...failedColumns])
+const header = csvHeader(failedColumns)
 
 describe('a list of users', () => {
   test('is one name a line, trimmed, without empty lines', () => {

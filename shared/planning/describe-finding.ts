@@ -27,6 +27,10 @@ function titleOf(code: FindingCode, group: string): string {
     case 'hash-rewritten':
     case 'hash-warning':
       return `${title}: ${familyTitle(group)}`
+    case 'too-long':
+      return group === 'source-id' ? 'Id in the old system is too long' : title
+    case 'id-not-kept':
+      return group === 'several-methods' ? 'Old id kept for the first login method only' : title
     case 'changed-since':
       return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
@@ -72,7 +76,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'email-invalid': 'The core would store it, but nobody could ever log in with it. Correct it, or take it away.',
   'phone-invalid':
     'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
-  'too-long': 'A value is longer than the core stores, or holds a NUL character. Correct it.',
+  'too-long':
+    'A value is longer than the core stores, or holds a NUL character: correct it. An id in the old system may have 256 characters: check which column holds it.',
   'no-login':
     'Nothing in the export lets these users log in; anonymous users are among them. Add an email or a phone number, or leave them out.',
   'changed-since':
@@ -94,6 +99,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'Two users of the export share an email in different login methods. The core keeps them apart.',
   'phone-not-carried': 'The source does not use the phone number to log in, so it is not carried over.',
   'email-odd': 'The email is sent as it is, but looks unusual.',
-  'id-not-kept': 'The core keeps ids of at most 128 characters. The user is migrated and gets a new id.',
+  'id-not-kept':
+    'The core keeps ids of at most 128 characters, and an id for one user only. The users are migrated; what cannot keep the old id gets a new one.',
   'placeholder-email': 'A made-up email stands in. No mail reaches it.',
 }

@@ -44,11 +44,20 @@ export function withFollowUps(
   if (!choices.keepUserIds || user.sourceId === null || user.sourceId.trim() === '') return { ...plan, calls }
   const externalUserId = user.sourceId.trim()
   if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
-  return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }] }
+  const others = plan.calls.filter(makesUser).length - 1
+  const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]
+  return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }], findings }
 }
 
 function verifyAfterImport(call: Call): readonly Call[] {
   return call.kind === 'import' ? [call, { kind: 'verify-email', email: call.email }] : [call]
+}
+
+/** Of the users that one user becomes, the first keeps the id. */
+function keptOnce(others: number): Finding {
+  const rest = others === 1 ? 'The other one gets a new id' : `The other ${others} get new ids`
+  const detail = `${others + 1} login methods: without account linking they become ${others + 1} users in the core, and only the first keeps the old id. ${rest}.`
+  return { code: 'id-not-kept', blocks: false, group: 'several-methods', detail }
 }
 
 const tooWide: Finding = {

@@ -18,6 +18,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = leftAlone(person)
+  if (!left) noteLongId(person)
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) notePhone(person, methods.calls)
   const state = left ? 'excluded' : stateOf(person, methods)
@@ -32,6 +33,15 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
 }
 
 const nothing: MethodsPlan = { calls: [], leftOut: true }
+
+/** Longer is no id: what looks for contacts in it, and every list that names the user by it, would suffer. */
+const longestSourceId = 256
+
+function noteLongId({ user, findings }: Person): void {
+  if (user.sourceId === null || user.sourceId.length <= longestSourceId) return
+  const detail = `The id in the old system is ${user.sourceId.length.toLocaleString('en')} characters long; at most ${longestSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
+  addFinding(findings, 'too-long', 'source-id', detail)
+}
 
 /** Deleted in the source, or disabled there and left out by choice. */
 function leftAlone(person: Person): boolean {

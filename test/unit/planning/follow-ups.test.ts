@@ -49,6 +49,16 @@ describe('a user of a real core', () => {
     })
   })
 
+  test('with several login methods keeps the old id for the first one, and a finding says so', () => {
+    const old = { sourceId: 'old-1', emailVerified: null }
+    const [one, two] = [plan(imported), plan(imported, google)].map((each) => withFollowUps(each, old, false, both))
+    expect([one?.findings, two?.findings.map(({ code, group, blocks }) => [code, group, blocks])]).toEqual([
+      [],
+      [['id-not-kept', 'several-methods', false]],
+    ])
+    expect(two?.findings[0]?.detail).toContain('only the first keeps the old id. The other one gets a new id.')
+  })
+
   test('without a call of its own gets none of it', () => {
     expect(withFollowUps(plan(), { sourceId: 'old-1', emailVerified: true }, false, both)).toEqual(plan())
   })

@@ -92,6 +92,14 @@ describe('the standing of a user', () => {
   })
 })
 
+describe('an id in the old system', () => {
+  it('of more than 256 characters blocks its user, with the length in the finding', () => {
+    const [most, long] = [256, 257].map((length) => plan({ sourceId: 'x'.repeat(length), email }))
+    expect([most?.state, long?.state, long && findingsOf(long)]).toEqual(['ready', 'blocked', ['!too-long:source-id']])
+    expect(long?.findings[0]?.detail).toContain('257 characters')
+  })
+})
+
 describe('a correction', () => {
   it('replaces or takes away email, phone and hash', () => {
     const fields = { email: 'ann', phone: '12', hash: { hash: pbkdf2 } }

@@ -1,0 +1,203 @@
+import { lstatSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { writeWhole } from '../../electron/engine/reporting/atomic-file.ts'
+import { csvLine } from '../../electron/engine/reporting/csv.ts'
+import { maskContactsIn } from '../../shared/users/mask-contact.ts'
+import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** What was tried, by the number of the promise that it tests. */
+const tried: string[] = []
+afterAll(() => tried.forEach((line) => console.log(line)))
+
+const formulas = [
+  '=1+1',
+  "=cmd|'/C calc'!A0",
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '=HYPERLINK("http://e")',
+]
+const before = [
+  '',
+  ' ',
+  '\u00a0',
+  '\t',
+  'x;',
+  'x,',
+  'x\t',
+  'x|',
+  'x\n',
+  'x\r\n',
+  'x; ',
+  'x;"',
+  "x;'",
+  ';;',
+  '"',
+  "'",
+  '\u200b',
+  '\ufeff',
+  'x;\u0000',
+]
+const separators: readonly (readonly string[])[] = [
+  [','],
+  [';'],
+  ['\t'],
+  ['|'],
+  [',', ';', '\t'],
+  [',', ';', '\t', '|', '\r', '\n'],
+]
+
+/** The cells that a spreadsheet makes of a text which it splits at some signs, quotes obeyed or taken for letters. */
+function cellsOf(text: string, at: readonly string[], quotes: boolean): readonly string[] {
+  const cells: string[] = []
+  let [cell, inside] = ['', false]
+  for (const sign of text) {
+    if (sign === '"' && quotes && (inside || cell.trim() === '')) inside = !inside
+    else if (!inside && (at.includes(sign) || sign === '\n')) [, cell] = [cells.push(cell), '']
+    else cell += sign
+  }
+  return [...cells, cell]
+}
+
+function isFormula(cell: string): boolean {
+  return /^[=+\-@−﹢﹣﹦﹫＋－＝＠]/u.test(cell.replace(/^[\s"\p{Cc}\p{Cf}]+/u, ''))
+}
+
+describe('M1: no cell of a saved file is a formula', () => {
+  test('whatever sign the spreadsheet splits at, and whether or not it obeys quotes', () => {
+    const payloads = before.flatMap((prefix) => formulas.flatMap((one) => [`${prefix}${one}`, `${prefix}${one};y`]))
+    const through = payloads.flatMap((payload) =>
+      separators.flatMap((at) =>
+        [true, false].filter((quotes) => cellsOf(csvLine(['a', payload, 'b']), at, quotes).some(isFormula)),
+      ),
+    )
+    expect(cellsOf('a;=1', [';'], true).some(isFormula)).toBe(true)
+    expect(through).toEqual([])
+    tried.push(
+      `M1: ${payloads.length} payloads, ${payloads.length * separators.length * 2} ways to split them, 0 formulas`,
+    )
+  })
+
+  test('in every list that the command line writes', async () => {
+    const core = await startCore()
+    const ids = formulas.flatMap((one) => [one, `x;${one};y`, `x\t${one}`])
+    const users = ids.map((id, n) => ({ id, email: `user${n}@example.com`, password_hash: madeUpBcrypt(n) }))
+    const code = ids.map((id, n) => ({ id: `${id} code`, email: `code${n}@example.com`, email_verified: 'true' }))
+    const twins = ids.map((id, n) => ({
+      id: `${id} twin`,
+      email: `user${n}@example.com`,
+      password_hash: madeUpBcrypt(n),
+    }))
+    const run = await runUsers([...users, ...code, ...twins], core.baseUrl)
+    await run.next(['report', 'm.migration', '--out', 'all'])
+    const files = readdirSync(join(run.folder, 'all')).filter((name) => name.endsWith('.csv'))
+    const through = files.flatMap((name) => {
+      const text = readFileSync(join(run.folder, 'all', name), 'utf8')
+      return separators.flatMap((at) =>
+        cellsOf(text, at, true)
+          .filter(isFormula)
+          .map((cell) => [name, cell]),
+      )
+    })
+    expect([files.length >= 3, through]).toEqual([true, []])
+    tried.push(`M1: ${users.length * 3} users with such ids, ${files.length} files (${files.join(', ')}), 0 formulas`)
+  })
+})
+
+describe('M2 a: no value makes a report hang', () => {
+  test('be it as long as a file', async () => {
+    const core = await startCore()
+    const long = Array.from({ length: 10 }, (_, n) => ({
+      id: `${n}${'a'.repeat(300_000)}`,
+      email: `long${n}@example.com`,
+      password_hash: madeUpBcrypt(n),
+    }))
+    const run = await runUsers([...usersWithHashes(60), ...long], core.baseUrl, ['--report', 'all'])
+    const { rows } = await run.report()
+    const blocked = rows.filter(({ state }) => state === 'blocked')
+    expect([
+      run.json?.['migrated'],
+      blocked.length,
+      blocked.every(({ message }) => message.includes('id in the old')),
+    ]).toEqual([60, 10, true])
+    tried.push(`M2 a: ${long.length} ids of 300 kB, all blocked with a finding, reports written`)
+  }, 60_000)
+
+  test('be it made of anything that is looked for', () => {
+    const parts = ['a', '@', 'a@', '"@', '+1', '00', '%40', '&#64', '&amp;', '\\u0040', '=40a.a', ' \t']
+    for (const part of parts) maskContactsIn(part.repeat(4_000_000 / part.length))
+    tried.push(`M2 a: ${parts.length} texts of 4 MB masked`)
+  }, 60_000)
+})
+
+describe('M7: nobody else gets what is written into a shared folder', () => {
+  test('by files and links laid out under the names it was written to', async () => {
+    const folder = temporaryFolder()
+    const victim = join(folder, 'victim')
+    writeFileSync(victim, 'mine')
+    for (let n = 0; n < 400; n++) symlinkSync(victim, join(folder, `report.csv.part-${process.pid + n - 200}`))
+    const laid = readdirSync(folder).length
+    const names = new Set<string>()
+    for (let n = 0; n < 20; n++) {
+      await writeWhole(join(folder, 'report.csv'), (put) => {
+        put('private')
+        for (const name of readdirSync(folder)) if (name.endsWith('.part')) names.add(name)
+      })
+    }
+    const mode = (lstatSync(join(folder, 'report.csv')).mode & 0o777).toString(8)
+    expect([readFileSync(victim, 'utf8'), names.size, mode]).toEqual(['mine', 20, '600'])
+    tried.push(`M7: ${laid - 1} links laid out, 20 reports under 20 unlike names, 0 through a link`)
+  })
+})
+
+describe('L5: a masked text names nobody', () => {
+  test('however the contact is spelled', () => {
+    const ats = [
+      '@',
+      '%40',
+      '%2540',
+      '&#64;',
+      '&#x40;',
+      '&#0064;',
+      '&commat;',
+      '&amp;#64;',
+      '\\u0040',
+      '\\u{40}',
+      '\\x40',
+      '＠',
+      '﹫',
+    ]
+    const locals = ['ann.lee', '"ann lee"', 'ann+lee', '%22ann%20lee%22']
+    const phones = [
+      '+49 151 23456789',
+      '0049 151 23456789',
+      '004915123456789',
+      '+49-151-23456789',
+      '+49 (151) 23456789',
+      '%2B4915123456789',
+      '&#43;49 151 23456789',
+      '+49.151.23456789',
+      '+49/151/23456789',
+      '＋49 151 23456789',
+    ]
+    const around = [
+      (text: string) => text,
+      (text: string) => `no user <${text}>, sorry`,
+      (text: string) => JSON.stringify({ text }),
+    ]
+    const texts = [...ats.flatMap((at) => locals.map((local) => `${local}${at}example.org`)), ...phones]
+    const through = texts
+      .flatMap((text) => around.map((wrap) => maskContactsIn(wrap(text))))
+      .filter((masked) => /lee|151/.test(masked))
+    expect(through).toEqual([])
+    tried.push(`L5: ${texts.length} spellings in ${around.length} places, 0 readable`)
+  })
+})

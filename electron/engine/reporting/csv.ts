@@ -41,7 +41,7 @@ export function plainCell(cell: string): string {
 
 /** Rewrites a text sign by sign, in one pass; `beginsCell`: a spreadsheet could begin a cell with this sign. */
 function eachSign(text: string, rewrite: (sign: string, beginsCell: boolean, next: string) => string): string {
-  const signs = [...text]
+  const signs = Array.from(text)
   let beginsCell = true
   return signs
     .map((sign, index) => {

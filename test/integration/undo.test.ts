@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
-import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { madeUpBcrypt, usersOfProvider, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'
 
@@ -90,4 +90,23 @@ describe('an undo looks a user up first', () => {
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
     expect([undone.json, core.count()]).toEqual([{ ...nobody, mismatched: 1 }, 2])
   })
+})
+
+test('an undo removes users whose first request was done without an answer: the core had been asked before', async () => {
+  const core = await startCore({
+    dialect: 'supertokens',
+    faults: {
+      rules: [{ kind: 'reset', moment: 'lost', on: ['import', 'third-party', 'consume'], every: 3 }],
+    },
+  })
+  await withPassword(core.baseUrl, 'user1@example.com')
+  const users = [...usersWithHashes(4), ...usersOfProvider(4), ...usersWithoutHash(4)]
+  const run = await runUsers(users, core.baseUrl, ['--concurrency', '1'])
+  const { rows } = await run.report()
+  const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+  expect([
+    rows.filter(({ existed }) => existed === true).map(({ contact }) => contact),
+    undone.json,
+    usersIn(core),
+  ]).toEqual([['user1@example.com'], { ...nobody, removed: 11, left: 1 }, ['emailpassword user1@example.com']])
 })

@@ -94,7 +94,7 @@ function noteRemoval(
   sql(
     database,
     `UPDATE call SET state = 'todo', status = NULL, message = ?, core_user_id = NULL,
-     recipe_user_id = NULL, created = NULL, existed = NULL, tries = 0, finished_at = NULL
+     recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, tries = 0, finished_at = NULL
      WHERE target_id = ? AND user_id = ? AND (key = ? OR kind IN ('update', 'verify-email', 'map-id'))`,
   ).run(
     outcome === 'gone' ? 'Was gone from the core when the run was undone.' : 'Removed again by an undo.',

@@ -2,7 +2,7 @@
 export const applicationId = 0x554d4131
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /**
  * The tables of the first version, which the additions below make those of today. What the export says
@@ -96,6 +96,8 @@ function accountsIn(column: string): string {
  * 3: `user` keeps what users are found, ordered and counted by, and `user_text` what is long and wanted of one user at a
  * time: to look through all users takes a fifth of the pages. What the plans of many users have in common is a `facet`;
  * its `accounts` are the calls for accounts at providers.
+ *
+ * 4: `call.absent_at` is when the core was asked and did not have the login method of a call that was sent afterwards.
  */
 const additions: readonly string[] = [
   `
@@ -135,6 +137,9 @@ INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email, phone, im
 INSERT INTO user_text (user_id, keys, source, calls) SELECT id, keys, source, calls FROM user_before NOT INDEXED;
 DROP TABLE user_before;
 DROP INDEX IF EXISTS claim_by_key;
+`,
+  `
+ALTER TABLE call ADD COLUMN absent_at INTEGER;
 `,
 ]
 

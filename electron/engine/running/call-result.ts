@@ -69,6 +69,30 @@ export function isLost({ outcome, httpStatus }: AttemptRecord): boolean {
   return lostWhys.has(outcome) && (httpStatus === null || httpStatus < 300)
 }
 
+const noEffect: ReadonlySet<string> = new Set(['connect', 'rate-limited', 'cancelled'])
+const makesNobody: ReadonlySet<string> = new Set(['look-up', 'create-code'])
+
+/** Did an earlier one of these requests perhaps create the user whom the last one met? */
+export function mayHaveCreated(attempts: readonly AttemptRecord[]): boolean {
+  return attempts
+    .filter(({ operation }) => !makesNobody.has(operation))
+    .slice(0, -1)
+    .some(({ outcome, httpStatus }) => !noEffect.has(outcome) && (httpStatus === null || !isRefusal(httpStatus)))
+}
+
+function isRefusal(httpStatus: number): boolean {
+  return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408
+}
+
+/**
+ * The success of a call whose login method the core did not have before. It met the user that its own earlier request
+ * had created: that one is not older than this migration.
+ */
+export function asCreated(result: CallResult): CallResult {
+  if (result.kind !== 'done' || (result.existed !== true && result.created !== false)) return result
+  return { ...result, created: true, existed: false }
+}
+
 /** A success that needed a second request because a reply was lost says so. */
 export function withLostReply(result: CallResult, attempts: readonly AttemptRecord[]): CallResult {
   if (result.kind !== 'done' || result.message !== '' || !attempts.some(isLost)) return result

@@ -1,7 +1,15 @@
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
+import { makesUser } from '../../../shared/planning/follow-ups.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { afterResult, closedBreaker, failureSignature } from './breaker.ts'
-import { withLostReply, type AttemptRecord, type CallResult, type StopReason } from './call-result.ts'
+import {
+  asCreated,
+  mayHaveCreated,
+  withLostReply,
+  type AttemptRecord,
+  type CallResult,
+  type StopReason,
+} from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'
@@ -23,8 +31,16 @@ export type Care = {
   readonly surroundings: Omit<CallSurroundings, 'onAttempt' | 'spent'>
 }
 
+/** What one call keeps a record of while it is performed. */
+export type CallRecords = {
+  readonly attempts: AttemptRecord[]
+  readonly spent: Spent
+  /** Records that the core does not have this login method; resolves false when that cannot be written. */
+  readonly absent: () => Promise<boolean>
+}
+
 export type CarefulCalls = {
-  readonly perform: (call: ClaimedCall, made: MadeUser, attempts: AttemptRecord[], spent: Spent) => Promise<CallResult>
+  readonly perform: (call: ClaimedCall, made: MadeUser, records: CallRecords) => Promise<CallResult>
   /** Hash families that wait for a setting of the core. */
   readonly held: ReadonlySet<string>
 }
@@ -68,28 +84,44 @@ export function createCarefulCalls(care: Care): CarefulCalls {
     care.stop('existing-users', `Their passwords were replaced by those of the export: ${replaced.join(', ')}.`)
   }
 
-  const performAlone = (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+  const performAlone = (
+    call: ClaimedCall,
+    made: MadeUser,
+    around: CallSurroundings,
+    records: CallRecords,
+  ): Promise<CallResult> => {
     if (call.call.kind === 'import' && held.has(call.call.family)) return Promise.resolve(heldBack(care.dialect))
     return care.canLookUp
-      ? lookUpAndPerform(call, made, around)
+      ? lookUpAndPerform(call, made, around, records)
       : performCall(call.call, made, around, lastSent(call, around.clock))
   }
 
-  const lookUpAndPerform = async (call: ClaimedCall, made: MadeUser, around: CallSurroundings): Promise<CallResult> => {
+  const lookUpAndPerform = async (
+    call: ClaimedCall,
+    made: MadeUser,
+    around: CallSurroundings,
+    { attempts, absent }: CallRecords,
+  ): Promise<CallResult> => {
     const existing = call.replaces ? 'update' : care.existing
     const since = lastSent(call, around.clock)
     const lookFirst = call.lookFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
     const isLookedUp = lookFirst || existing !== 'update'
     const there = await findExisting({ ...call, lookFirst }, made, existing, around)
-    const result = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
+    const isAbsent = there === null && isLookedUp && makesUser(call.call)
+    if (isAbsent && !(await absent())) return notRecorded
+    const performed = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
+    const isOurs = isAbsent ? mayHaveCreated(attempts) : call.wasAbsent && call.sentBefore
+    const result = isOurs ? asCreated(performed) : performed
     if (result.kind !== 'unanswered') return result
-    const late = await findExisting({ ...call, lookFirst: true, sentBefore: true }, made, existing, around)
+    const again = { ...call, lookFirst: true, sentBefore: true, wasAbsent: isAbsent || call.wasAbsent }
+    const late = await findExisting(again, made, existing, around)
     return late ?? performCall(call.call, made, around, null)
   }
 
   return {
     held,
-    perform: async (call, made, attempts, spent) => {
+    perform: async (call, made, records) => {
+      const { attempts, spent } = records
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
       let isAlone = !alone.isOpen(kind) && (await alone.enter(kind))
       let answered = false
@@ -103,7 +135,7 @@ export function createCarefulCalls(care: Care): CarefulCalls {
       }
       try {
         const around = { ...care.surroundings, onAttempt, spent }
-        const result = withLostReply(judgeScrypt(call, await performAlone(call, made, around)), attempts)
+        const result = withLostReply(judgeScrypt(call, await performAlone(call, made, around, records)), attempts)
         answered = result.kind !== 'interrupted'
         noteReplaced(call, result, call.sentBefore || attempts.length > 1)
         watch(call, result)
@@ -114,6 +146,9 @@ export function createCarefulCalls(care: Care): CarefulCalls {
     },
   }
 }
+
+/** The document cannot be written, which ends the run. */
+const notRecorded: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
 
 /** When a request of this call left that may have had its effect unseen. */
 function lastSent({ unansweredSince }: ClaimedCall, clock: CallSurroundings['clock']): Moment | null {

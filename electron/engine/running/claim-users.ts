@@ -115,3 +115,9 @@ export function markCallsSending(database: Database, targetId: number, calls: re
     values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at)
   })
 }
+
+/** Notes that the core does not have the login methods of calls that are about to be sent. */
+export function markCallsAbsent(database: Database, targetId: number, calls: readonly Beginning[]): void {
+  const mark = 'UPDATE call SET absent_at = ? WHERE target_id = ? AND user_id = ? AND key = ?'
+  for (const { userId, call, at } of calls) change(database, mark, at, targetId, userId, call.key)
+}

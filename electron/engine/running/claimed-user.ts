@@ -17,6 +17,8 @@ export type ClaimedCall = {
   readonly unansweredSince: number | null
   /** Sent long ago without an answer: look the user up before sending it again. */
   readonly lookFirst: boolean
+  /** The core was asked before it was sent, and did not have it: when it has it now, this document created it. */
+  readonly wasAbsent: boolean
   /** The operator wants what the export says now to replace what the core has of this user. */
   readonly replaces: boolean
   readonly coreUserId: string | null
@@ -38,6 +40,7 @@ const callRow = z.object({
   http_status: z.number().nullable(),
   status: z.string().nullable(),
   tries: z.number(),
+  absent_at: z.number().nullable(),
   core_user_id: z.string().nullable(),
   recipe_user_id: z.string().nullable(),
 })
@@ -61,6 +64,7 @@ function untouched(call: Call, replaces: boolean): ClaimedCall {
     sentBefore: false,
     unansweredSince: null,
     lookFirst: false,
+    wasAbsent: false,
     coreUserId: null,
     recipeUserId: null,
   } as const
@@ -89,6 +93,7 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
       // What failed or is unknown is sent again by the operator's word only.
       unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
       lookFirst: before.status === lookFirst,
+      wasAbsent: sentBefore && before.absent_at !== null,
       replaces: row.replaces === 1,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,
@@ -100,5 +105,10 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
 /** The core answered that it did not do it, or never got it. */
 function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
   if (state === 'todo') return status === notDone || status === metThere
-  return state === 'failed' && (status !== null || (code !== null && code >= 400 && code < 500))
+  return state === 'failed' && isRefused(status, code)
+}
+
+/** A failure in which the core answered that it did not do what was asked. */
+export function isRefused(status: string | null, httpStatus: number | null): boolean {
+  return status !== null || (httpStatus !== null && httpStatus >= 400 && httpStatus < 500)
 }

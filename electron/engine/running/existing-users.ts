@@ -33,7 +33,7 @@ export async function findExisting(
   }
   const there = (step.value.users ?? []).find((user) => hasLogin(user, key))
   if (there === undefined) return null
-  if (call.sentBefore) return madeEarlier(there, key)
+  if (call.sentBefore) return madeEarlier(there, key, call.wasAbsent)
   return existing === 'ask' ? waits(there.id) : leftAlone(there.id)
 }
 
@@ -70,15 +70,20 @@ function waits(coreUserId: string): CallResult {
   return { kind: 'waits', coreUserId, message: 'Is in the core already; waits for your decision about such users.' }
 }
 
-/** An earlier try of this very call got through, only its answer did not. */
-function madeEarlier(user: FoundUser, key: LoginKey): CallResult {
+/**
+ * An earlier try of this very call got through, only its answer did not. `ours`: the core did not have this login method
+ * before that try.
+ */
+function madeEarlier(user: FoundUser, key: LoginKey, ours: boolean): CallResult {
   return {
     kind: 'done',
     coreUserId: user.id,
     recipeUserId: loginWith(user, key)?.recipeUserId ?? null,
-    created: null,
-    existed: null,
+    created: ours ? true : null,
+    existed: ours ? false : null,
     httpStatus: 200,
-    message: 'Found in the core after an earlier try without an answer; left as it is.',
+    message: ours
+      ? 'Created by an earlier try without an answer: the core did not have this user before it.'
+      : 'Found in the core after an earlier try without an answer; left as it is.',
   }
 }

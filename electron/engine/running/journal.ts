@@ -1,7 +1,7 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { transaction, type Database } from '../document/sqlite.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
-import { markCallsSending, type Beginning } from './claim-users.ts'
+import { markCallsAbsent, markCallsSending, type Beginning } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { Durable } from './durable.ts'
@@ -25,6 +25,11 @@ export type CallOutcome = {
 export type Journal = {
   /** Resolves true when the call is durably in `sending`, false when that cannot be written. Calls made close together share one commit. */
   readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
+  /**
+   * Resolves true when it is committed that the core did not have the login method of this call, false when that cannot be
+   * written. It need not outlive a power cut: without it, nobody is taken for ours.
+   */
+  readonly absent: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   /** Takes an outcome; it is committed within `groupMs` or with `groupSize` others. */
   readonly outcome: (outcome: CallOutcome) => void
   /** Commits what is waiting, now. */
@@ -51,25 +56,29 @@ export function createJournal(database: Database, options: JournalOptions): Jour
   let waiting: CallOutcome[] = []
   let takeBack: (() => void) | null = null
   let starting: Waiting[] = []
+  let absent: Waiting[] = []
 
   /** Commits everything that waits, outcomes before the calls that begin after them. */
   const commit = () => {
     takeBack?.()
     takeBack = null
-    const [outcomes, begun] = [waiting, starting]
+    const [outcomes, begun, unseen] = [waiting, starting, absent]
     starting = []
+    absent = []
     try {
       transaction(database, () => {
         storeOutcomes(database, targetId, outcomes)
         markCallsSending(database, targetId, begun)
+        markCallsAbsent(database, targetId, unseen)
       })
       waiting = []
     } catch (error) {
       options.onTrouble(error)
-      for (const { resolve } of begun) resolve(false)
+      for (const { resolve } of [...begun, ...unseen]) resolve(false)
       return
     }
     if (outcomes.length > 0) options.onCommitted(outcomes)
+    for (const { resolve } of unseen) resolve(true)
     if (begun.length > 0) void forceThenBegin(begun)
   }
 
@@ -84,6 +93,12 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     for (const { resolve } of begun) resolve(noted)
   }
 
+  /** Once for everything that was asked for meanwhile. */
+  const commitSoon = () => {
+    if (starting.length + absent.length > 0) return
+    setImmediate(() => starting.length + absent.length > 0 && commit())
+  }
+
   const flush = () => {
     if (waiting.length > 0) commit()
   }
@@ -91,8 +106,13 @@ export function createJournal(database: Database, options: JournalOptions): Jour
   return {
     sending: (userId, call, at) =>
       new Promise((resolve) => {
-        if (starting.length === 0) setImmediate(() => starting.length > 0 && commit())
+        commitSoon()
         starting.push({ userId, call, at, resolve })
+      }),
+    absent: (userId, call, at) =>
+      new Promise((resolve) => {
+        commitSoon()
+        absent.push({ userId, call, at, resolve })
       }),
     outcome: (outcome) => {
       waiting.push(outcome)

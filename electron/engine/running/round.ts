@@ -164,7 +164,8 @@ export function startRound(options: RoundOptions): Round {
     try {
       const userState = await sendUser(user, {
         now,
-        perform: (call, made, attempts) => careful.perform(call, made, attempts, spent),
+        perform: (call, made, attempts) =>
+          careful.perform(call, made, { attempts, spent, absent: () => journal.absent(user.id, call, now()) }),
         sending: journal.sending,
         outcome: (outcome) => {
           const { attempts } = outcome

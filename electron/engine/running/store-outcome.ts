@@ -2,7 +2,7 @@ import { unreachable } from '../../../shared/result.ts'
 import { change, insertOf, insertRows, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './breaker.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
-import type { ClaimedCall } from './claimed-user.ts'
+import { isRefused, type ClaimedCall } from './claimed-user.ts'
 import type { CallOutcome } from './journal.ts'
 import { lookFirst, metThere, notDone } from './recover.ts'
 
@@ -33,7 +33,7 @@ const doneCall = insertOf(
    status = excluded.status, message = excluded.message, tries = tries + excluded.tries,
    core_user_id = coalesce(excluded.core_user_id, core_user_id),
    recipe_user_id = coalesce(excluded.recipe_user_id, recipe_user_id),
-   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms`,
+   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms, absent_at = NULL`,
 )
 
 const migrated = insertOf(
@@ -99,7 +99,7 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
     database,
     `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
      core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?,
-     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms)
+     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms), absent_at = CASE WHEN ? THEN absent_at END
      WHERE target_id = ? AND user_id = ? AND key = ?`,
     state,
     state === 'todo' ? null : at,
@@ -113,10 +113,18 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
     result.kind === 'done' ? flag(result.created) : null,
     last?.at ?? null,
     last?.ms ?? null,
+    mayBeThere(call, result) ? 1 : 0,
     targetId,
     userId,
     call.key,
   )
+}
+
+/** May the core have done what was asked, unseen? Then it still counts that it did not have the user before. */
+function mayBeThere(call: ClaimedCall, result: CallResult): boolean {
+  if (result.kind === 'unanswered') return true
+  if (result.kind === 'failed') return !isRefused(result.status, result.httpStatus)
+  return (result.kind === 'interrupted' || result.kind === 'held') && call.sentBefore
 }
 
 const progressWith = (

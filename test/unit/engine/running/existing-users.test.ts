@@ -246,3 +246,60 @@ describe('a call that was found in sending', () => {
     ])
   })
 })
+
+describe('a user whom the core did not have before this document sent it', () => {
+  const plan = [importOf('ann@example.com')]
+  const [created] = ["SELECT created, existed FROM call WHERE kind = 'import'"]
+  const ann = there(withPassword('ann@example.com'))
+  const flags = (planned: ReturnType<typeof plannedDocument>) => sql(planned.document.database, created).all()
+
+  test('is ours when the app died after the core had created it', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const clock = virtualClock()
+    const { round } = beginRound({
+      ...planned,
+      clock,
+      // The core takes it, and its answer never comes.
+      script: ({ operation }) => (operation === 'import-hash' ? new Promise(() => undefined) : null),
+    })
+    await turns(50)
+    round.cancel()
+    const { counts } = await runRound({ ...planned, script: ann })
+    expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
+  })
+
+  test('is ours when an earlier request of this try got a 500 and was done all the same', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const script = ({ operation }: Sent, nth: number) =>
+      operation === 'look-up' ? null : nth === 0 ? passing({ httpStatus: 500 }) : existed
+    const { counts } = await runRound({ ...planned, script })
+    expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
+  })
+
+  test('is not ours when the app died while it was being looked up', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const { round } = beginRound({ ...planned, script: () => new Promise(() => undefined) })
+    await turns(50)
+    round.cancel()
+    await runRound({ ...planned, script: ann })
+    expect(flags(planned)).toEqual([{ created: null, existed: null }])
+  })
+
+  test('is not ours when the core says so of the only request that can have reached it', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const unreached = passing({ why: 'connect', httpStatus: null, reached: false })
+    const script = ({ operation }: Sent, nth: number) =>
+      operation === 'look-up' ? null : nth === 0 ? unreached : existed
+    await runRound({ ...planned, script })
+    expect(flags(planned)).toEqual([{ created: null, existed: 1 }])
+  })
+
+  test('is not ours when our request was refused and somebody signed up since', async () => {
+    const planned = plannedDocument([plan], realTarget)
+    const refused = { kind: 'failed', httpStatus: 400, message: 'no' } as const
+    await runRound({ ...planned, script: ({ operation }) => (operation === 'look-up' ? null : refused) })
+    sql(planned.document.database, "UPDATE progress SET state = 'ready'").run()
+    const { counts } = await runRound({ ...planned, script: ann })
+    expect([someOf(counts), flags(planned)]).toEqual([{ present: 1 }, [{ created: null, existed: 1 }]])
+  })
+})

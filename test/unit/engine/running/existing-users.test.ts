@@ -262,7 +262,7 @@ describe('a user whom the core did not have before this document sent it', () =>
       // The core takes it, and its answer never comes.
       script: ({ operation }) => (operation === 'import-hash' ? new Promise(() => undefined) : null),
     })
-    await turns(50)
+    await turns()
     round.cancel()
     const { counts } = await runRound({ ...planned, script: ann })
     expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
@@ -279,7 +279,7 @@ describe('a user whom the core did not have before this document sent it', () =>
   test('is not ours when the app died while it was being looked up', async () => {
     const planned = plannedDocument([plan], realTarget)
     const { round } = beginRound({ ...planned, script: () => new Promise(() => undefined) })
-    await turns(50)
+    await turns()
     round.cancel()
     await runRound({ ...planned, script: ann })
     expect(flags(planned)).toEqual([{ created: null, existed: null }])

@@ -4,6 +4,7 @@ import { app, dialog, safeStorage, session } from 'electron'
 import { appFolderOf, noFolderWords, privateFolder } from './bridge/app-folder.ts'
 import { createDocuments } from './bridge/documents.ts'
 import { startEngine } from './bridge/engine-client.ts'
+import { handleFaults } from './bridge/fault-handlers.ts'
 import { createGate } from './bridge/gate.ts'
 import { createKeptKeys } from './bridge/kept-keys.ts'
 import { logEngine } from './bridge/log-engine.ts'
@@ -14,14 +15,16 @@ import { closeWithCare } from './desktop/closing.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
 import { guardPages, guardPermissions, stayOffline } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
-import { askBeforeClosing, tellProblem } from './desktop/messages.ts'
+import { askBeforeClosing, askToReload, tellFault, tellProblem } from './desktop/messages.ts'
 import { createOfferedFiles } from './desktop/offered-files.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
+import { recoverPage } from './desktop/page-recovery.ts'
 import { followPower } from './desktop/power.ts'
 import { showRunning } from './desktop/running-signs.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
+import { reportFault } from './engine/worker-protocol.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -69,6 +72,13 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const gate = createGate({ engine, host, documents, log })
   log.write('info', 'start', { host: host.kind, platform: process.platform })
   logEngine(engine, log)
+  handleFaults(process, {
+    log,
+    tell: tellFault,
+    finish: engine.end,
+    exit: (code) => app.exit(code),
+    report: reportFault,
+  })
 
   const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
   showRunning(engine, window)
@@ -86,6 +96,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
   window.on('close', closing.onClose)
   window.on('session-end', closing.end)
+  recoverPage(window.webContents, { log, ask: () => askToReload(window), quit: closing.end })
   followPower(engine, log, closing.end)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, closing.end)
   showMenu({

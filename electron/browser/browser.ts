@@ -6,9 +6,11 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { appFolderOf, noFolderWords, privateFolder } from '../bridge/app-folder.ts'
 import { createDocuments } from '../bridge/documents.ts'
 import { startEngine } from '../bridge/engine-client.ts'
+import { handleFaults } from '../bridge/fault-handlers.ts'
 import { createGate } from '../bridge/gate.ts'
 import { logEngine } from '../bridge/log-engine.ts'
 import { createLog, logLevelOf } from '../bridge/log.ts'
+import { reportFault } from '../engine/worker-protocol.ts'
 import { createAccess } from './access.ts'
 import { createBrowserHost } from './browser-host.ts'
 import { createDownloads } from './downloads.ts'
@@ -40,6 +42,13 @@ const host = createBrowserHost({
 const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
 log.write('info', 'start', { host: host.kind, platform: process.platform })
 logEngine(engine, log)
+handleFaults(process, {
+  log,
+  tell: (message) => void process.stderr.write(`${message}\n`),
+  finish: engine.end,
+  exit: (code) => process.exit(code),
+  report: reportFault,
+})
 const gate = createGate({ engine, host, documents: createDocuments(engine, host), log })
 const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
 

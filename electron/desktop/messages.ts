@@ -16,6 +16,25 @@ export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> 
   return response === 1
 }
 
+/** Tells that the app ends because of an error inside it. Returns once the operator has read it. */
+export function tellFault(message: string): void {
+  dialog.showErrorBox('The app has to end', message)
+}
+
+/** Asks after a page that keeps failing; true: load it again. */
+export async function askToReload(window: BrowserWindow): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: 'The window stopped working again.',
+    detail: 'A running migration continues in the background. Closing the app pauses it first.',
+    buttons: ['Load the window again', 'Close the app'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
+  return response === 0
+}
+
 /** Tells what could not be done when it was not the page that asked. */
 export async function tellProblem(window: BrowserWindow, { message }: Problem): Promise<void> {
   await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['OK'], noLink: true })

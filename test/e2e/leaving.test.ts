@@ -125,6 +125,35 @@ describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users 
     }),
   )
 
+  test('an error that nobody caught closes the migration, says so, and ends the app', () =>
+    underWay([], async ({ app, core, document }) => {
+      await app.electron.evaluate(({ dialog }) => {
+        dialog.showErrorBox = (_title, message) => Object.assign(globalThis, { said: message })
+        setTimeout(() => {
+          throw new Error('made to stop')
+        })
+      })
+      await app.ended()
+      await holdsWhatTheCoreHas(document, core)
+    }))
+
+  test('a page that crashes is loaded again, and the run goes on', () =>
+    underWay([], async ({ app, core, asked }) => {
+      const before = core.count()
+      await app.electron.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('did-finish-load', () => Object.assign(globalThis, { loadedAgain: contents.getURL() }))
+        contents?.forcefullyCrashRenderer()
+      })
+      const loaded = () => app.electron.evaluate(() => String(Reflect.get(globalThis, 'loadedAgain')))
+      await expect.poll(loaded).toMatch(/^app:/)
+      await expect.poll(() => core.count(), { timeout: 60_000 }).toBe(users)
+      expect([before < users, await asked()]).toEqual([true, 0])
+      // Playwright cannot close an app whose page it saw crash.
+      app.electron.process().kill('SIGTERM')
+      await app.ended()
+    }))
+
   test('a sleeping machine sends nothing, and the run goes on when it wakes', () =>
     underWay([], async ({ app, core }) => {
       await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))

@@ -1,0 +1,60 @@
+import type { Log } from './log.ts'
+
+/** What the handlers need of a process; tests give an emitter. */
+export type FaultSource = {
+  readonly on: (event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void) => unknown
+}
+
+export type FaultHandlers = {
+  readonly log: Pick<Log, 'write'>
+  /** Tells the operator. Resolves when that is done. */
+  readonly tell: (message: string) => Promise<void> | void
+  /** Pauses a run, finishes what is in flight, and closes the migration. */
+  readonly finish: () => Promise<void>
+  readonly exit: (code: number) => void
+  /** After so many milliseconds the process ends even if the migration could not be closed. */
+  readonly deadlineMs?: number
+  /** Names the place of an error. */
+  readonly report?: (where: string, error: unknown) => void
+}
+
+/** Said before the app ends by itself. */
+export const faultMessage =
+  'Something inside the app went wrong, so it ends now. The migration is safe: open it again to continue where it stopped. Help, "Save diagnostics", writes a file for a report of this problem.'
+
+/**
+ * Last resort for errors that nobody caught: logs their kind, never their text, which may quote what the operator
+ * entered; tells the operator; closes the migration; ends the process. After an uncaught exception the state of a process
+ * is unknown, so it does not go on. A rejected promise that nobody awaits is only logged: nothing was cut short by it.
+ */
+export function handleFaults(source: FaultSource, handlers: FaultHandlers): void {
+  const { log, tell, finish, exit, deadlineMs = 20_000, report = () => undefined } = handlers
+  let ending = false
+  source.on('uncaughtException', (error) => {
+    log.write('error', 'uncaught-exception', fieldsOf(error))
+    report('uncaught exception', error)
+    if (ending) return
+    ending = true
+    const timer = setTimeout(() => exit(1), deadlineMs)
+    const end = async (): Promise<void> => {
+      await Promise.allSettled([attempt(finish), attempt(() => tell(faultMessage))])
+      clearTimeout(timer)
+      exit(1)
+    }
+    void end()
+  })
+  source.on('unhandledRejection', (error) => {
+    log.write('error', 'unhandled-rejection', fieldsOf(error))
+    report('unhandled rejection', error)
+  })
+}
+
+/** Runs `work`; what it throws at once becomes a rejection. */
+async function attempt(work: () => Promise<void> | void): Promise<void> {
+  await work()
+}
+
+function fieldsOf(error: unknown): { readonly name: string; readonly code: string | null } {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return { name: error instanceof Error ? error.name : typeof error, code: typeof code === 'string' ? code : null }
+}

@@ -28,25 +28,26 @@ export const faultMessage =
  * is unknown, so it does not go on. A rejected promise that nobody awaits is only logged: nothing was cut short by it.
  */
 export function handleFaults(source: FaultSource, handlers: FaultHandlers): void {
-  const { log, tell, finish, exit, deadlineMs = 20_000, report = () => undefined } = handlers
+  const { log, report = () => undefined } = handlers
   let ending = false
   source.on('uncaughtException', (error) => {
     log.write('error', 'uncaught-exception', fieldsOf(error))
     report('uncaught exception', error)
     if (ending) return
     ending = true
-    const timer = setTimeout(() => exit(1), deadlineMs)
-    const end = async (): Promise<void> => {
-      await Promise.allSettled([attempt(finish), attempt(() => tell(faultMessage))])
-      clearTimeout(timer)
-      exit(1)
-    }
-    void end()
+    void endProcess(handlers)
   })
   source.on('unhandledRejection', (error) => {
     log.write('error', 'unhandled-rejection', fieldsOf(error))
     report('unhandled rejection', error)
   })
+}
+
+async function endProcess({ tell, finish, exit, deadlineMs = 20_000 }: FaultHandlers): Promise<void> {
+  const timer = setTimeout(() => exit(1), deadlineMs)
+  await Promise.allSettled([attempt(finish), attempt(() => tell(faultMessage))])
+  clearTimeout(timer)
+  exit(1)
 }
 
 /** Runs `work`; what it throws at once becomes a rejection. */

@@ -33,9 +33,11 @@ export function recoverPage(page: RecoverablePage, { log, ask, quit, now = Date.
     const again = now() - last < recurrence
     last = now()
     if (!again) return page.reload()
-    void ask().then((reload) => {
-      if (!reload) quit()
-      else if (!page.isDestroyed()) page.reload()
-    })
+    void reloadOrQuit()
   })
+
+  async function reloadOrQuit(): Promise<void> {
+    if (!(await ask())) quit()
+    else if (!page.isDestroyed()) page.reload()
+  }
 }

@@ -35,7 +35,9 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
   return (
     <HelpContext value={setOpen}>
       {children}
-      {(open === 'help' || open === 'keys') && <HelpDialog key={open} first={open} onClose={close} />}
+      {(open === 'help' || open === 'keys') && (
+        <HelpDialog key={open} first={open} onDiagnostics={() => setOpen('diagnostics')} onClose={close} />
+      )}
       {open === 'diagnostics' && <DiagnosticsDialog onClose={close} />}
     </HelpContext>
   )

@@ -5,17 +5,21 @@ import { Tabs, tabPanel } from '../tabs.tsx'
 import { BasicsPanel } from './basics-panel.tsx'
 import styles from './help-dialog.module.css'
 import { KeysPanel } from './keys-panel.tsx'
-import { useHelp } from './help-context.tsx'
 
 const tabs = [
   { key: 'help', label: 'How it works' },
   { key: 'keys', label: 'Keys' },
 ] as const
 
+type HelpDialogProps = {
+  readonly first: 'help' | 'keys'
+  readonly onDiagnostics: () => void
+  readonly onClose: () => void
+}
+
 /** The basics in words, and every key. */
-export function HelpDialog({ first, onClose }: { readonly first: 'help' | 'keys'; readonly onClose: () => void }) {
+export function HelpDialog({ first, onDiagnostics, onClose }: HelpDialogProps) {
   const prefix = useId()
-  const show = useHelp()
   const [tab, setTab] = useState<'help' | 'keys'>(first)
   return (
     <Dialog
@@ -24,7 +28,7 @@ export function HelpDialog({ first, onClose }: { readonly first: 'help' | 'keys'
       onClose={onClose}
       foot={
         <>
-          <Button look="quiet" className={styles.diagnostics} onClick={() => show('diagnostics')}>
+          <Button look="quiet" className={styles.diagnostics} onClick={onDiagnostics}>
             Save diagnostics…
           </Button>
           <Button onClick={onClose}>Close</Button>

@@ -1,8 +1,9 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { DocumentView, ProgressView } from '../../shared/bridge/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
+import { useDocumentState } from './document-context.tsx'
 import { gently, latest } from './gently.ts'
 import type { Gentle } from './gently.ts'
 
@@ -19,11 +20,25 @@ const ProgressContext = createContext<ProgressState | null>(null)
 /** The latest snapshot of the run, redrawn at most ten times a second. */
 export function ProgressProvider({ children }: { readonly children: ReactNode }) {
   const bridge = useBridge()
-  const [progress, setProgress] = useState<ProgressView | null>(null)
+  const { document } = useDocumentState()
+  const [snapshot, setProgress] = useState<ProgressView | null>(null)
+  const progress = useMemo(() => withNewestCounts(snapshot, document ?? null), [snapshot, document])
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  const take = useCallback((now: ProgressView) => setProgress((before) => withMeasures(before, now)), [])
   const gentle = useRef<Gentle | null>(null)
+
+  // Versions are counted anew when main had to open the document again: what is known of the time before is old.
+  const versionBefore = useRef(0)
+  const version = document?.version ?? 0
+  useEffect(() => {
+    if (version < versionBefore.current) {
+      setProgress((before) => before && { ...before, version: 0 })
+      gentle.current?.ask()
+    }
+    versionBefore.current = version
+  }, [version])
+
+  const take = useCallback((now: ProgressView) => setProgress((before) => withMeasures(before, now)), [])
   const reload = useCallback(() => gentle.current?.ask(), [])
 
   useEffect(() => {
@@ -51,6 +66,15 @@ export function useProgress(): ProgressState {
   const state = use(ProgressContext)
   if (!state) throw new Error('useProgress is called outside ProgressProvider')
   return state
+}
+
+/** Users are counted in one place, the document: of a snapshot and the document's view, the newer one's counts are shown. */
+export function withNewestCounts(
+  progress: ProgressView | null,
+  document: Pick<DocumentView, 'version' | 'counts'> | null,
+): ProgressView | null {
+  if (progress === null || document === null || document.version <= progress.version) return progress
+  return { ...progress, counts: document.counts }
 }
 
 /** When a run stands, nothing is measured any more; what was measured last stays on screen. */

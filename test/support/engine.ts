@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Input, Output, Scope } from '../../shared/bridge/contract.ts'
 import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/bridge/views.ts'
+import { progressSchema } from '../../shared/bridge/views/run-views.ts'
 import type { Result } from '../../shared/result.ts'
 import { createDesk } from '../../electron/engine/desk/desk.ts'
 import type { DeskChannel, EngineChannel, InnerChannel, InnerRequests } from '../../electron/engine/engine-api.ts'
@@ -30,6 +31,8 @@ export type TestEngine = {
   readonly run: (scope?: Scope) => Promise<ProgressView>
   readonly retry: (scope: Scope) => Promise<ProgressView>
   readonly runEnded: () => Promise<ProgressView>
+  /** The last snapshot that the screen was told without asking. */
+  readonly told: () => ProgressView | null
   readonly users: () => readonly UserRow[]
   /** State by source id. */
   readonly states: () => Readonly<Record<string, string>>
@@ -43,6 +46,10 @@ export async function startEngine(): Promise<TestEngine> {
   const path = join(folder, 'm.migration')
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
   const desk = createDesk()
+  let told: ProgressView | null = null
+  engine.subscribe((event, value) => {
+    if (event === 'progress') told = progressSchema.parse(value)
+  })
   onTestFinished(async () => {
     desk.open(null)
     await engine.ask('inner:close', {})
@@ -84,6 +91,7 @@ export async function startEngine(): Promise<TestEngine> {
     desk: askDesk,
     settled,
     runEnded,
+    told: () => told,
     users,
     add: async (...files) => {
       must(await inner('inner:add', { paths: files.map((file) => join(folder, file)), names: files }))

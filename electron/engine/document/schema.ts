@@ -98,6 +98,7 @@ function accountsIn(column: string): string {
  * its `accounts` are the calls for accounts at providers.
  *
  * 4: `call.absent_at` is when the core was asked and did not have the login method of a call that was sent afterwards.
+ * `run` keeps the reply times at its end, in milliseconds.
  */
 const additions: readonly string[] = [
   `
@@ -140,6 +141,8 @@ DROP INDEX IF EXISTS claim_by_key;
 `,
   `
 ALTER TABLE call ADD COLUMN absent_at INTEGER;
+ALTER TABLE run ADD COLUMN p50 REAL;
+ALTER TABLE run ADD COLUMN p99 REAL;
 `,
 ]
 

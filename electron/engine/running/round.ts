@@ -199,7 +199,9 @@ export function startRound(options: RoundOptions): Round {
     try {
       queue.giveBack()
       await durable.end()
-      saveRun(steady(), { sendingMs: sendingMs(), ...state, stopped: state.end?.stop ?? null })
+      const { calls, retries } = state
+      const { p50, p99 } = meter.read()
+      saveRun(steady(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
     } catch (error) {
       trouble(error)
     }

@@ -8,6 +8,9 @@ export type RunNumbers = {
   readonly sendingMs: number
   readonly calls: number
   readonly retries: number
+  /** Reply times at the end, in milliseconds; null: no reply came. */
+  readonly p50: number | null
+  readonly p99: number | null
   readonly stopped: StopReason | null
 }
 
@@ -17,9 +20,10 @@ export function recordRun(database: Database, targetId: number, startedAt: numbe
     targetId,
     startedAt,
   )
-  return (endedAt: number, { sendingMs, calls, retries, stopped }: RunNumbers): void => {
-    const update = 'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, stopped = ? WHERE id = ?'
-    sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, stopped, lastInsertRowid)
+  return (endedAt: number, { sendingMs, calls, retries, p50, p99, stopped }: RunNumbers): void => {
+    const update =
+      'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, p50 = ?, p99 = ?, stopped = ? WHERE id = ?'
+    sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, p50, p99, stopped, lastInsertRowid)
   }
 }
 
@@ -30,4 +34,15 @@ export function readRunSums(database: Database, targetId: number | null): z.infe
   const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
     coalesce(sum(sending_ms), 0) AS sendingMs FROM run WHERE target_id = ?`
   return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? { calls: 0, retries: 0, sendingMs: 0 }
+}
+
+const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })
+
+/** What the finished runs at a target measured: calls and retries of all of them, reply times of the last one with replies. */
+export type RunMeasures = z.infer<typeof sumsRow> & z.infer<typeof replyTimesRow>
+
+export function readRunMeasures(database: Database, targetId: number | null): RunMeasures {
+  const last = 'SELECT p50, p99 FROM run WHERE target_id = ? AND p50 IS NOT NULL ORDER BY id DESC LIMIT 1'
+  const times = oneRow(replyTimesRow, sql(database, last), targetId ?? 0) ?? { p50: null, p99: null }
+  return { ...readRunSums(database, targetId), ...times }
 }

@@ -3,6 +3,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/br
 import type { Speed } from '../../../shared/bridge/speed.ts'
 import type { RoundEnd, RoundStats } from '../running/round.ts'
 import type { Meter } from '../running/meter.ts'
+import type { RunMeasures } from '../running/run-record.ts'
 import type { EtaMoment } from './eta.ts'
 import { slowWords } from './slow-words.ts'
 import { describeStop } from './stop-words.ts'
@@ -12,6 +13,8 @@ export type RunSums = { readonly calls: number; readonly retries: number; readon
 
 /** What a run knows of itself at one moment. */
 export type RunMoment = {
+  /** The version of the document that the counts are of. */
+  readonly version: number
   /** The round that is under way. */
   readonly round: (RoundStats & ReturnType<Meter['read']>) | null
   /** What the runs at this target did over time, thinned for the screen. */
@@ -27,20 +30,21 @@ export type RunMoment = {
   readonly methods: readonly MethodCounts[]
   readonly startedAt: number | null
   readonly speed: Speed
-  /** Of the rounds before. */
-  readonly earlier: RunSums
+  /** What the rounds before measured at this target. */
+  readonly past: RunMeasures
   readonly heldUsers: number
 }
 
 /** A run as the screen sees it. */
 export function progressView(run: RunMoment): ProgressView {
-  const { round, counts, earlier } = run
+  const { round, counts, past } = run
   const isWaiting = round !== null && (round.waitMs > 0 || round.away !== null)
   const sending = Math.min(round?.inFlight ?? 0, counts.ready)
   const perSecond = round?.perSecond ?? 0
   const left = Math.max(0, run.target - run.finished)
   return {
     state: stateOf(run, isWaiting),
+    version: run.version,
     counts: { ...counts, ready: counts.ready - sending, sending: counts.sending + sending },
     target: run.target,
     finished: run.finished,
@@ -50,12 +54,12 @@ export function progressView(run: RunMoment): ProgressView {
         ? ''
         : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
     methods: [...run.methods],
-    p50: round?.p50 ?? null,
-    p99: round?.p99 ?? null,
+    p50: round === null ? past.p50 : round.p50,
+    p99: round === null ? past.p99 : round.p99,
     concurrency: round?.limit ?? (run.speed.concurrency === 'auto' ? 0 : run.speed.concurrency),
     speed: run.speed,
-    retries: earlier.retries + (round?.retries ?? 0),
-    calls: earlier.calls + (round?.calls ?? 0),
+    retries: past.retries + (round?.retries ?? 0),
+    calls: past.calls + (round?.calls ?? 0),
     note: noteOf(run),
     stopped: run.last?.stop ?? null,
     startedAt: run.startedAt,

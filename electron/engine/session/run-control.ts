@@ -9,6 +9,7 @@ import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../running/journal.ts'
 import { recoverSending } from '../running/recover.ts'
+import { readRunMeasures, type RunMeasures } from '../running/run-record.ts'
 import { canLookUp, startRound, type Round, type RoundEnd } from '../running/round.ts'
 import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
@@ -53,6 +54,8 @@ export function createRunControl(settings: RunSettings): RunControl {
   let startedTicks = 0
   let targetId: number | null = null
   let earlier = noSums
+  /** What the runs before the one under way measured. */
+  let past: RunMeasures | null = null
   let finished = 0
   let heldUsers = 0
   let reconnect: (connections: number) => void = () => undefined
@@ -86,6 +89,7 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const view = (): ProgressView =>
     progressView({
+      version: settings.version(),
       round: round === null ? null : measured(round),
       history: samples?.view() ?? readSamples(database, currentTarget(database)?.id ?? null),
       pausing,
@@ -100,13 +104,14 @@ export function createRunControl(settings: RunSettings): RunControl {
           : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - startedTicks }),
       startedAt,
       speed: speed(),
-      earlier,
+      past: past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
       heldUsers,
     })
 
   const begin = (target: Target, connect: OpenConnection): ProgressView => {
     const connection = steerable(connect, connectionsFor(speed()))
     reconnect = connection.renew
+    past = readRunMeasures(database, target.id)
     const started = startRound({
       database,
       target,
@@ -154,6 +159,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     ending = null
     last = end
     counts = null
+    past = null
     heldUsers = countHeld(database, target, held)
   }
 
@@ -163,10 +169,25 @@ export function createRunControl(settings: RunSettings): RunControl {
     recoverSending(database, target.id, canLookUp(target), now())
   }
 
+  /** Counts anew; whom a claim holds is ready until a request leaves. */
+  const count = (target: number): StateCounts => {
+    const now = countStates(database, target)
+    methods = countMethods(database, target)
+    counts = { ...now, ready: now.ready + now.sending, sending: 0 }
+    return counts
+  }
+
   const countLeft = (target: Target) => {
-    counts = countStates(database, target.id)
-    methods = countMethods(database, target.id)
-    return scoped ? countScopeReady(database, target.id) : counts.ready
+    const { ready } = count(target.id)
+    return scoped ? countScopeReady(database, target.id) : ready
+  }
+
+  /** Plans changed while users are sent: what was counted at the start is no longer true. */
+  const more = () => {
+    if (round === null || targetId === null) return
+    const { ready } = count(targetId)
+    if (!scoped) targetCount = finished + ready
+    round.more()
   }
 
   const start: RunControl['start'] = (target, connect, next) => {
@@ -216,7 +237,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       return view()
     },
     running: () => round !== null,
-    more: () => round?.more(),
+    more,
     sums: () => earlier,
     ended: async () => ending ?? last,
     reset: () => {

@@ -27,6 +27,8 @@ export type RunSettings = {
   readonly database: Database
   readonly clock: Clock
   readonly random: () => number
+  /** The version of the document; it grows with every change. */
+  readonly version: () => number
   /** Users per state, and how each login method stands, while nothing is sent. */
   readonly restingCounts: () => StateCounts
   readonly restingMethods: () => readonly MethodCounts[]

@@ -91,9 +91,14 @@ export function createSession(document: Document, options: SessionOptions): Sess
     version += 1
     options.onChange(version)
   }
-  const touch = () => {
+  const forgetCounts = () => {
     counted = {}
     announce()
+  }
+  // What the screen shows of the run counts users too: it is told again, so that it is never older than the document.
+  const touch = () => {
+    forgetCounts()
+    if (work.state().kind === 'idle' && !run.running()) options.onProgress(run.view())
   }
   // Counting a million users takes a while: it is done once per change, never while something is going on.
   const counts = (): StateCounts => {
@@ -114,10 +119,11 @@ export function createSession(document: Document, options: SessionOptions): Sess
     database,
     clock: options.clock,
     random: options.random,
+    version: () => version,
     restingCounts: () => counts(),
     restingMethods: () => (counted.methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
     onProgress: options.onProgress,
-    onChange: () => (run.running() ? announce() : touch()),
+    onChange: () => (run.running() ? announce() : forgetCounts()),
   })
 
   const view = () => {

@@ -23,6 +23,8 @@ export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'st
 /** A snapshot of the run; the latest one wins. */
 export const progressSchema = z.object({
   state: z.enum(runStates),
+  /** Of the document that the counts are of: a view of a higher version is newer. */
+  version: count,
   counts: stateCountsSchema,
   /** Login methods that are made, the same for every run at this core. */
   methods: z.array(methodCountsSchema).max(3),
@@ -33,11 +35,13 @@ export const progressSchema = z.object({
   perSecond: z.number(),
   /** Words, e.g. `about 6 minutes`; empty while unknown, unchanged while the run stands or waits. */
   remaining: text,
+  /** Reply times of the run under way, else of the last one. */
   p50: z.number().nullable(),
   p99: z.number().nullable(),
   concurrency: count,
   /** What the operator asked for; absent before the first run. */
   speed: speedSchema.optional(),
+  /** Of all runs at this core. */
   retries: count,
   calls: count,
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */

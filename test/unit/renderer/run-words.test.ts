@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnderWay, withMeasures } from '../../../renderer/bridge/progress-context.tsx'
+import { isUnderWay, withMeasures, withNewestCounts } from '../../../renderer/bridge/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
 import { runLead, runTitle } from '../../../renderer/steps/run/run-title.ts'
 import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
@@ -7,6 +7,7 @@ import type { ProgressView } from '../../../shared/bridge/views.ts'
 
 const running: ProgressView = {
   state: 'running',
+  version: 7,
   counts: { ready: 50, blocked: 3, excluded: 0, present: 0, sending: 8, migrated: 1041, failed: 1, unknown: 0 },
   methods: [],
   target: 1100,
@@ -23,6 +24,16 @@ const running: ProgressView = {
   startedAt: 1000,
   history: [{ at: 2000, ms: 1000, users: 13, p50: 1900, p99: 1900, atOnce: 4 }],
 }
+
+test('users are counted in the document: the newer of its view and the snapshot is shown', () => {
+  const counts = { ...running.counts, ready: 53, blocked: 0 }
+  const shown = [6, 7, 8].map((version) => withNewestCounts(running, { version, counts })?.counts.ready)
+  expect([shown, withNewestCounts(running, null), withNewestCounts(null, { version: 8, counts })]).toEqual([
+    [50, 50, 53],
+    running,
+    null,
+  ])
+})
 
 describe('the headline of a run', () => {
   test('says what it does and how far it is', () => {

@@ -15,7 +15,21 @@ export async function prepareApp(cli: string, folder: string, coreUrl: string, c
   const users = join(folder, `users-${count}.csv`)
   await writeExport(users, count)
   const toCore = ['--core', coreUrl, '--json']
-  await runCli(cli, ['run', users, '--document', master, '--dialect', 'documented', '--limit', '1', '--yes', ...toCore])
+  // An operator who has not decided about existing users imports three at a time.
+  const decided = ['--existing', 'update']
+  await runCli(cli, [
+    'run',
+    users,
+    '--document',
+    master,
+    '--dialect',
+    'documented',
+    '--limit',
+    '1',
+    '--yes',
+    ...decided,
+    ...toCore,
+  ])
   rmSync(users)
   return {
     run: async (concurrency, watch) => {

@@ -148,7 +148,7 @@ export function ticksFor(
   if (imports && target.dialect === 'documented') {
     ticks.push({
       key: 'overwrite',
-      text: 'An import replaces the password of a user who is already there; this core cannot be asked first.',
+      text: 'An import replaces the password of a user who is already there; this core cannot be asked first. Until you decide about such users, at most three are imported at once, and the run pauses after the third.',
     })
   }
   return ticks

@@ -15,6 +15,7 @@ import { ageOf, type Moment } from './clock.ts'
 import { findExisting } from './existing-users.ts'
 import { createFirstAlone } from './first-alone.ts'
 import { performCall, type MadeUser } from './perform-call.ts'
+import { createReplacingGuard } from './replacing.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 import type { CallSurroundings, Spent } from './step.ts'
 
@@ -43,9 +44,9 @@ export type CarefulCalls = {
   readonly perform: (call: ClaimedCall, made: MadeUser, records: CallRecords) => Promise<CallResult>
   /** Hash families that wait for a setting of the core. */
   readonly held: ReadonlySet<string>
+  /** Imports wait for others to end, so that few passwords at most are replaced before the operator is asked. */
+  readonly isGuarding: () => boolean
 }
-
-const existingBeforePause = 3
 
 /**
  * Performs calls with the cares of one run: the first of each kind alone, existing users not overwritten, the scrypt
@@ -54,7 +55,7 @@ const existingBeforePause = 3
 export function createCarefulCalls(care: Care): CarefulCalls {
   const alone = createFirstAlone()
   const held = new Set<string>()
-  const replaced: string[] = []
+  const replacing = createReplacingGuard()
   let breaker = closedBreaker
   let scryptWorks = false
 
@@ -78,11 +79,14 @@ export function createCarefulCalls(care: Care): CarefulCalls {
   /** The core replaced somebody's password without being asked to. `ours`: an earlier request may have made this user. */
   const noteReplaced = (call: ClaimedCall, result: CallResult, ours: boolean) => {
     if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || ours) return
-    if (care.canLookUp || care.existing === 'update' || call.replaces) return
-    replaced.push(call.call.email)
-    if (replaced.length !== existingBeforePause) return
-    care.stop('existing-users', `Their passwords were replaced by those of the export: ${replaced.join(', ')}.`)
+    if (!mayReplace(call) || !replacing.replaced(call.call.email)) return
+    const emails = replacing.emails().join(', ')
+    care.stop('existing-users', `Their passwords were replaced by those of the export: ${emails}.`)
   }
+
+  /** Could this call replace a password that nobody said may be replaced? */
+  const mayReplace = ({ call, replaces }: ClaimedCall) =>
+    call.kind === 'import' && !care.canLookUp && care.existing !== 'update' && !replaces
 
   const performAlone = (
     call: ClaimedCall,
@@ -120,11 +124,14 @@ export function createCarefulCalls(care: Care): CarefulCalls {
 
   return {
     held,
+    isGuarding: replacing.isHolding,
     perform: async (call, made, records) => {
       const { attempts, spent } = records
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
       let isAlone = !alone.isOpen(kind) && (await alone.enter(kind))
       let answered = false
+      const permit = mayReplace(call) ? replacing.enter() : null
+      const leave = permit instanceof Promise ? await permit : permit
       const onAttempt = (attempt: AttemptRecord) => {
         attempts.push(attempt)
         care.onAttempt(attempt)
@@ -137,10 +144,11 @@ export function createCarefulCalls(care: Care): CarefulCalls {
         const around = { ...care.surroundings, onAttempt, spent }
         const result = withLostReply(judgeScrypt(call, await performAlone(call, made, around, records)), attempts)
         answered = result.kind !== 'interrupted'
-        noteReplaced(call, result, call.sentBefore || attempts.length > 1)
+        noteReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))
         watch(call, result)
         return result
       } finally {
+        leave?.()
         if (isAlone) alone.leave(kind, answered)
       }
     },

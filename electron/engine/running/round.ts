@@ -62,7 +62,7 @@ export type RoundStats = {
   /** First request sent to last outcome committed. */
   readonly sendingMs: number
   /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
-  readonly slowed: 'ceiling' | Lowered | null
+  readonly slowed: 'ceiling' | 'replacing' | Lowered | null
 }
 
 /** From start to finish, pause or stop. */
@@ -243,7 +243,7 @@ export function startRound(options: RoundOptions): Round {
       away: gate.away(),
       held: careful.held,
       sendingMs: sendingMs(),
-      slowed: gate.isCapped() ? 'ceiling' : pacing.lowered(),
+      slowed: gate.isCapped() ? 'ceiling' : careful.isGuarding() ? 'replacing' : pacing.lowered(),
     }),
   }
 }

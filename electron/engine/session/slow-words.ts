@@ -11,6 +11,8 @@ export function slowWords({ slowed, limit }: Pick<RoundStats, 'slowed' | 'limit'
       return `The core asked for fewer requests, so ${atOnce} sent at once; a few more are tried from time to time.`
     case 'slow':
       return `The core takes much longer to answer than before, so only ${atOnce} sent at once to spare it.`
+    case 'replacing':
+      return 'At most three password hashes are imported at once: this core may have some of these users already, and you have not decided whether their passwords may be replaced.'
     default:
       return ''
   }

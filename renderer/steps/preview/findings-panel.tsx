@@ -56,6 +56,18 @@ export function FindingsPanel({
           </div>
         </section>
       )}
+      {target?.dialect === 'documented' && (
+        <section aria-label="Users already in the core" className={styles.part}>
+          <h2 className={styles.title}>Users already in the core</h2>
+          <div className={`${styles.list} ${styles.existing}`}>
+            <p className="quiet">
+              This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you
+              allow that, at most three passwords are imported at once, which takes longer.
+            </p>
+            <ExistingChoice cannotLeave />
+          </div>
+        </section>
+      )}
       {target?.dialect === 'supertokens' && <CarriedToo />}
     </div>
   )

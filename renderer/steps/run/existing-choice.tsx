@@ -5,8 +5,17 @@ import { useTask } from '../../bridge/use-task.ts'
 import { Tick } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 
-/** What happens to users whom the core had before. `mayAsk`: the core can be asked, so that they can be held. */
-export function ExistingChoice({ mayAsk = false }: { readonly mayAsk?: boolean }) {
+/**
+ * What happens to users whom the core had before. `mayAsk`: the core can be asked, so that they can be held. `cannotLeave`:
+ * it cannot, so who is there is only seen when a password was replaced.
+ */
+export function ExistingChoice({
+  mayAsk = false,
+  cannotLeave = false,
+}: {
+  readonly mayAsk?: boolean
+  readonly cannotLeave?: boolean
+}) {
   const bridge = useBridge()
   const name = useId()
   const { choices } = useDocument()
@@ -25,7 +34,9 @@ export function ExistingChoice({ mayAsk = false }: { readonly mayAsk?: boolean }
         disabled={choose.busy}
         onChange={() => void choose.run('leave')}
       >
-        Leave them as they are in the core
+        {cannotLeave
+          ? 'Pause after three passwords were replaced, and name the users'
+          : 'Leave them as they are in the core'}
       </Tick>
       <Tick
         type="radio"

@@ -45,7 +45,7 @@ export function StoppedPanel({
             <Button onClick={() => go('connect')}>Check the address</Button>
           </div>
         )}
-        {reason.way === 'existing' && <ExistingChoice />}
+        {reason.way === 'existing' && <ExistingChoice cannotLeave />}
       </div>
     </section>
   )

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { allRows } from '../../../../electron/engine/document/rows.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
@@ -52,6 +54,54 @@ describe('a core that cannot be asked who is there', () => {
       { migrated: 6, ready: 14 },
       6,
     ])
+  })
+
+  test.each([1, 8, 'auto'] as const)(
+    'replaces three passwords and no more, however many are sent at once (%s), and names all of them',
+    async (concurrency) => {
+      const planned = plannedDocument(imports(40))
+      const late = async () => {
+        await turns()
+        return existed
+      }
+      const { end, counts } = await runRound({ ...planned, script: late, concurrency })
+      const query = sql(planned.document.database, 'SELECT key FROM call WHERE existed = 1 ORDER BY key')
+      const replaced = allRows(z.object({ key: z.string() }), query)
+      const named = end.message.match(/user\d+@example\.com/g)?.toSorted()
+      expect([someOf(counts), end.stop, named]).toEqual([
+        { migrated: 3, ready: 37 },
+        'existing-users',
+        replaced.map(({ key }) => key.slice('import:'.length)),
+      ])
+    },
+  )
+
+  test('is sent everything that replaces no password by as many as ever', async () => {
+    const others = Array.from({ length: 40 }, (_, n) => [socialOf(`g${n}`)])
+    let [now, most] = [0, 0]
+    const script = async () => {
+      most = Math.max(most, (now += 1))
+      await turns()
+      now -= 1
+      return null
+    }
+    const first = await runRound({ ...plannedDocument(others), script, concurrency: 16 })
+    const social = most
+    most = 0
+    const second = await runRound({ ...plannedDocument(imports(40)), script, concurrency: 16 })
+    expect([someOf(first.counts), social > 3, someOf(second.counts), most]).toEqual([
+      { migrated: 40 },
+      true,
+      { migrated: 40 },
+      3,
+    ])
+  })
+
+  test('asks also when a request before was turned away: that one can have made nobody', async () => {
+    const busy = passing({ httpStatus: 429, why: 'rate-limited' })
+    const script = (_: Sent, nth: number) => (nth === 0 ? busy : existed)
+    const { end, counts } = await runRound({ ...plannedDocument(imports(9)), script, concurrency: 1 })
+    expect([end.stop, counts.migrated]).toEqual(['existing-users', 3])
   })
 
   test('is not stopped for when the operator wants existing users updated', async () => {

@@ -62,7 +62,7 @@ describe('a round', () => {
       inFlight -= 1
       return null
     }
-    await runRound({ ...plannedDocument(imports(40)), concurrency: 5, script })
+    await runRound({ ...plannedDocument(imports(40)), existing: 'update', concurrency: 5, script })
     expect(most).toBe(5)
   })
 

@@ -24,7 +24,7 @@ test('another concurrency counts for the next user, and lets those under way end
   const clock = virtualClock()
   const open: (() => void)[] = []
   const script = (_sent: Sent) => new Promise<null>((resolve) => void open.push(() => resolve(null)))
-  const begun = beginRound({ ...plannedDocument(imports(40)), clock, script, concurrency: 1 })
+  const begun = beginRound({ ...plannedDocument(imports(40)), clock, script, concurrency: 1, existing: 'update' })
   const answerAll = async () => {
     await turns()
     for (const answer of open.splice(0)) answer()

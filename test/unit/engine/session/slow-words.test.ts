@@ -8,12 +8,14 @@ test('what slows a run is a sentence', () => {
     slowWords({ slowed: 'ceiling', limit: 8 }, speed),
     slowWords({ slowed: 'pushed-back', limit: 1 }, speed),
     slowWords({ slowed: 'slow', limit: 8 }, speed),
+    slowWords({ slowed: 'replacing', limit: 8 }, speed).slice(0, 52),
     slowWords({ slowed: null, limit: 8 }, speed),
   ]).toEqual([
     'Held at 1,500 requests per second, as you set it.',
     'Held at 1 request per second, as you set it.',
     'The core asked for fewer requests, so one user is sent at once; a few more are tried from time to time.',
     'The core takes much longer to answer than before, so only 8 users are sent at once to spare it.',
+    'At most three password hashes are imported at once: ',
     '',
   ])
 })

@@ -1,6 +1,6 @@
 import { operations, type OperationName } from './operations.ts'
 import type { ReplyOutcome } from './outcome.ts'
-import { storable } from './redact.ts'
+import { holdsSecret, mask, storable } from './redact.ts'
 import type { RawReply, ReplyContext } from './reply.ts'
 import {
   codeBody,
@@ -48,7 +48,9 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   }
   if (operation === 'look-up') {
     const found = lookUpBody.safeParse(json)
-    return found.success ? { ...nothingSaid, users: found.data.users } : null
+    return found.success
+      ? { ...nothingSaid, users: found.data.users.map((user) => withoutSecret(user, context)) }
+      : null
   }
   const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = userBody.parse(json)
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
@@ -96,10 +98,16 @@ function notUnderstood(reply: RawReply, { secrets }: ReplyContext): ReplyOutcome
   }
 }
 
-/** An id is kept and exported: a core that echoes what it gets must not plant a secret there. */
-function unlessSecret(id: string | undefined, context: ReplyContext): string | null {
-  if (id === undefined) return null
-  return context.secrets.some((secret) => id === secret || (secret.length >= 8 && id.includes(secret))) ? null : id
+/** Ids of cores, and of the providers whose ids they are mapped to. */
+const plainId = /^[\w.|:@-]{1,128}$/
+
+/** An id is kept and exported: a core that echoes what it gets must not plant a secret there, nor a formula. */
+function unlessSecret(id: string | undefined, { secrets }: ReplyContext): string | null {
+  return id === undefined || !plainId.test(id) || holdsSecret(id, secrets) ? null : id
+}
+
+function withoutSecret(user: FoundUser, { secrets }: ReplyContext): FoundUser {
+  return holdsSecret(user.id, secrets) ? { ...user, id: mask } : user
 }
 
 function parseObject(text: string): { readonly status?: unknown } | null {

@@ -1,3 +1,7 @@
+import { decodeRadix, hex } from './decode-radix.ts'
+import { hidesSecret } from './hidden-secret.ts'
+import { maskLetters, secretLetters, sharesLetters } from './secret-letters.ts'
+
 /** What stands where a secret stood. */
 export const mask = '•••'
 
@@ -32,17 +36,38 @@ function suspicion(text: string): (spelling: string) => boolean {
   }
 }
 
-/** A text fit to be stored and shown: redacted first, then on one line, without control characters, and cut. */
+/**
+ * A text fit to be stored and shown: on one line, without control characters, redacted and cut. Letters of a secret in
+ * a row are masked however they are spelled; a text from which a secret can be decoded is not kept at all.
+ */
 export function storable(text: string, secrets: readonly string[]): string {
   const line = redact(text.slice(0, readAtMost), secrets)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
-  return whole.length <= longestStoredReply ? whole : cut(whole)
+  const letters = secretLetters(secrets)
+  const masked = maskLetters(whole.slice(0, lettersReadAtMost), letters, mask)
+  const stored = masked.length <= longestStoredReply ? masked : cut(masked)
+  return hidesSecret(stored, letters) ? notKept : stored
 }
+
+/** Stands for a text that repeats a secret in a form that cannot be masked on its own. */
+const notKept = 'The reply repeats a secret of its request in another form, so its text is not kept.'
+
+/** Whether a text that the core chose, such as an id, holds a secret in any form. */
+export function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  if (uuid.test(text) && decodeRadix(text, hex).length === 0) return sharesLetters(text, secrets)
+  return redact(text, secrets) !== text || hidesSecret(text, secretLetters(secrets))
+}
+
+/** The ids of nearly every core; there is one in every reply, so they get the quick look. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Far more than is kept of a text, in characters. */
 const readAtMost = 32_768
+
+/** Masking letters costs more than masking spellings, and far less than this is kept. In characters. */
+const lettersReadAtMost = 4096
 
 /** The end of what was read may be half a secret that is recognised no more; that much is left out. In characters. */
 const lastPart = 4096

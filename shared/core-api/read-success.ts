@@ -56,7 +56,7 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
   return {
     ...nothingSaid,
-    ...(operation === 'find-user' ? { users: userIn(json) } : {}),
+    ...(operation === 'find-user' ? { users: userIn(json).map((user) => withoutSecret(user, context)) } : {}),
     userId: unlessSecret(user?.id ?? userId, context) ?? ofMethod,
     recipeUserId: ofMethod,
     createdNewUser: createdNewUser ?? null,

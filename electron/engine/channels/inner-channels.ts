@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { createDocument, openDocument, readMoment, type Document } from '../document/open-document.ts'
+import { createDocument, openDocument, readMoment, removeDocument, type Document } from '../document/open-document.ts'
+import { judgeNewPlace, judgePlace } from '../document/place.ts'
 import { getSetting } from '../document/settings.ts'
-import { createPrivateFile } from '../document/private-file.ts'
-import { sqliteDriver } from '../document/sqlite.ts'
+import { createPrivateFile, isCode } from '../document/private-file.ts'
+import { sqliteDriver, type Database } from '../document/sqlite.ts'
 import type { InnerChannel, InnerRequests } from '../engine-api.ts'
 import { writeAfterwards } from '../reporting/write-afterwards.ts'
 import { writeReport } from '../reporting/write-report.ts'
@@ -24,7 +25,10 @@ export function innerChannels(
     'inner:create': ({ path }) => begin(() => createDocument(path)),
     'inner:open': ({ path }) => {
       const open = session()
-      return open?.document.path === path ? ok(open.view()) : begin(() => openDocument(path))
+      const place = judgePlace(path)
+      return open !== null && place.ok && open.document.path === place.value
+        ? ok(open.view())
+        : begin(() => openDocument(path))
     },
     'inner:close': async () => {
       await end()
@@ -63,9 +67,9 @@ export function innerChannels(
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'inner:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
     'inner:report': ({ format, masked, path }) =>
-      here((open) => readMoment(open.document.path, (database) => writeReport(database, format, masked, path))),
+      here((open) => readHere(open, (database) => writeReport(database, format, masked, path))),
     'inner:afterwards': ({ kind, masked, path }) =>
-      here((open) => readMoment(open.document.path, (database) => writeAfterwards(database, kind, masked, path))),
+      here((open) => readHere(open, (database) => writeAfterwards(database, kind, masked, path))),
     'inner:backup': ({ path }) => here((open) => backup(open, path)),
   }
 }
@@ -80,17 +84,32 @@ function readSmallFile(path: string, use: (text: string) => Result<unknown>): Re
   }
 }
 
-async function backup(open: Session, path: string): Promise<Result<unknown>> {
-  if (existsSync(path)) return problem('document-exists', 'There is already a file of this name. Choose another name.')
+/** Its pages were looked through when it was opened. */
+function readHere<T>({ document }: Session, ask: (database: Database) => Promise<Result<T>>): Promise<Result<T>> {
+  return readMoment(document.path, ask, { pages: false })
+}
+
+async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
+  const place = judgeNewPlace(wanted)
+  if (!place.ok) return place
+  const path = place.value
   try {
     createPrivateFile(path)
+  } catch (error) {
+    return isCode(error, 'EEXIST')
+      ? problem('document-exists', 'There is already a file of this name. Choose another name.')
+      : copyNotSaved
+  }
+  try {
     await sqliteDriver().backup(open.document.database, path)
     return ok({ bytes: statSync(path).size })
   } catch {
-    rmSync(path, { force: true })
-    return problem(
-      'copy-not-saved',
-      'The copy could not be saved there. Choose a folder that exists and that you can write to.',
-    )
+    removeDocument(path)
+    return copyNotSaved
   }
 }
+
+const copyNotSaved = problem(
+  'copy-not-saved',
+  'The copy could not be saved there. Choose a folder that exists and that you can write to.',
+)

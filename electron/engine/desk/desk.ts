@@ -120,7 +120,7 @@ export function createDesk(): Desk {
       if (open !== null) closeDocument(open.document)
       open = null
       if (path === null) return ok(null)
-      const opened = openForReading(path)
+      const opened = openForReading(path, { pages: false })
       if (!opened.ok) return opened
       open = { document: opened.value, asked: askedOf(opened.value.database) }
       return ok(null)

@@ -33,8 +33,11 @@ const loads = new WeakMap<Database, Load>()
  * others have it open already, everything stays as it is.
  */
 export async function loadAlone<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  if (!leaveJournal(database)) return work()
-  database.exec(`PRAGMA cache_size = ${loadCache}`)
+  if (!leaveJournal(database)) {
+    database.exec('PRAGMA busy_timeout = 5000')
+    return work()
+  }
+  database.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA cache_size = ${loadCache}`)
   const load = createLoad(database)
   loads.set(database, load)
   try {
@@ -86,15 +89,16 @@ const modeRow = z.object({ journal_mode: z.string() })
 /** How long a load waits for somebody who reads the document meanwhile, milliseconds; for everything else it is 5,000. */
 const patience = 600_000
 
-/** False where the document is open elsewhere. */
-function leaveJournal(database: Database): boolean {
+/**
+ * Folds the journal into the file and goes on without one; false, at once, where the document is open elsewhere. Nothing
+ * is waited for from here on: whoever goes on with the connection says how long it may wait.
+ */
+export function leaveJournal(database: Database): boolean {
   database.exec('PRAGMA busy_timeout = 0')
-  let left = false
   try {
-    left = oneRow(modeRow, database.prepare('PRAGMA journal_mode = DELETE'))?.journal_mode === 'delete'
+    return oneRow(modeRow, database.prepare('PRAGMA journal_mode = DELETE'))?.journal_mode === 'delete'
   } catch {
     // It is locked.
+    return false
   }
-  database.exec(`PRAGMA busy_timeout = ${left ? patience : 5000}`)
-  return left
 }

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { problem, ok, type Result } from '../../../shared/result.ts'
-import { createPrivateFile } from './private-file.ts'
+import { judgeLock } from './place.ts'
+import { createPrivateFile, isCode } from './private-file.ts'
 import { sqliteDriver, type Database } from './sqlite.ts'
 
 export type Lock = { readonly release: () => void }
@@ -12,12 +13,15 @@ const inUse = problem(
 
 /**
  * Makes sure that a document has one writer. The lock is a transaction held open on a small file beside the document:
- * the system lets go of it when the process ends, however it ends, so no stale lock can be left behind.
+ * the system lets go of it when the process ends, however it ends, so no stale lock can be left behind. The file stays
+ * empty, and one that is not is never opened. `path`: the real one (`place.ts`), so that a file has one lock.
  */
 export function lockDocument(path: string): Result<Lock> {
   const beside = `${path}-lock`
+  const judged = judgeLock(path)
+  if (!judged.ok) return judged
   try {
-    createPrivateFile(beside)
+    createEmptyFile(beside)
     const before = fileId(beside)
     const database = sqliteDriver().open(beside, false)
     if (!begin(database) || before === null || fileId(beside) !== before) {
@@ -31,6 +35,15 @@ export function lockDocument(path: string): Result<Lock> {
       'folder-read-only',
       'The folder of this migration cannot be written to. Copy the migration to a folder of your own and open it there.',
     )
+  }
+}
+
+/** One that is there was judged, and is not opened: closing it again would drop the locks that this process holds on it. */
+function createEmptyFile(path: string): void {
+  try {
+    createPrivateFile(path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -59,7 +72,8 @@ function remove(path: string): void {
   }
 }
 
+/** Of a plain file, not of what a link points to. */
 function fileId(path: string): string | null {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stat === undefined ? null : `${stat.dev}:${stat.ino}`
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined || !stat.isFile() ? null : `${stat.dev}:${stat.ino}`
 }

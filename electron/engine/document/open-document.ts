@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { leaveJournal } from './bulk.ts'
 import { checkPages, checkSchema, checkUsers, describeFailure, judgeHeader, versionOf } from './check-document.ts'
 import { firstBytes, isHalfWritten, putBack } from './half-written.ts'
 import { restoreLateIndexes } from './late-indexes.ts'
 import { lockDocument, type Lock } from './lock.ts'
-import { createPrivateFile, isCode } from './private-file.ts'
+import { judgeNewPlace, judgePlace } from './place.ts'
+import { createPrivateFile, isCode, makePrivate } from './private-file.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
@@ -16,6 +18,7 @@ export { describeFailure } from './check-document.ts'
 
 /** An open migration document. Writers hold its lock; readers have `lock: null`. */
 export type Document = {
+  /** The real one, whatever links led to it: a file has one lock, and one journal beside it. */
   readonly path: string
   readonly database: Database
   readonly lock: Lock | null
@@ -25,18 +28,24 @@ export type Document = {
  * Makes a document. Refused when something is at `path` already. `begin` notes what it begins with, in the same commit:
  * whatever happens later, the document is not there without it.
  */
-export function createDocument(path: string, begin: (database: Database) => void = () => undefined): Result<Document> {
+export function createDocument(
+  wanted: string,
+  begin: (database: Database) => void = () => undefined,
+): Result<Document> {
+  const place = judgeNewPlace(wanted)
+  if (!place.ok) return place
+  const path = place.value
   try {
-    closeSync(openSync(path, 'wx', 0o600))
+    createPrivateFile(path)
   } catch (error) {
     return isCode(error, 'EEXIST')
       ? problem(
           'document-exists',
-          `There is already a file at ${path}. Open it (or use resume), or choose another name.`,
+          `There is already a file at ${wanted}. Open it (or use resume), or choose another name.`,
         )
       : problem(
           'folder-read-only',
-          `No migration can be written in ${dirname(path)}. Choose a folder that exists and that you can write to.`,
+          `No migration can be written in ${dirname(wanted)}. Choose a folder that exists and that you can write to.`,
         )
   }
   const locked = lockDocument(path)
@@ -68,9 +77,10 @@ export function createDocument(path: string, begin: (database: Database) => void
  * Opens a document for writing, and upgrades one of an earlier version. A file that is not a sound document is reported
  * and never changed.
  */
-export function openDocument(path: string): Result<Document> {
-  const there = checkPath(path)
-  if (!there.ok) return there
+export function openDocument(wanted: string): Result<Document> {
+  const place = judgePlace(wanted)
+  if (!place.ok) return place
+  const path = place.value
   const locked = lockDocument(path)
   if (!locked.ok) return locked
   const opened = openLocked(path)
@@ -92,7 +102,7 @@ function openLocked(path: string): Result<Database> {
     const sound = pages.ok ? checkUsers(looked.value.database) : pages
     closeDocument(looked.value)
     if (!sound.ok) return sound
-    createPrivateFile(path)
+    makePrivate(path)
     database = connect(path, false)
     // Once more, for what may have been put in its place meanwhile.
     const same = checkSchema(database)
@@ -121,21 +131,36 @@ function upgrade(database: Database): void {
 
 /**
  * Opens a document beside its writer, for questions only. One of an earlier version is upgraded first; one whose writer
- * died in the middle of writing is put back.
+ * died in the middle of writing is put back. `pages`: looks through all of them first, which is for those that no writer
+ * of this app has opened: what is damaged on purpose can be read without an end.
  */
-export function openForReading(path: string): Result<Document> {
+export function openForReading(wanted: string, { pages = true } = {}): Result<Document> {
+  const place = judgePlace(wanted)
+  if (!place.ok) return place
+  const path = place.value
   const looked = isHalfWritten(path) ? lookAfterDeath(path) : look(path)
-  if (!looked.ok || versionOf(looked.value.database) === schemaVersion) return looked
-  closeDocument(looked.value)
+  const whole = looked.ok && pages ? checked(looked.value) : looked
+  if (!whole.ok || versionOf(whole.value.database) === schemaVersion) return whole
+  closeDocument(whole.value)
   const upgraded = openDocument(path)
   if (!upgraded.ok) return upgraded
   closeDocument(upgraded.value)
   return look(path)
 }
 
+function checked(document: Document): Result<Document> {
+  let sound: Result<null>
+  try {
+    sound = checkPages(document.database)
+  } catch (error) {
+    sound = describeFailure(error)
+  }
+  if (sound.ok) return ok(document)
+  closeDocument(document)
+  return sound
+}
+
 function lookAfterDeath(path: string): Result<Document> {
-  const there = checkPath(path)
-  if (!there.ok) return there
   const locked = lockDocument(path)
   // Somebody is writing at this very moment, or nobody may.
   if (!locked.ok) return look(path)
@@ -150,8 +175,6 @@ function lookAfterDeath(path: string): Result<Document> {
 }
 
 function look(path: string): Result<Document> {
-  const there = checkPath(path)
-  if (!there.ok) return there
   let database: Database | null = null
   try {
     database = connect(path, true)
@@ -165,9 +188,13 @@ function look(path: string): Result<Document> {
   }
 }
 
-/** Asks many questions of one and the same moment, also while somebody writes. */
-export async function readMoment<T>(path: string, ask: (database: Database) => Promise<Result<T>>): Promise<Result<T>> {
-  const document = openForReading(path)
+/** Asks many questions of one and the same moment, also while somebody writes. `pages`: see `openForReading`. */
+export async function readMoment<T>(
+  path: string,
+  ask: (database: Database) => Promise<Result<T>>,
+  { pages = true } = {},
+): Promise<Result<T>> {
+  const document = openForReading(path, { pages })
   if (!document.ok) return document
   const { database } = document.value
   try {
@@ -186,9 +213,9 @@ export async function readMoment<T>(path: string, ask: (database: Database) => P
 export function closeDocument(document: Document): void {
   const { database, lock } = document
   forgetStatements(database)
-  if (lock !== null) {
+  if (lock !== null && !leaveJournal(database)) {
     try {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
       // A reader is still there; the journal stays beside the file and is folded in at the next opening.
     }
@@ -217,21 +244,4 @@ function connect(path: string, readOnly: boolean): Database {
 /** Commits go to a journal beside the file, so that readers and the writer never wait for each other. */
 function keepJournal(database: Database): void {
   database.exec('PRAGMA journal_mode = WAL')
-}
-
-function checkPath(path: string): Result<null> {
-  if (!existsSync(path)) {
-    return problem(
-      'document-missing',
-      `There is no migration that can be read at ${path}. It may have been moved or renamed.`,
-    )
-  }
-  const found = statSync(path)
-  if (found.isFile()) return ok(null)
-  return problem(
-    'document-missing',
-    found.isDirectory()
-      ? `${path} is a folder, not a migration. Choose the file in it that ends in .migration.`
-      : `${path} is a device or a pipe, not a migration. Choose a file that this app saved.`,
-  )
 }

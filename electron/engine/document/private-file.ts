@@ -1,17 +1,29 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { closeSync, constants, fchmodSync, openSync } from 'node:fs'
 
 /**
- * Makes sure that a file exists and is readable by its owner only, before anything is written to it.
- * SQLite gives its -wal and -shm files the mode of the database file. A file that is there is not opened: closing it
- * again would drop the locks that this process holds on it elsewhere.
+ * Makes a file that is readable by its owner only, before anything is written to it; SQLite gives its -wal and -shm files
+ * the mode of the database file. Throws EEXIST where something is already there, a link included.
  */
 export function createPrivateFile(path: string): void {
+  closeSync(openSync(path, 'wx', 0o600))
+}
+
+/**
+ * Makes a file readable by its owner only; through no link. Closing it drops the locks that this process holds on it
+ * elsewhere: only under the lock of a document, before it is opened.
+ */
+export function makePrivate(path: string): void {
+  const handle = openForLooking(path)
   try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    fchmodSync(handle, 0o600)
+  } finally {
+    closeSync(handle)
   }
-  chmodSync(path, 0o600)
+}
+
+/** Opens a file to read it; neither what a link points to, nor a pipe that nobody writes to, which would wait for ever. */
+export function openForLooking(path: string): number {
+  return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 }
 
 /** Is this the file system's error of that code? */

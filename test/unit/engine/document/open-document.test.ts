@@ -69,6 +69,12 @@ describe('a migration document', () => {
     expect(machine).toBe('a machine')
   })
 
+  test('is one file when it is closed before anything was written into it', () => {
+    const folder = temporaryFolder()
+    closeDocument(must(createDocument(join(folder, 'new.migration'))))
+    expect(readdirSync(folder)).toEqual(['new.migration'])
+  })
+
   test('says what it is from the first moment, also to somebody who reads only the file itself', () => {
     const folder = temporaryFolder()
     const document = must(createDocument(join(folder, 'new.migration')))

@@ -1,0 +1,124 @@
+import { closeSync, fstatSync, lstatSync, readSync, realpathSync, type Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { isCode, openForLooking } from './private-file.ts'
+
+/*
+ * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
+ * writes into whatever is called -wal, and deletes any file that a -journal names; so a folder from somebody else could
+ * reach every file of this person. One real path per file also means one lock per file: links would be other names.
+ */
+
+const sidecars = ['-journal', '-wal', '-shm'] as const
+
+/** The one real path of a document that is there, with nothing beside it that this app would not leave. */
+export function judgePlace(path: string): Result<string> {
+  const real = realPath(path)
+  if (real === null) return missing(path)
+  const found = stat(real)
+  if (found === null) return missing(path)
+  if (!found.isFile()) {
+    return problem(
+      'document-missing',
+      found.isDirectory()
+        ? `${path} is a folder, not a migration. Choose the file in it that ends in .migration.`
+        : `${path} is a device or a pipe, not a migration. Choose a file that this app saved.`,
+    )
+  }
+  if (found.nlink > 1) return linked
+  const beside = judgeBeside(real)
+  return beside.ok ? ok(real) : beside
+}
+
+/** The real path of a document that is to be made, with nothing beside it yet. */
+export function judgeNewPlace(path: string): Result<string> {
+  const folder = realPath(dirname(path))
+  // Whoever makes the file says better what is wrong with its folder.
+  if (folder === null) return ok(path)
+  const real = join(folder, basename(path))
+  const left = sidecars.find((ending) => stat(`${real}${ending}`) !== null)
+  return left === undefined ? ok(real) : leftBehind(left)
+}
+
+/** Judges the lock as well, before it is made or taken. */
+export function judgeLock(path: string): Result<null> {
+  const lock = stat(`${path}-lock`)
+  if (lock !== null && (!isPlain(lock) || lock.size !== 0)) return foreign('-lock')
+  const left = sidecars.find((ending) => stat(`${path}-lock${ending}`) !== null)
+  return left === undefined ? ok(null) : foreign(`-lock${left}`)
+}
+
+function judgeBeside(path: string): Result<null> {
+  for (const ending of sidecars) {
+    const found = stat(`${path}${ending}`)
+    if (found !== null && !isPlain(found)) return foreign(ending)
+  }
+  if (namesAnotherFile(`${path}-journal`)) return foreign('-journal')
+  return judgeLock(path)
+}
+
+function isPlain(found: Stats): boolean {
+  return found.isFile() && found.nlink === 1
+}
+
+const journalMagic = 'd9d505f920a163d7'
+
+/**
+ * Does a journal name a super-journal, as those of several databases at once do (SQLite's file format, "The Rollback
+ * Journal")? The app has one database at a time, so a journal of its own never does, and SQLite would delete that file.
+ */
+function namesAnotherFile(journal: string): boolean {
+  let handle: number
+  try {
+    handle = openForLooking(journal)
+  } catch (error) {
+    // Its writer has ended meanwhile; whatever else cannot be read is not trusted.
+    return !isCode(error, 'ENOENT')
+  }
+  try {
+    const { size } = fstatSync(handle)
+    const end = Buffer.alloc(8)
+    return size >= 16 && readSync(handle, end, 0, 8, size - 8) === 8 && end.toString('hex') === journalMagic
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
+
+/** What lies there itself, never what a link points to; not opened, because closing it would drop locks on it. */
+function stat(path: string): Stats | null {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null
+}
+
+function missing(path: string): ReturnType<typeof problem> {
+  return problem(
+    'document-missing',
+    `There is no migration that can be read at ${path}. It may have been moved or renamed.`,
+  )
+}
+
+const linked = problem(
+  'document-linked',
+  'This migration has a second name (a hard link), under which it could be changed at the same time. Copy the file and open the copy.',
+)
+
+function foreign(ending: string): ReturnType<typeof problem> {
+  return problem(
+    'document-beside',
+    `The file ending in ${ending} beside this migration was not left there by this app, and it could harm other files. Nothing was opened. If you do not know who put it there, do not trust the migration either.`,
+  )
+}
+
+function leftBehind(ending: string): ReturnType<typeof problem> {
+  return problem(
+    'document-beside',
+    `A file ending in ${ending} of an earlier migration of this name is still there. Choose another name, or move that file away.`,
+  )
+}

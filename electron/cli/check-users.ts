@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/desk/counts.ts'
+import { truncatedFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
@@ -14,6 +15,17 @@ export function unreadableLines(database: Database, most: number): readonly stri
   return allRows(unreadableRow, sql(database, reasons), most).map(
     ({ name, line, reason, n }) => `${name}:${line}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
   )
+}
+
+/** What a truncated file means, and what to do about it. */
+export function truncationText(truncation: string): string {
+  return `INCOMPLETE. ${truncation} How many users are missing behind it cannot be told. Export the file again, or go on without them with --allow-incomplete.`
+}
+
+/** A file of which the rest is missing may lack any number of users, so that is accepted in so many words. */
+export function checkTruncation(database: Database): Result<null> {
+  const file = truncatedFile(database)
+  return file === undefined ? ok(null) : problem('file-truncated', `${file.name}: ${truncationText(file.truncation)}`)
 }
 
 /** An export without a single user cannot be what was meant. */

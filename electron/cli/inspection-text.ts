@@ -3,7 +3,7 @@ import { listFiles } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { findingGroups } from '../engine/desk/preview.ts'
 import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
-import { unreadableLines } from './check-users.ts'
+import { truncationText, unreadableLines } from './check-users.ts'
 import { decisionHint } from './decisions.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -28,6 +28,8 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
     return [
       `${file.path}: ${what}, ${file.records} records${unreadable}`,
       ...(reason === undefined ? [] : [`  ${reason}`]),
+      ...otherLines(file.other),
+      ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
     ]
   })
 }
@@ -38,7 +40,7 @@ function sums(found: Inspection): readonly string[] {
   const blocked = Object.entries(found.blocked)
   const all = blocked.reduce((sum, [, n]) => sum + n, 0)
   return [
-    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable`,
+    `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable + ${total(found.other)} other`,
     `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
     `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, scrypt variant ${hashes.partnerScrypt}, none ${hashes.none}, ` +
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
@@ -71,6 +73,15 @@ function unmatched({ unmatched: n, users }: Inspection): string {
   return users === 0
     ? 'These records only add to users of another file. Name the file with the users as well.'
     : `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
+}
+
+function otherLines(other: Readonly<Record<string, number>>): readonly string[] {
+  const kinds = Object.entries(other).toSorted(([, one], [, another]) => another - one)
+  return kinds.length === 0 ? [] : [`  not users: ${kinds.map(([kind, n]) => `${kind} ${n}`).join(', ')}`]
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, n) => sum + n, 0)
 }
 
 function counted(n: number, what: string): string {

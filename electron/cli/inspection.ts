@@ -28,9 +28,10 @@ export function inspection(database: Database, cwd: string) {
   const methods = sums(
     going.flatMap(({ methods, users }) => methods.split(',').map((method) => [method, users] as const)),
   )
+  const files = listFiles(database)
   const unsupported = Object.entries(buckets).filter(([key]) => key.startsWith('unsupported:'))
   return {
-    files: listFiles(database).map((file) => ({
+    files: files.map((file) => ({
       path: relativeTo(cwd, file.path),
       format: file.format,
       compression: file.compression,
@@ -38,11 +39,14 @@ export function inspection(database: Database, cwd: string) {
       provider: file.recognition?.provider ?? 'generic',
       records: file.records,
       unreadable: file.unreadable,
+      other: file.other,
+      truncation: file.truncation,
     })),
     records: totals.records,
     joined: totals.joined,
     unmatched: totals.unmatched,
     unreadable: totals.unreadable,
+    other: sums(files.flatMap(({ other }) => Object.entries(other))),
     users: totals.users,
     loginMethods: {
       // A user has one password and one login by code, but may have several accounts elsewhere.

@@ -37,6 +37,7 @@ export function sumRows({
     { label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
     { label: 'Matched nobody', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
     { label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },
+    { label: 'Not users', value: totals.other, tone: null, note: 'entries of other kinds', always: false },
   ]
   return rows.filter((row) => row.always || row.value > 0)
 }

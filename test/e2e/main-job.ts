@@ -55,7 +55,7 @@ const steps: readonly Step[] = [
       await expect
         .poll(() => state(page))
         .toMatchObject({
-          totals: { records: 9, users: 6, joined: 1, unmatched: 1, unreadable: 1 },
+          totals: { records: 9, users: 6, joined: 1, unmatched: 1, unreadable: 1, other: 0 },
           work: { kind: 'idle' },
           counts: { ready: 4, blocked: 2 },
         })

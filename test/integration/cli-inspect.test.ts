@@ -43,12 +43,15 @@ describe('inspect --json', () => {
             provider: 'generic',
             records: 13,
             unreadable: 1,
+            other: {},
+            truncation: null,
           },
         ],
         records: 13,
         joined: 0,
         unmatched: 0,
         unreadable: 1,
+        other: {},
         users: 12,
         loginMethods: { emailPassword: 4, thirdParty: 1, passwordless: 3 },
         hashes: {
@@ -151,7 +154,7 @@ describe('inspect --json', () => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
     const { code, out } = await cli(['inspect', 'users.csv'], { cwd: folder })
-    expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable')]).toEqual([0, true])
+    expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 0 other')]).toEqual([0, true])
   })
 
   test('says when rows are shorter than their header', async () => {

@@ -18,8 +18,9 @@ function largeFile(): SourceFile {
   const path = join(temporaryFolder(), 'users.csv')
   writeFileSync(path, `${madeUpCsv([...usersWithHashes(1000), ...usersOfProvider(250)])}one,two\n`)
   const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
-  const unread = { said: null, records: 0, unreadable: 0, complete: false, problem: null }
-  return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread }
+  const unread = { said: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
+  const whole = { truncation: null, truncationAccepted: false }
+  return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole }
 }
 
 async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortController().signal) {

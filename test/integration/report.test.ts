@@ -157,7 +157,7 @@ describe('the report in JSON', () => {
       lines.length,
       lines.map((line) => `${line['line']} ${line['operation']} ${line['state']}`),
       expect.objectContaining({
-        totals: { records: 7, users: 7, joined: 0, unmatched: 0, unreadable: 0 },
+        totals: { records: 7, users: 7, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
         states: { ready: 0, blocked: 1, excluded: 1, present: 0, sending: 0, migrated: 3, failed: 2, unknown: 0 },
         addsUp: true,
         core: { kind: 'live', address: core.url, dialect: 'documented' },

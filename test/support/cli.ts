@@ -1,4 +1,5 @@
 import { runCommand } from '../../electron/cli/run-command.ts'
+import type { ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
 import type { Clock } from '../../electron/engine/running/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
@@ -23,11 +24,12 @@ export type CliSurroundings = {
   /** Hears standard error as it is written. */
   readonly hear?: (text: string) => void
   readonly deadlines?: Partial<Timeouts>
+  readonly readDrafts?: ReadDrafts
 }
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines, hear } = surroundings
+  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines, readDrafts, hear } = surroundings
   let out = ''
   let err = ''
   const io = {
@@ -46,6 +48,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     startRehearsal: startRehearsalHere,
     random: () => 0,
     deadlines,
+    ...(readDrafts === undefined ? {} : { readDrafts }),
     ...(clock === undefined ? {} : { clock }),
   }
   const code = await runCommand(args, io, parts)

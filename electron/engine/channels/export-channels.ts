@@ -10,6 +10,7 @@ type ExportChannel =
   | 'export:remove'
   | 'export:say'
   | 'export:widen'
+  | 'export:accept-truncation'
   | 'export:scrypt'
   | 'earlier:change'
   | 'mapping:get'
@@ -32,6 +33,14 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
         open.touch()
         return ok(open.view())
       }),
+    'export:accept-truncation': (input) => {
+      const { fileId } = requests['export:accept-truncation'].input.parse(input)
+      return atRest('accepting an incomplete file', (open) => {
+        changeFile(open.document.database, fileId, { truncationAccepted: true })
+        open.touch()
+        return ok(open.view())
+      })
+    },
     'export:scrypt': (input) => {
       const { text } = requests['export:scrypt'].input.parse(input)
       return atRest('changing the hash parameters', (open) => open.scrypt(text))

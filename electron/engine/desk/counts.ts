@@ -95,7 +95,7 @@ export function countFacets(database: Database): readonly FacetCount[] {
   )
 }
 
-/** `records = users + joined + unmatched + unreadable`. */
+/** `records = users + joined + unmatched + unreadable + other`. */
 export function countRecords(database: Database): Totals {
   const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
   const joined = oneNumber(sql(database, 'SELECT count(*) AS n FROM part WHERE user_id IS NOT NULL'))
@@ -110,5 +110,11 @@ export function countRecords(database: Database): Totals {
          + (SELECT count(*) FROM unreadable WHERE file_id = file.id) END), 0) AS n FROM file`,
     ),
   )
-  return { records, users, joined, unmatched, unreadable }
+  const other = oneNumber(
+    sql(
+      database,
+      'SELECT coalesce(sum(kind.value), 0) AS n FROM file CROSS JOIN json_each(file.other) AS kind WHERE complete',
+    ),
+  )
+  return { records, users, joined, unmatched, unreadable, other }
 }

@@ -52,12 +52,11 @@ export function reportView(database: Database): ReportView {
   }
 }
 
-/** `records = users + joined + unmatched + unreadable`, and the states sum up to the users. */
+/** `records = users + joined + unmatched + unreadable + other`, and the states sum up to the users. */
 export function addsUp(totals: Totals, counts: StateCounts): boolean {
   const users = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  return (
-    users === totals.users && totals.records === totals.users + totals.joined + totals.unmatched + totals.unreadable
-  )
+  const { joined, unmatched, unreadable, other } = totals
+  return users === totals.users && totals.records === users + joined + unmatched + unreadable + other
 }
 
 function sentence(counts: StateCounts): string {

@@ -29,21 +29,37 @@ const fileRow = z.object({
   unreadable: z.number(),
   complete: z.number(),
   problem: z.string().nullable(),
+  other: z.string(),
+  truncation: z.string().nullable(),
+  truncation_accepted: z.number(),
 })
 
-/** A source file of the migration. `records` counts every record, the unreadable ones included. */
-export type SourceFile = Omit<z.infer<typeof fileRow>, 'recognition' | 'mapping' | 'complete'> & {
+const otherSchema = z.record(z.string(), z.number())
+
+/**
+ * A source file of the migration. `records` counts every record, the unreadable ones included. `other`: its entries that are
+ * no users, by their kind. `truncation`: why the rest of it is missing; null: it was read to its end.
+ */
+export type SourceFile = Omit<
+  z.infer<typeof fileRow>,
+  'recognition' | 'mapping' | 'complete' | 'other' | 'truncation_accepted'
+> & {
   readonly recognition: Recognition | null
   readonly mapping: Mapping | null
   readonly complete: boolean
+  readonly other: Readonly<Record<string, number>>
+  /** The operator goes on with what was read of a truncated file. */
+  readonly truncationAccepted: boolean
 }
 
-function toFile(row: z.infer<typeof fileRow>): SourceFile {
+function toFile({ truncation_accepted: accepted, ...row }: z.infer<typeof fileRow>): SourceFile {
   return {
     ...row,
     recognition: row.recognition === null ? null : recognitionSchema.parse(JSON.parse(row.recognition)),
     mapping: row.mapping === null ? null : mappingSchema.parse(JSON.parse(row.mapping)),
     complete: row.complete === 1,
+    other: otherSchema.parse(JSON.parse(row.other)),
+    truncationAccepted: accepted === 1,
   }
 }
 
@@ -76,6 +92,9 @@ export type FileChange = {
   readonly unreadable: number
   readonly complete: boolean
   readonly problem: string | null
+  readonly other: Readonly<Record<string, number>>
+  readonly truncation: string | null
+  readonly truncationAccepted: boolean
 }
 
 export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
@@ -85,7 +104,7 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
   sql(
     database,
     `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, said = ?, mapping = ?,
-     records = ?, unreadable = ?, complete = ?, problem = ? WHERE id = ?`,
+     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ? WHERE id = ?`,
   ).run(
     next.size,
     next.digest,
@@ -99,6 +118,9 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     next.unreadable,
     next.complete ? 1 : 0,
     next.problem,
+    JSON.stringify(next.other),
+    next.truncation,
+    next.truncationAccepted ? 1 : 0,
     id,
   )
 }
@@ -116,7 +138,11 @@ export function forgetRecords(database: Database, id: number): void {
     else
       sql(database, 'UPDATE part SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)').run(id)
     for (const table of ['user', 'part', 'unreadable']) sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
-    sql(database, 'UPDATE file SET records = 0, unreadable = 0, complete = 0, problem = NULL WHERE id = ?').run(id)
+    sql(
+      database,
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', truncation = NULL, complete = 0, problem = NULL
+       WHERE id = ?`,
+    ).run(id)
     setSetting(database, 'joined', false)
     noteUsersChanged(database)
   })
@@ -130,4 +156,10 @@ export function removeFile(database: Database, id: number): void {
 /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
 export function retryTroubled(database: Database): void {
   database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
+}
+
+/** A truncated file that the operator did not accept as it is; nothing is sent before. */
+export function truncatedFile(database: Database): { readonly name: string; readonly truncation: string } | undefined {
+  const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
+  return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
 }

@@ -55,7 +55,7 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    changeFile(database, fileId, { recognition: read.value, records, unreadable, complete: true, problem: null })
+    changeFile(database, fileId, { ...read.value, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {
     return options.signal.aborted ? readingStopped : describeFailure(error)

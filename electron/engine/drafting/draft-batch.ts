@@ -5,6 +5,7 @@ import type { User } from '../../../shared/users/user.ts'
 import type { SqlValue } from '../document/sqlite.ts'
 import { writeStoredUser } from '../document/stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
+import { countKinds } from './count-kinds.ts'
 import type { Judge, Refusal } from './judge-as-read.ts'
 import { addPasswordUser, noPasswordUsers, type PasswordUsers } from './password-users.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
@@ -17,7 +18,6 @@ export type FlatRows = { readonly of: readonly number[]; readonly values: readon
 
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
-  /** Those that are not aside. */
   readonly records: number
   /** About so many are in it. */
   readonly characters: number
@@ -35,8 +35,8 @@ export type DraftBatch = {
   readonly findings: FlatRows
   readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
   readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
-  /** Kinds of records about something else than users. */
-  readonly aside: readonly string[]
+  /** Entries that are no users: how many of each kind. */
+  readonly other: Readonly<Record<string, number>>
   /** Were its users judged against those before them? */
   readonly judged: boolean
   /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
@@ -81,6 +81,7 @@ const usualCharacters = 200
 
 export function collectDrafts(judge: Judge): DraftCollector {
   let batch = emptyBatch()
+  let other = countKinds()
   let characters = 0
   /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
   const facetOf = (facet: Facet): number => {
@@ -118,7 +119,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
   return {
     add: (place, entry) => {
       const { line, offset } = place
-      if (entry.kind !== 'aside') batch.records += 1
+      batch.records += 1
       switch (entry.kind) {
         case 'user':
           return addUser(place, entry.user, entry.keys)
@@ -132,7 +133,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
           batch.unreadable.push([line, offset, entry.reason])
           return
         case 'aside':
-          if (!batch.aside.includes(entry.what)) batch.aside.push(entry.what)
+          other.add({ [entry.what]: 1 })
           return
         default:
           unreachable(entry)
@@ -140,8 +141,9 @@ export function collectDrafts(judge: Judge): DraftCollector {
     },
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
     take: () => {
-      const taken = { ...batch, characters, judged: judge.judges() }
+      const taken = { ...batch, other: other.counts(), characters, judged: judge.judges() }
       batch = emptyBatch()
+      other = countKinds()
       characters = 0
       return taken
     },
@@ -183,7 +185,6 @@ function emptyBatch() {
     findings: noRows<FindingValues>(),
     parts: [] as DraftBatch['parts'][number][],
     unreadable: [] as DraftBatch['unreadable'][number][],
-    aside: [] as string[],
     refused: [] as Refusal[],
     sharingEmail: [] as number[],
   }

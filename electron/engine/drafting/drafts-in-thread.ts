@@ -5,6 +5,7 @@ import {
   digestFor,
   readDrafts,
   readingStopped,
+  sameDigest,
   type ReadDrafts,
   type ReadOptions,
   type ReadOrder,
@@ -39,7 +40,7 @@ export function draftsInThread(file: string | URL): ReadDrafts {
       const read = await follow(worker, batches, options)
       if (!read.ok) return read
       const digest = await digesting
-      return digest.ok ? read : digest
+      return digest.ok ? sameDigest(read, digest.value) : digest
     } finally {
       ended.abort()
       await worker.terminate()

@@ -1,15 +1,17 @@
-import { listed } from '../../../shared/exports/dump-tables.ts'
 import type { Recognition } from '../../../shared/exports/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type Interpretation } from '../document/interpret-file.ts'
 import type { SourceFile } from '../document/files.ts'
+import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
+import { identityOf } from '../reading/file-identity.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { createClaimsHeld } from './claims-held.ts'
 import { createJudge, type Judge } from './judge-as-read.ts'
+import { countKinds } from './count-kinds.ts'
 import type { Planning } from './settle-plan.ts'
 
 /** What to read and how to plan it; plain data. */
@@ -40,12 +42,23 @@ export type ReadOptions = {
   readonly onBatches: (batches: Iterable<DraftBatch>) => void | Promise<void>
 }
 
+/** What a file was, read to its end. */
+export type ReadResult = {
+  readonly recognition: Recognition
+  /** SHA-256 of the bytes that the records were read from. */
+  readonly digest: string
+  /** Entries that are no users, by their kind. */
+  readonly other: Readonly<Record<string, number>>
+  /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
+  readonly truncation: string | null
+}
+
 /**
  * Reads a file into drafts: users with the plans that each would have by itself, parts of users and unreadable records.
- * Answers with what the file was recognised as. Problems are those of the file, and `reading-stopped`; what is thrown by
+ * Problems are those of the file, and `reading-stopped`; what is thrown by
  * what is called here is thrown.
  */
-export type ReadDrafts = (order: ReadOrder, options: ReadOptions) => Promise<Result<Recognition>>
+export type ReadDrafts = (order: ReadOrder, options: ReadOptions) => Promise<Result<ReadResult>>
 
 export const readingStopped = problem('reading-stopped', 'Reading was stopped. Open the migration again to continue.')
 
@@ -54,14 +67,26 @@ export const readDrafts: ReadDrafts = async (order, options) => {
   const digest = await digestFor(order.file, options.signal)
   if (!digest.ok) return digest
   options.onDigest(digest.value)
-  return readUnchecked(order, options)
+  return sameDigest(await readUnchecked(order, options), digest.value)
 }
 
-/** The same, whatever the digest of the file, which is not asked for. */
+/** What was read is what has this digest; else somebody wrote to the file meanwhile. */
+export function sameDigest(read: Result<ReadResult>, digest: string): Result<ReadResult> {
+  return read.ok && read.value.digest !== digest ? changedWhileRead : read
+}
+
+const changedWhileRead: Result<never> = problem(
+  'file-changed',
+  'This file was changed while it was read, so nothing of it is used. Wait until nothing writes to it any more, then remove it here and add it again.',
+)
+
+/** The same, whatever the digest of the file was before. */
 export async function readUnchecked(
   { file, planning, first }: ReadOrder,
   options: Omit<ReadOptions, 'onDigest'>,
 ): ReturnType<ReadDrafts> {
+  const before = await asResult(() => identityOf(file.path))
+  if (!before.ok) return before
   const opened = await unlessAborted(() => openExport(file.path, { signal: options.signal }), options.signal)
   if (!opened.ok) return opened
   const source = opened.value
@@ -71,7 +96,25 @@ export async function readUnchecked(
   const { recognition, mapping } = interpreted.value
   const judge = createJudge(planning, first ? { name: file.name, claims: createClaimsHeld(size / smallUser) } : null)
   options.onFacts({ size, format, compression, encoding, recognition, mapping })
-  return readRecords(source, interpreted.value, judge, options)
+  const digest = createByteDigest(file.path, options.signal)
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
+  if (!read.ok) return read
+  const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
+  if (!bytes.ok) return bytes
+  const after = await asResult(() => identityOf(file.path))
+  if (!after.ok) return after
+  const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
+  return same ? ok({ ...read.value, digest: bytes.value.digest }) : changedWhileRead
+}
+
+/** An error of the file system is a problem of the file. */
+async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T>> {
+  try {
+    return ok(await work())
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { ok: false, error: fileProblem(error) }
+  }
 }
 
 /** The digest of a file as it is now, which is what it was when the file was read before. */
@@ -91,21 +134,19 @@ async function unlessAborted<T>(work: () => Promise<Result<T>>, signal: AbortSig
 /** Bytes of a user of few words. */
 const smallUser = 160
 
-/** Kinds of records without users that are named at most. */
-const mostAside = 100
-
 async function readRecords(
   source: OpenedExport,
   { recognition, wants, read }: Interpretation,
   judge: Judge,
-  { signal, onBatches }: Pick<ReadOptions, 'signal' | 'onBatches'>,
-): Promise<Result<Recognition>> {
-  const records = source.batches(wants)[Symbol.asyncIterator]()
+  { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
+): Promise<Result<Omit<ReadResult, 'digest'>>> {
+  const records = source.batches(wants, digest)[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
-  const aside = new Set<string>()
+  const other = countKinds()
+  let truncation: string | null = null
   const hand = async () => {
     const batch = drafts.take()
-    for (const what of batch.aside) if (aside.size < mostAside) aside.add(what)
+    other.add(batch.other)
     await onBatches([batch])
   }
   try {
@@ -114,15 +155,17 @@ async function readRecords(
       if (signal.aborted) return readingStopped
       if (!next.ok) return next
       if (next.value === null) break
-      for (const raw of next.value) drafts.add(raw, raw.kind === 'record' ? read(raw.value, raw.table) : raw)
+      for (const raw of next.value) {
+        drafts.add(raw, raw.kind === 'record' ? read(raw.value, raw.table) : raw)
+        if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= `Line ${raw.line}: ${raw.reason}`
+      }
       if (drafts.isFull()) await hand()
     }
     await hand()
   } finally {
     await records.return?.()
   }
-  const rest = aside.size === 0 ? '' : `; not read were ${listed([...aside])}`
-  return ok({ ...recognition, reason: `${recognition.reason}${rest}` })
+  return ok({ recognition, other: other.counts(), truncation })
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

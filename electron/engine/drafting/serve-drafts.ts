@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Recognition } from '../../../shared/exports/export-format.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { DraftBatch } from './draft-batch.ts'
-import { readUnchecked, type FileFacts, type ReadOrder } from './read-drafts.ts'
+import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from './read-drafts.ts'
 
 /** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
 export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
@@ -12,7 +11,7 @@ export type FromDrafting =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   /** So many batches more are in their port. */
   | { readonly kind: 'batches'; readonly count: number }
-  | { readonly kind: 'read'; readonly result: Result<Recognition> }
+  | { readonly kind: 'read'; readonly result: Result<ReadResult> }
 
 /** The batches told of last are in the document. */
 export type ToDrafting = 'taken'

@@ -1,4 +1,5 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { ByteDigest } from './byte-digest.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
 import { gunzip, refuseSwollen, unzip } from './unpack.ts'
@@ -7,7 +8,8 @@ import { findZipEntry } from './zip-entry.ts'
 /** What a file is packed in, and its unpacked content, from the start each time. */
 export type Container = {
   readonly compression: 'none' | 'gzip' | 'zip'
-  readonly unpacked: () => AsyncIterable<Chunk>
+  /** `digest`: told the bytes of the file as they are read. */
+  readonly unpacked: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
 
 /** Looks at the first bytes: gzip, a zip archive with one file, or neither. Problems as `findZipEntry` has them. */
@@ -19,21 +21,26 @@ export async function openContainer(
   const { bytes } = await readHead(plain(readChunks(path, { signal })), 4)
   const start = bytes.toString('latin1')
   if (start.startsWith('\u001f\u008b')) {
-    const unpacked = () => gunzip(readChunks(path, { packed: true, signal }))
+    const unpacked = (digest?: ByteDigest) => gunzip(told(readChunks(path, { packed: true, signal }), digest))
     const doubtful = refuseSwollen(size, await unpackedSize(path, size))
     if (doubtful !== null && (await endsWith(unpacked(), doubtful))) return problem('file-packed', doubtful)
     return ok({ compression: 'gzip', unpacked })
   }
   if (start !== 'PK\u0003\u0004' && start !== 'PK\u0005\u0006') {
-    return ok({ compression: 'none', unpacked: () => plain(readChunks(path, { signal })) })
+    return ok({ compression: 'none', unpacked: (digest) => plain(told(readChunks(path, { signal }), digest)) })
   }
   const entry = await findZipEntry(path, size)
   if (!entry.ok) return entry
   const { deflated, crc, unpacked: length, ...part } = entry.value
   const refused = refuseSwollen(size, length)
   if (refused !== null) return problem('file-packed', refused)
-  const unpacked = () => unzip(readChunks(path, { packed: true, signal, part }), deflated, crc)
+  const unpacked = (digest?: ByteDigest) =>
+    unzip(told(readChunks(path, { packed: true, signal, part }), digest, part.start), deflated, crc)
   return ok({ compression: 'zip', unpacked })
+}
+
+function told(chunks: AsyncIterable<Buffer>, digest: ByteDigest | undefined, start = 0): AsyncIterable<Buffer> {
+  return digest === undefined ? chunks : digest.through(chunks, start)
 }
 
 /** What the end of a gzip file says of its unpacked size, modulo 2^32 (RFC 1952, 2.3.1). In a file that was cut it is anything. */

@@ -25,7 +25,7 @@ export function csvRecords(
     if (cells.length > mostCells) return unreadable(tooWide)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (cells.length < columns && !endsEmpty(layout, text, cells))
-      return unreadable(`${count(cells.length)}, ${expected(layout)}.`)
+      return /[\r\n]$/.test(text) ? unreadable(tooFew(cells, layout)) : cutRow(tooFew(cells, layout))
     if (header === null) return { kind: 'record', value: numbered(cells) }
     if (repeatsHeader(header, cells)) return unreadable(namesAgain)
     if (cells.length > full && cells.slice(full).some((cell) => cell.trim() !== '')) {
@@ -81,6 +81,15 @@ function numbered(cells: readonly string[]): Record<string, string> {
   const value: Record<string, string> = {}
   for (const [index, cell] of cells.entries()) value[String(index + 1)] = cell
   return value
+}
+
+/** A file that ends within a row, without the end of its line, was cut there. */
+function cutRow(reason: string): Parsed {
+  return { kind: 'unreadable', reason: `${reason} The file ends here: it was cut. Export or copy it again.`, truncates: true }
+}
+
+function tooFew(cells: readonly string[], layout: CsvLayout): string {
+  return `${count(cells.length)}, ${expected(layout)}.`
 }
 
 function unreadable(reason: string): Parsed {

@@ -47,7 +47,7 @@ export function csvScanner(delimiter: string, columns: number, plain: ReadPlain)
       else if (followed === 'fault') yield await firstLine(cursor, start, misquoted)
       else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
         yield await firstLine(cursor, start, unclosedLine)
-      } else if (followed === 'stopped') yield piece(cursor, start, unclosed)
+      } else if (followed === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
       else {
         cursor.release()
         if ((await follow(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
@@ -91,7 +91,7 @@ async function firstLine(cursor: Cursor, start: number, fault: string): Promise<
   if (!cursor.mayGoBack(start)) {
     cursor.release()
     await skipWhile(cursor, () => true)
-    return piece(cursor, start, restMisquoted)
+    return { ...piece(cursor, start, restMisquoted), truncates: true }
   }
   cursor.moveTo(start - cursor.base())
   await skipLine(cursor)

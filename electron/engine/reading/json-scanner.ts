@@ -65,7 +65,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
       if (shape.lines && end === 'fault') return restOfLine(cursor, start, tooLong)
     }
     await skipWhile(cursor, () => true)
-    return last(piece(cursor, start, followed === 'stopped' ? cut : brokenRest))
+    return last(truncating(cursor, start, followed === 'stopped' ? cut : brokenRest))
   }
 
   const endOfObject = (bytes: Buffer, at: number): number | null => {
@@ -107,7 +107,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         return
       }
       if (byte === null) {
-        if (!over) yield last(piece(cursor, position(cursor), cutList))
+        if (!over) yield last(truncating(cursor, position(cursor), cutList))
         return
       }
       if (key !== null && byte === openBrace) yield* page(cursor, key)
@@ -163,6 +163,11 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }
 }
 
+/** A fault behind which nothing can be read. */
+function truncating(cursor: Cursor, start: number, fault: string): Piece {
+  return { ...piece(cursor, start, fault), truncates: true }
+}
+
 /** Stray closing brackets are a record of their own, so that they are named and passed. */
 async function whole(cursor: Cursor, start: number, fault: string | null): Promise<Piece> {
   if (position(cursor) > start) return piece(cursor, start, fault)
@@ -182,5 +187,5 @@ async function unfinished(cursor: Cursor): Promise<Piece> {
   cursor.lineOf(start)
   const ended = start === cursor.base() + cursor.bytes().length && !(await cursor.more())
   await skipWhile(cursor, () => true)
-  return piece(cursor, start, ended ? cutList : brokenRest)
+  return truncating(cursor, start, ended ? cutList : brokenRest)
 }

@@ -1,5 +1,6 @@
 import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { mostCells } from './csv-cells.ts'
 import { openContainer } from './container.ts'
@@ -32,9 +33,10 @@ export type OpenedExport = {
   /**
    * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
    * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
-   * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted.
+   * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted. `digest`: told the bytes that
+   * the records are read from.
    */
-  readonly batches: (wants?: WantsTable) => AsyncIterable<readonly RawRecord[]>
+  readonly batches: (wants?: WantsTable, digest?: ByteDigest) => AsyncIterable<readonly RawRecord[]>
   /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
@@ -71,7 +73,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
   const known = judgeBytes(packedHead.bytes)
   if (known !== null) return failed(known)
   const encoding = detectEncoding(packedHead.bytes)
-  const content = () => toUtf8(unpacked(), encoding)
+  const content = (digest?: ByteDigest) => toUtf8(unpacked(digest), encoding)
   const head = await readHead(content(), headSize)
   if (head.bytes.length === 0 && head.broken !== null) {
     return failed({ code: 'file-unreadable', message: head.broken })
@@ -87,7 +89,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
-  const batches = (wants: WantsTable = () => true) => layout.records(content(), wants)
+  const batches: OpenedExport['batches'] = (wants = () => true, digest) => layout.records(content(digest), wants)
   const { records, any } = await firstRecords(batches())
   if (!any) {
     const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'

@@ -19,7 +19,12 @@ export type RawRecord =
       /** The table of a dump that it is a row of. */
       readonly table?: string
     })
-  | (Place & { readonly kind: 'unreadable'; readonly reason: string })
+  | (Place & {
+      readonly kind: 'unreadable'
+      readonly reason: string
+      /** From here on the file is missing or cannot be read: how many records there are more, nobody knows. */
+      readonly truncates?: true
+    })
 
 /** The longest record that is kept in memory. Anything longer is named and passed over. */
 export const longestRecord = 16 * 1024 * 1024

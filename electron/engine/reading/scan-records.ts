@@ -8,6 +8,8 @@ export type Piece = {
   readonly start: number
   readonly end: number
   readonly fault: string | null
+  /** With a fault: nothing behind it can be read, because the file was cut or its signs do not fit together. */
+  readonly truncates?: boolean
   /** The line of `start`, where lines behind it were asked for meanwhile. */
   readonly line?: number
   /** What the text is, where the scanner could tell at once. */
@@ -24,7 +26,7 @@ export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece | readonly Piece[
 export type ReadText = (text: string, start: number) => Parsed | null
 export type Parsed =
   | { readonly kind: 'record'; readonly value: Readonly<Record<string, unknown>>; readonly table?: string }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
 
 /** A batch is handed over when it has this many records, or was made of this many bytes. */
 const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
@@ -66,7 +68,7 @@ export async function* scanRecords(
     const reason = cursor.broken()
     if (reason !== null && !told) {
       const end = cursor.base() + cursor.bytes().length
-      batch.push({ kind: 'unreadable', line: cursor.lineOf(end), offset: end, reason })
+      batch.push({ kind: 'unreadable', line: cursor.lineOf(end), offset: end, reason, truncates: true })
     }
     if (batch.length > 0) yield batch
   } finally {
@@ -77,14 +79,20 @@ export async function* scanRecords(
 function readPiece(cursor: Cursor, piece: Piece, read: ReadText, longest: number): RawRecord | null {
   const { start, end, fault } = piece
   const line = piece.line ?? cursor.lineOf(start)
-  const reason = cursor.broken() ?? fault ?? (end - start > longest ? tooLong : null)
-  if (reason !== null) return { line, offset: start, kind: 'unreadable', reason }
+  const broken = cursor.broken()
+  const reason = broken ?? fault ?? (end - start > longest ? tooLong : null)
+  if (reason !== null) return unreadable(line, start, reason, broken !== null || piece.truncates === true)
   const base = cursor.base()
   const parsed =
     piece.parsed === undefined ? read(decodeText(cursor.bytes(), start - base, end - base), start) : piece.parsed
   if (parsed === null) return null
-  if (parsed.kind === 'unreadable') return { line, offset: start, kind: 'unreadable', reason: parsed.reason }
+  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true)
   const { value, table } = parsed
   const record = { line, offset: start, kind: 'record', value } as const
   return table === undefined ? record : { ...record, table }
+}
+
+function unreadable(line: number, offset: number, reason: string, truncates: boolean): RawRecord {
+  const record = { line, offset, kind: 'unreadable', reason } as const
+  return truncates ? { ...record, truncates } : record
 }

@@ -100,7 +100,10 @@ async function* rows(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerat
     const byte = await skipBetween(cursor)
     if (byte === comma) {
       cursor.moveTo(cursor.at() + 1)
-      if ((await skipBetween(cursor)) !== openParenthesis) return false
+      const next = await skipBetween(cursor)
+      // A list that ends with a comma goes on in what is missing.
+      if (next === null) yield sqlPiece(cursor, position(cursor), cutDump)
+      if (next !== openParenthesis) return next === null
     } else if (byte === semicolon) {
       cursor.moveTo(cursor.at() + 1)
       return true

@@ -31,7 +31,8 @@ export const unclosedDump =
   'A quotation mark is opened here and never closed, so the rest of the dump was left out. Correct this place and load the file again.'
 
 export function sqlPiece(cursor: Cursor, start: number, fault: string | null): Piece {
-  return { start, end: position(cursor), fault }
+  const piece = { start, end: position(cursor), fault }
+  return fault === cutDump || fault === unclosedDump ? { ...piece, truncates: true } : piece
 }
 
 /** The text from `start` to the cursor, for statements; names in them are ASCII or UTF-8. */

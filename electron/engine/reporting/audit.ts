@@ -42,6 +42,8 @@ export function audit(database: Database) {
       sha256: file.digest,
       records: file.records,
       unreadable: file.unreadable,
+      other: file.other,
+      truncation: file.truncation,
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

@@ -3,6 +3,7 @@ import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { listFiles } from '../document/files.ts'
 import { listVanished } from '../document/earlier-counts.ts'
 import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
@@ -10,9 +11,9 @@ import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../desk/counts.ts'
 import { shownId } from './shown-id.ts'
 
-/** One line of the report: a call, a user without a call, or a record that is nobody's. */
+/** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
 export type ReportRow = {
-  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'vanished'
+  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
   readonly file: string
   readonly line: number
   readonly sourceId: string | null
@@ -223,7 +224,7 @@ function strays(database: Database): ReportRow[] {
     ),
   )
   const stray =
-    (kind: 'unreadable' | 'unmatched') =>
+    (kind: 'unreadable' | 'unmatched' | 'other' | 'truncated') =>
     (row: z.infer<typeof strayRow>): ReportRow => ({
       kind,
       file: row.file,
@@ -237,5 +238,17 @@ function strays(database: Database): ReportRow[] {
       message: row.reason,
       ...nothingSent,
     })
-  return [...unreadable.map(stray('unreadable')), ...unmatched.map(stray('unmatched'))]
+  const files = listFiles(database).filter(({ complete }) => complete)
+  const others = files.flatMap(({ name: file, other }) =>
+    Object.entries(other).map(([kind, n]) => ({ file, line: 0, reason: `${kind}: ${n} ${n === 1 ? 'entry' : 'entries'}` })),
+  )
+  const truncated = files.flatMap(({ name: file, truncation }) =>
+    truncation === null ? [] : [{ file, line: 0, reason: truncation }],
+  )
+  return [
+    ...truncated.map(stray('truncated')),
+    ...unreadable.map(stray('unreadable')),
+    ...unmatched.map(stray('unmatched')),
+    ...others.map(stray('other')),
+  ]
 }

@@ -83,7 +83,11 @@ function fileView(file: SourceFile): DocumentView['files'][number] {
     role: file.recognition?.role ?? 'users',
     records: file.records,
     unreadable: file.unreadable,
+    other: Object.entries(file.other)
+      .map(([kind, records]) => ({ kind, records }))
+      .toSorted((one, another) => another.records - one.records),
     complete: file.complete,
+    truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     problem: file.problem,
   }
 }

@@ -4,6 +4,7 @@ import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
+import { truncatedFile } from '../document/files.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -32,6 +33,10 @@ const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 /** Users without an answer are sent again only when they were chosen one by one, or as such. */
 function isAskedFor(scope: RunOrder['scope']): boolean {
   return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('unknown') === true)
+}
+
+function incomplete(name: string): string {
+  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
 }
 
 function connectionsFor({ concurrency }: Speed): number {
@@ -194,6 +199,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
     const gone = hashesGone(database)
     if (gone !== null) return gone
+    const truncated = truncatedFile(database)
+    if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
     try {
       order = next
       earlier = noSums

@@ -27,6 +27,12 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int(), provider: z.string().max(40) }),
     output: documentSchema,
   },
+  /** The operator goes on with what was read of a truncated file. */
+  'export:accept-truncation': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int() }),
+    output: documentSchema,
+  },
   /** The pasted `hash_config` block of the scrypt variant's project. */
   'export:scrypt': { by: 'engine', through: 'host', input: z.object({ text: secret }), output: documentSchema },
   /** The same from a file picked in a dialog. */

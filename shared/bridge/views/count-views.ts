@@ -11,12 +11,13 @@ export const stateCountsSchema = z.object(
 )
 export type StateCounts = z.infer<typeof stateCountsSchema>
 
-/** `records = users + joined + unmatched + unreadable`, always. */
+/** `records = users + joined + unmatched + unreadable + other`, always. `other`: entries that are no users. */
 export const totalsSchema = z.object({
   records: count,
   users: count,
   joined: count,
   unmatched: count,
   unreadable: count,
+  other: count,
 })
 export type Totals = z.infer<typeof totalsSchema>

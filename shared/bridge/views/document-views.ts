@@ -24,8 +24,12 @@ export const fileSchema = z.object({
   role: z.enum(['users', 'parts']),
   records: count,
   unreadable: count,
+  /** Entries that are no users, by their kind, most first. */
+  other: z.array(z.object({ kind: text, records: count })),
   /** Read to the end. */
   complete: z.boolean(),
+  /** Why the rest of it is missing; null: it was read to its end. `accepted`: the operator goes on with what was read. */
+  truncation: z.object({ reason: text, accepted: z.boolean() }).nullable(),
   problem: text.nullable(),
 })
 export type FileView = z.infer<typeof fileSchema>

@@ -10,6 +10,7 @@ const schema = z.object({
   joined: z.number(),
   unmatched: z.number(),
   unreadable: z.number(),
+  other: numbers,
   loginMethods: numbers,
   hashes: z.record(z.string(), z.union([z.number(), numbers])),
   ready: z.number(),
@@ -22,14 +23,15 @@ export async function countsOf(...files: readonly string[]): Promise<object> {
   const cwd = join(import.meta.dirname, '../../exports')
   const { json, err } = await cli(['inspect', ...files, '--json'], { cwd })
   const found = schema.parse(json ?? { problem: err })
-  const { records, users, joined, unmatched, unreadable, ready, blocked, excluded } = found
+  const { records, users, joined, unmatched, unreadable, other, ready, blocked, excluded } = found
   const stopped = Object.values(blocked).reduce((sum, n) => sum + n, 0)
-  if (records !== users + joined + unmatched + unreadable) throw new Error('the records do not add up')
+  const others = Object.values(other).reduce((sum, n) => sum + n, 0)
+  if (records !== users + joined + unmatched + unreadable + others) throw new Error('the records do not add up')
   if (users !== ready + stopped + excluded) throw new Error('the users do not add up')
   const { unsupported, ...hashes } = found.hashes
   return withoutZeros({
     providers: [...new Set(found.files.map(({ provider }) => provider))].join(),
-    records: { users, joined, unmatched, unreadable },
+    records: { users, joined, unmatched, unreadable, other },
     calls: found.loginMethods,
     hashes: { ...hashes, ...(typeof unsupported === 'object' ? unsupported : {}) },
     ready,

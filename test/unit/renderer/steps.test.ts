@@ -28,6 +28,8 @@ const auth0: FileView = {
   role: 'users',
   records: 3,
   unreadable: 0,
+  other: [],
+  truncation: null,
   complete: true,
   problem: null,
 }
@@ -38,7 +40,7 @@ const fresh: DocumentView = {
   version: 4,
   files: [],
   work: { kind: 'idle', done: 0, total: 0 },
-  totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0 },
+  totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
   target: null,
   counts: { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 },
   choices: noChoices,

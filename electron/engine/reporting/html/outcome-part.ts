@@ -15,7 +15,7 @@ export function outcomePart(gathered: Gathered): Markup {
     <section>
       <h2>Every record</h2>
       ${sumTable(gathered)}
-      <p class="quiet">records = users + joined + unmatched + unreadable: ${sentenceOfSums(summary.totals)}</p>
+      <p class="quiet">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
     </section>
     ${
       chart === null
@@ -89,8 +89,9 @@ function sumTable({ report }: Gathered): Markup {
     ${barSvg(rows.map(({ label, value, tone }, index) => ({ label, value, color: tone === 'ok' || tone === 'bad' ? tone : `c${(index % 6) + 1}` })))}`
 }
 
-function sentenceOfSums({ records, users, joined, unmatched, unreadable }: Gathered['summary']['totals']): string {
-  return `${figure(records)} = ${figure(users)} + ${figure(joined)} + ${figure(unmatched)} + ${figure(unreadable)}.`
+function sentenceOfSums({ records, ...parts }: Gathered['summary']['totals']): string {
+  const { users, joined, unmatched, unreadable, other } = parts
+  return `${figure(records)} = ${[users, joined, unmatched, unreadable, other].map(figure).join(' + ')}.`
 }
 
 function failures(groups: Gathered['report']['failures']): Markup {

@@ -12,6 +12,7 @@ import {
 } from '../../../../electron/engine/document/open-document.ts'
 import { allRows, oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf } from '../../../../electron/engine/document/schema.ts'
+import { listFiles } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
@@ -323,6 +324,7 @@ describe('a document of an earlier version', () => {
       database.exec(`${added}; PRAGMA user_version = 2; CREATE INDEX user_by_note ON user (note) WHERE note <> ''`)
     }
     database.exec(`INSERT INTO setting VALUES ('machine', '"a machine"');
+      INSERT INTO file (id, path, name) VALUES (1, '/users.csv', 'users.csv');
       INSERT INTO user (id, file_id, line, byte, source_id, keys, source, imports, correction, email, plan_state, calls, methods, bucket)
       VALUES (1, 1, 2, 30, 'u1', '["a"]', '{"sourceId":"u1"}', 1, '{}', 'a@x.org', 'ready', '[{}]', 'password', 'bcrypt');
       INSERT INTO user (id, file_id, line, byte, source, phone, calls, providers, note, reason)
@@ -352,13 +354,15 @@ describe('a document of an earlier version', () => {
       versionOf(database),
       oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
       allRows(z.object({ whole: z.string() }), database.prepare(wholeUsers)).map(({ whole }) => whole),
+      listFiles(database),
     ]
     closeOnce(document)
+    const file = { name: 'users.csv', other: {}, truncation: null, truncationAccepted: false }
     const [first, second] = [
       '1|1|2|30|u1|["a"]|{"sourceId":"u1"}|1|{}|a@x.org|ready|[{}]|password|bcrypt||0||',
       '7|1|9|99|{}|0|+1|blocked|[{"kind":"third-party"},{"kind":"third-party"}]||none|,github,|2|No login.|no-login',
     ]
-    expect(found).toEqual(['a machine', 0, schemaVersion, lateIndexes.length, [first, second]])
+    expect(found).toEqual(['a machine', 0, schemaVersion, lateIndexes.length, [first, second], [expect.objectContaining(file)]])
   })
 
   test('is left as it is when its tables are not what they should be', () => {

@@ -52,7 +52,7 @@ describe('a table', () => {
       [2, { id: '1', email: 'ann@acme.example', hash: '', salt: '' }],
       [3, { id: '2', email: 'ben@acme.example', hash: '', salt: '' }],
       [4, 'This row has 2 cells, the header has 4.'],
-      [5, 'This row has 3 cells, the header has 4.'],
+      [5, 'This row has 3 cells, the header has 4. '],
     ])
   })
 

@@ -1,0 +1,73 @@
+import { appendFileSync, copyFileSync, renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readDrafts, type ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
+import { cli } from '../support/cli.ts'
+import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { zipOf } from '../fuzz/zip-of.ts'
+
+const table = madeUpCsv(usersWithHashes(200))
+
+/** Does something to the file once it is known what it is, before its records are read. */
+function readWhile(change: () => void): ReadDrafts {
+  return (order, options) =>
+    readDrafts(order, {
+      ...options,
+      onFacts: (facts) => {
+        options.onFacts(facts)
+        change()
+      },
+    })
+}
+
+async function runWhile(content: string | Buffer, change: (path: string) => void) {
+  const folder = temporaryFolder()
+  const core = await startCore({ dialect: 'documented' })
+  const path = join(folder, 'users.csv')
+  writeFileSync(path, content)
+  const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration']
+  const run = await cli(args, { cwd: folder, readDrafts: readWhile(() => change(path)) })
+  return { code: run.code, err: run.err, sent: usersIn(core).length }
+}
+
+const changes: readonly (readonly [string, (path: string) => void])[] = [
+  ['is cut', (path) => truncateSync(path, 2000)],
+  ['is cut where a row ends', (path) => truncateSync(path, table.indexOf('\n', 2000) + 1)],
+  ['grows', (path) => appendFileSync(path, table.split('\n')[1] ?? '')],
+  [
+    'is replaced by another of the same size and time',
+    (path) => {
+      const { atime, mtime } = statSync(path)
+      copyFileSync(path, `${path}.new`)
+      utimesSync(`${path}.new`, atime, mtime)
+      renameSync(`${path}.new`, path)
+    },
+  ],
+  [
+    'is written anew with the same size and time',
+    (path) => {
+      const { atime, mtime } = statSync(path)
+      writeFileSync(path, table.replace('@', '#'))
+      utimesSync(path, atime, mtime)
+    },
+  ],
+]
+
+describe('a file that changes while it is read', () => {
+  test.each(changes)('is refused, and nobody of it is sent: it %s', async (_, change) => {
+    const { code, err, sent } = await runWhile(table, change)
+    expect([code, err, sent]).toEqual([2, expect.stringContaining('This file was changed while it was read'), 0])
+  })
+
+  test.each([
+    ['as it lies there', Buffer.from(table)],
+    ['in gzip', gzipSync(table)],
+    ['in gzip with zeros behind it', Buffer.concat([gzipSync(table), Buffer.alloc(100_000)])],
+    ['in zip', zipOf(Buffer.from(table))],
+  ])('is sent where nothing changes: %s', async (_, content) => {
+    expect(await runWhile(content, () => undefined)).toMatchObject({ code: 0, sent: 200 })
+  })
+})

@@ -13,7 +13,7 @@ import { PreviewStep } from './steps/preview/preview-step.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
 import { RunStep } from './steps/run/run-step.tsx'
 import { StepContext } from './steps/step-context.tsx'
-import { firstStep } from './steps/steps.ts'
+import { firstStep, incompleteFiles } from './steps/steps.ts'
 import type { StepKey } from './steps/steps.ts'
 import styles from './workspace.module.css'
 
@@ -31,7 +31,8 @@ export function Workspace() {
   const document = useDocument()
   useWindowTitle(windowTitle(document))
   const [step, setStep] = useState<StepKey>(() => firstStep(document))
-  const go = useCallback((to: StepKey) => setStep(to), [])
+  const cut = incompleteFiles(document).length > 0
+  const go = useCallback((to: StepKey) => setStep(cut && (to === 'mapping' || to === 'preview') ? 'export' : to), [cut])
   const steps = useMemo(() => ({ step, go }), [step, go])
   const [kept] = useState(() => new Map<string, unknown>())
   useShortcuts()

@@ -1,18 +1,19 @@
 import * as z from 'zod'
+import { listed } from '../../shared/exports/dump-tables.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/desk/counts.ts'
-import { truncatedFile } from '../engine/document/files.ts'
+import { listFiles, truncatedFile, type SourceFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
 const unreadableRow = z.object({ name: z.string(), line: z.number(), reason: z.string(), n: z.number() })
 
 /** Why records could not be read, at most `most` reasons: `FILE:LINE  reason`, with the first line of each, and how many more. */
-export function unreadableLines(database: Database, most: number): readonly string[] {
+export function unreadableLines(database: Database, most: number, fileId: number | null = null): readonly string[] {
   const reasons = `SELECT file.name, min(unreadable.line) AS line, unreadable.reason, count(*) AS n FROM unreadable
-     JOIN file ON file.id = unreadable.file_id GROUP BY unreadable.file_id, unreadable.reason
-     ORDER BY unreadable.file_id, line LIMIT ?`
-  return allRows(unreadableRow, sql(database, reasons), most).map(
+     JOIN file ON file.id = unreadable.file_id WHERE ?1 IS NULL OR file.id = ?1 GROUP BY unreadable.file_id, unreadable.reason
+     ORDER BY unreadable.file_id, line LIMIT ?2`
+  return allRows(unreadableRow, sql(database, reasons), fileId, most).map(
     ({ name, line, reason, n }) => `${name}:${line}  ${reason}${n > 1 ? ` (and ${n - 1} more like it)` : ''}`,
   )
 }
@@ -30,14 +31,41 @@ export function checkTruncation(database: Database): Result<null> {
 
 /** An export without a single user cannot be what was meant. */
 export function checkUsers(database: Database): Result<null> {
-  const { users, unreadable, unmatched } = countRecords(database)
+  const { users, unmatched, joined } = countRecords(database)
   if (users > 0) return ok(null)
-  const [first] = unreadableLines(database, 1)
-  if (first !== undefined) {
-    const which = unreadable === 1 ? 'Its only record is unreadable' : `All its ${unreadable} records are unreadable`
-    return problem('no-users', `There is no user in this export. ${which}: ${first}`)
-  }
-  return unmatched > 0
+  const found = foundInstead(database, listFiles(database))
+  if (found !== '') return problem('no-users', `There is no user in this export. ${found}`)
+  return unmatched + joined > 0
     ? problem('no-users', 'These records only add to users of another file. Name the file with the users as well.')
     : problem('no-users', 'There is no user in this export. Look at it with inspect.')
+}
+
+/** The same for each file: one that gives nothing to anybody was named by mistake, or cannot be read. */
+export function checkEveryFile(database: Database): Result<null> {
+  const users = checkUsers(database)
+  if (!users.ok) return users
+  const empty = listFiles(database).find(({ id, complete }) => complete && !givesAnything(database, id))
+  if (empty === undefined) return ok(null)
+  const found = foundInstead(database, [empty])
+  return problem('no-users', `There is no user in ${empty.name}. ${found} Name the other files without it.`)
+}
+
+function givesAnything(database: Database, fileId: number): boolean {
+  return ['user', 'part'].some(
+    (table) => sql(database, `SELECT 1 FROM ${table} WHERE file_id = ? LIMIT 1`).get(fileId) !== undefined,
+  )
+}
+
+/** What files hold that is no user, as sentences. */
+function foundInstead(database: Database, files: readonly SourceFile[]): string {
+  const unreadable = files.reduce((sum, file) => sum + file.unreadable, 0)
+  const kinds = files.flatMap(({ other }) => Object.entries(other)).toSorted(([, one], [, another]) => another - one)
+  const others = kinds.reduce((sum, [, n]) => sum + n, 0)
+  const which = unreadable === 1 ? 'Its only record is unreadable' : `All its ${unreadable} records are unreadable`
+  const some = unreadable === 1 ? 'One record is unreadable' : `${unreadable} records are unreadable`
+  const [first] = files.flatMap(({ id }) => unreadableLines(database, 1, id))
+  return [
+    ...(others > 0 ? [`It holds ${listed(kinds.map(([kind, n]) => `${n} × ${kind}`))}.`] : []),
+    ...(first === undefined ? [] : [`${others > 0 ? some : which}: ${first}`]),
+  ].join(' ')
 }

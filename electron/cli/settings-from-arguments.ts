@@ -79,6 +79,11 @@ export const exportOptions = {
   'delta-of': { type: 'string', value: 'DOCUMENT', help: 'Send only what changed since this migration' },
 } as const satisfies OptionSpecs
 
+/** For commands that send users of files of which the rest may be missing. */
+export const incompleteOption = {
+  'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a file whose rest is missing' },
+} as const satisfies OptionSpecs
+
 export const jsonOption = {
   json: { type: 'boolean', help: 'Print the result as one JSON object' },
 } as const satisfies OptionSpecs

@@ -27,20 +27,21 @@ export function standings(
   const read = hasFiles && document.work.kind === 'idle'
   const undecided = document.providers.filter((provider) => provider.mapped === null).length
   const toMap = document.needsMapping.length
+  const cut = incompleteFiles(document).length
   return {
     connect: {
       open: true,
       done: target?.connected === true,
       note: target ? (target.kind === 'rehearsal' ? 'rehearsal' : target.name) : '',
     },
-    export: { open: true, done: read && toMap === 0, note: exportNote(document) },
+    export: { open: true, done: read && toMap === 0 && cut === 0, note: cut > 0 ? 'incomplete' : exportNote(document) },
     mapping: {
-      open: hasFiles,
+      open: hasFiles && cut === 0,
       done: read && toMap === 0 && undecided === 0,
       note: toMap > 0 ? 'to do' : undecided > 0 ? `${count(undecided)} open` : '',
     },
     preview: {
-      open: hasFiles && toMap === 0,
+      open: hasFiles && toMap === 0 && cut === 0,
       done: document.started,
       note: totals.users > 0 ? count(totals.users) : '',
     },
@@ -55,6 +56,11 @@ export function standings(
       note: document.started && counts.failed > 0 ? `${count(counts.failed)} failed` : '',
     },
   }
+}
+
+/** Files of which the rest is missing, and of which nobody said yet that what was read is enough. */
+export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
+  return files.filter(({ truncation }) => truncation !== null && !truncation.accepted)
 }
 
 function exportNote({ files }: DocumentView): string {
@@ -77,6 +83,6 @@ function runNote(progress: ProgressView | null): string {
 export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
-  if (document.files.length === 0) return 'export'
+  if (document.files.length === 0 || incompleteFiles(document).length > 0) return 'export'
   return document.needsMapping.length > 0 ? 'mapping' : 'preview'
 }

@@ -154,7 +154,10 @@ describe('inspect --json', () => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
     const { code, out } = await cli(['inspect', 'users.csv'], { cwd: folder })
-    expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 0 other')]).toEqual([0, true])
+    expect([code, out.includes('2 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 0 other')]).toEqual([
+      0,
+      true,
+    ])
   })
 
   test('says when rows are shorter than their header', async () => {

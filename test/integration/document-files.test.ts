@@ -37,7 +37,8 @@ describe('a file of the export', () => {
       const { totals, users, work } = await totalsOf(engine)
       if (totals === null) break
       const { records, joined, unmatched, unreadable, other } = totals
-      if (records !== totals.users + joined + unmatched + unreadable + other || users !== totals.users) wrong.push(totals)
+      if (records !== totals.users + joined + unmatched + unreadable + other || users !== totals.users)
+        wrong.push(totals)
       if (work === 'idle') break
       await wait(5)
     }

@@ -29,7 +29,17 @@ export type CliSurroundings = {
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
 export async function cli(args: readonly string[], surroundings: CliSurroundings): Promise<CliRun> {
-  const { cwd, env = {}, signal = new AbortController().signal, answer, input, clock, deadlines, readDrafts, hear } = surroundings
+  const {
+    cwd,
+    env = {},
+    signal = new AbortController().signal,
+    answer,
+    input,
+    clock,
+    deadlines,
+    readDrafts,
+    hear,
+  } = surroundings
   let out = ''
   let err = ''
   const io = {

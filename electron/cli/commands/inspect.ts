@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
+import { checkEveryFile } from '../check-users.ts'
 import { earlierText, inspection } from '../inspection.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -67,7 +68,8 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
           ? `${JSON.stringify(found, null, 2)}\n`
           : inspectionText(session.document.database, found) + earlierText(session.document.database),
       )
-      return exitDone
+      const checked = checkEveryFile(session.document.database)
+      return checked.ok ? exitDone : fail(checked.error.message)
     } finally {
       await session.end()
     }

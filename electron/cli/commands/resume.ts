@@ -1,6 +1,7 @@
 import type { Scope } from '../../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
+import { acceptTruncations } from '../../engine/document/files.ts'
 import { widen } from '../../engine/document/narrow.ts'
 import { usersNamed } from '../../engine/running/scope.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -8,14 +9,16 @@ import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { paceOptions, readPace } from '../pace-options.ts'
+import { checkTruncation } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
-import { readChanged, readExisting } from '../settings-from-arguments.ts'
+import { incompleteOption, readChanged, readExisting } from '../settings-from-arguments.ts'
 
 const options = {
   ...coreOptions,
   ...paceOptions,
+  ...incompleteOption,
   existing: {
     type: 'string',
     value: 'leave|update|ask',
@@ -94,7 +97,11 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
     if (!pace.ok) return fail(io, pace.error.message)
     const decided = await decide(session, args)
     if (!decided.ok) return fail(io, decided.error.message)
-    const order = what(args, session.document.database)
+    const { database } = session.document
+    if (args.flag('allow-incomplete')) acceptTruncations(database)
+    const whole = checkTruncation(database)
+    if (!whole.ok) return fail(io, whole.error.message)
+    const order = what(args, database)
     if (!order.ok) return fail(io, order.error.message)
     const sent = await send(session, { ...order.value, ...pace.value }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { acceptTruncations } from '../../engine/document/files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/desk/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
-import { checkUsers } from '../check-users.ts'
+import { checkEveryFile, checkTruncation } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { earlierText } from '../inspection.ts'
@@ -19,6 +20,7 @@ import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import {
   exportOptions,
+  incompleteOption,
   jsonOption,
   planningOptions,
   readApiKey,
@@ -81,6 +83,7 @@ export const runSpec = {
     },
     document: { type: 'string', value: 'FILE', help: 'Where to keep the migration', fallback: 'beside the export' },
     report: { type: 'string', value: 'FOLDER', help: 'Write the reports into this folder' },
+    ...incompleteOption,
     yes: { type: 'boolean', help: 'Confirm the numbers; decides nothing that waits' },
     ...jsonOption,
   },
@@ -119,6 +122,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     const { core, dialect, allowHttp } = order.value
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
     noteReading(database, prepared.value)
+    if (given.value.flag('allow-incomplete')) acceptTruncations(database)
   })
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {
@@ -129,7 +133,8 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   let message = ''
   try {
     read = await readNoted(session, prepared.value, io.signal)
-    if (read.ok) read = checkUsers(session.document.database)
+    if (read.ok) read = checkEveryFile(session.document.database)
+    if (read.ok) read = checkTruncation(session.document.database)
     if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
     const ended = await migrate(session, given.value, order.value, io)
     message = ended.message === '' ? '' : `${ended.message} `

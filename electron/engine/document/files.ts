@@ -163,3 +163,8 @@ export function truncatedFile(database: Database): { readonly name: string; read
   const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
   return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
 }
+
+/** The operator goes on with what was read, also of files that are still to be read. */
+export function acceptTruncations(database: Database): void {
+  database.exec('UPDATE file SET truncation_accepted = 1')
+}

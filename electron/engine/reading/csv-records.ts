@@ -85,7 +85,11 @@ function numbered(cells: readonly string[]): Record<string, string> {
 
 /** A file that ends within a row, without the end of its line, was cut there. */
 function cutRow(reason: string): Parsed {
-  return { kind: 'unreadable', reason: `${reason} The file ends here: it was cut. Export or copy it again.`, truncates: true }
+  return {
+    kind: 'unreadable',
+    reason: `${reason} The file ends here: it was cut. Export or copy it again.`,
+    truncates: true,
+  }
 }
 
 function tooFew(cells: readonly string[], layout: CsvLayout): string {

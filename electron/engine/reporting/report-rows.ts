@@ -240,7 +240,11 @@ function strays(database: Database): ReportRow[] {
     })
   const files = listFiles(database).filter(({ complete }) => complete)
   const others = files.flatMap(({ name: file, other }) =>
-    Object.entries(other).map(([kind, n]) => ({ file, line: 0, reason: `${kind}: ${n} ${n === 1 ? 'entry' : 'entries'}` })),
+    Object.entries(other).map(([kind, n]) => ({
+      file,
+      line: 0,
+      reason: `${kind}: ${n} ${n === 1 ? 'entry' : 'entries'}`,
+    })),
   )
   const truncated = files.flatMap(({ name: file, truncation }) =>
     truncation === null ? [] : [{ file, line: 0, reason: truncation }],

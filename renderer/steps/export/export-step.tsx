@@ -5,6 +5,7 @@ import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useSteps } from '../step-context.tsx'
+import { incompleteFiles } from '../steps.ts'
 import { EarlierCard } from './earlier-card.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
@@ -23,6 +24,7 @@ export function ExportStep() {
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
   const some = files.length > 0
+  const incomplete = incompleteFiles(document).length > 0
   const undecided = providers.some((provider) => provider.mapped === null)
 
   return (
@@ -32,7 +34,7 @@ export function ExportStep() {
       say={<Say />}
       actions={
         <PrimaryButton
-          disabled={!some || work.kind === 'reading'}
+          disabled={!some || work.kind === 'reading' || incomplete}
           onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'preview')}
         >
           {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Look at the preview'}
@@ -65,9 +67,19 @@ export function ExportStep() {
 }
 
 function Say() {
-  const { files, totals, needsMapping, work } = useDocument()
+  const document = useDocument()
+  const { files, totals, needsMapping, work } = document
+  const cut = incompleteFiles(document).length
   if (files.length === 0) return <>Choose the files you exported, or try the made-up export.</>
   if (work.kind === 'reading') return <>Reading. You can already look around.</>
+  if (cut > 0) {
+    return (
+      <>
+        <b>{counted(cut, 'file')}</b> {cut === 1 ? 'is' : 'are'} incomplete. Add the whole file, or use its complete
+        records.
+      </>
+    )
+  }
   if (needsMapping.length > 0) {
     return (
       <>

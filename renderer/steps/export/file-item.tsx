@@ -10,9 +10,11 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../step-context.tsx'
 import styles from './file-item.module.css'
+import { OtherKinds } from './other-kinds.tsx'
 import { Recognition } from './recognition.tsx'
 import { SayProvider } from './say-provider.tsx'
 import { StraysDialog } from './strays-dialog.tsx'
+import { Truncation } from './truncation.tsx'
 
 /** One file: what it was recognised as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
@@ -41,6 +43,8 @@ export function FileItem({ file }: { readonly file: FileView }) {
           {file.name} <span className={styles.facts}>{facts.join(' · ')}</span>
         </h2>
         {file.problem ? <Notice tone="bad">{file.problem}</Notice> : <Recognition file={file} />}
+        <Truncation file={file} />
+        <OtherKinds kinds={file.other} />
         {saying && <SayProvider file={file} onDone={() => setSaying(false)} />}
         {listing && <StraysDialog file={file} onClose={() => setListing(false)} />}
         <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />

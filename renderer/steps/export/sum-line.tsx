@@ -9,9 +9,10 @@ const parts = [
   ['joined', 'joined', 'Records of another file that found their user.'],
   ['unmatched', 'unmatched', 'Records of another file whose user is in no file.'],
   ['unreadable', 'unreadable', 'Records that hold no user, listed in the report with their reason.'],
+  ['other', 'other', 'Entries of other kinds than users, named with their kind at each file.'],
 ] as const
 
-/** Every record is accounted for: records = users + joined + unmatched + unreadable. */
+/** Every record is accounted for: records = users + joined + unmatched + unreadable + other. */
 export function SumLine() {
   const { totals, work } = useDocument()
   const sum = parts.reduce((total, [key]) => total + totals[key], 0)

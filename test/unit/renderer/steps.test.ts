@@ -117,6 +117,23 @@ describe('the rail', () => {
     ])
   })
 
+  test('goes no further than the export until what was read of a truncated file is accepted', () => {
+    const cut = (accepted: boolean): DocumentView => ({
+      ...ready,
+      files: [{ ...auth0, truncation: { reason: 'Line 3: The file ends here.', accepted } }],
+    })
+    expect([open(cut(false)), standings(cut(false), null).export, firstStep(cut(false))]).toEqual([
+      ['connect', 'export'],
+      { open: true, done: false, note: 'incomplete' },
+      'export',
+    ])
+    expect([open(cut(true)), standings(cut(true), null).export.done, firstStep(cut(true))]).toEqual([
+      ['connect', 'export', 'mapping', 'preview'],
+      true,
+      'preview',
+    ])
+  })
+
   test('does not call a core done that has to be connected again', () => {
     const away = { ...ready, target: { ...rehearsal, connected: false } }
     expect([standings(ready, null).connect.done, standings(away, null).connect.done]).toEqual([true, false])

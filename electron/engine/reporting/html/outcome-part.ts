@@ -11,11 +11,13 @@ export function outcomePart(gathered: Gathered): Markup {
       <p>${coreMark(audit.core)}</p>
       <h1>${report.sentence}</h1>
       <p class="lead">${leadOf(gathered)}</p>
+      ${truncatedFiles(audit.files)}
     </header>
     <section>
       <h2>Every record</h2>
       ${sumTable(gathered)}
       <p class="quiet">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
+      ${otherKinds(audit.files)}
     </section>
     ${
       chart === null
@@ -87,6 +89,28 @@ function sumTable({ report }: Gathered): Markup {
       </tbody>
     </table>
     ${barSvg(rows.map(({ label, value, tone }, index) => ({ label, value, color: tone === 'ok' || tone === 'bad' ? tone : `c${(index % 6) + 1}` })))}`
+}
+
+/** Files of which the rest is missing: any number of users may not be in this report. */
+function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, truncation }) =>
+    truncation === null
+      ? []
+      : [
+          markup`<p class="bad">
+            <strong>${name} is incomplete.</strong> ${truncation} Only its complete records were used; how many users are
+            missing cannot be told.
+          </p>`,
+        ],
+  )
+}
+
+/** Entries that are no users, by file and kind. */
+function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, other }) => {
+    const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${figure(n)}`)
+    return kinds.length === 0 ? [] : [markup`<p class="quiet">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
+  })
 }
 
 function sentenceOfSums({ records, ...parts }: Gathered['summary']['totals']): string {

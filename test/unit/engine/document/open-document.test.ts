@@ -362,7 +362,14 @@ describe('a document of an earlier version', () => {
       '1|1|2|30|u1|["a"]|{"sourceId":"u1"}|1|{}|a@x.org|ready|[{}]|password|bcrypt||0||',
       '7|1|9|99|{}|0|+1|blocked|[{"kind":"third-party"},{"kind":"third-party"}]||none|,github,|2|No login.|no-login',
     ]
-    expect(found).toEqual(['a machine', 0, schemaVersion, lateIndexes.length, [first, second], [expect.objectContaining(file)]])
+    expect(found).toEqual([
+      'a machine',
+      0,
+      schemaVersion,
+      lateIndexes.length,
+      [first, second],
+      [expect.objectContaining(file)],
+    ])
   })
 
   test('is left as it is when its tables are not what they should be', () => {

@@ -80,6 +80,7 @@ describe('inspect --json', () => {
       'joined',
       'unmatched',
       'unreadable',
+      'other',
       'users',
       'loginMethods',
       'hashes',

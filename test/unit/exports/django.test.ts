@@ -38,10 +38,14 @@ describe('an export of Django', () => {
       },
     ],
     [
-      'dumpdata, in which other models are no records',
+      'dumpdata, in which entries of other models are counted by their model',
       ['django/dumpdata.json'],
       {
-        records: { users: 5, joined: 2 },
+        records: {
+          users: 5,
+          joined: 2,
+          other: { 'contenttypes.contenttype': 1, 'auth.permission': 1, 'sessions.session': 1 },
+        },
         calls: { emailPassword: 2, thirdParty: 1 },
         hashes: { bcrypt: 1, argon2: 1, none: 1, pbkdf2: 1, bcrypt_sha256: 1 },
         ready: 3,

@@ -71,7 +71,6 @@ export function supertokensIsReady(
     readonly baseUrl: BaseUrl
     readonly appUrl: string
     readonly latencyMs: number
-    readonly unknownTenant: boolean
   },
 ): CheckResult {
   const cdiVersion = chooseCdiVersion(versions)
@@ -82,16 +81,23 @@ export function supertokensIsReady(
     }
   }
   const canLookUp = isAtLeast(cdiVersion, '4.0')
-  const { unknownTenant, ...where } = at
   const sentences = [
     `A SuperTokens core, interface ${cdiVersion}; the key is right.`,
     canLookUp
       ? 'Users it already has can be found before anything is sent.'
       : 'It is too old to be asked which users it already has.',
     ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
-    ...(unknownTenant ? ['But it says that it has no such tenant: check the last part of the address.'] : []),
   ]
-  return { kind: 'ready', dialect: 'supertokens', cdiVersion, canLookUp, ...where, message: sentences.join(' ') }
+  return { kind: 'ready', dialect: 'supertokens', cdiVersion, canLookUp, ...at, message: sentences.join(' ') }
+}
+
+/** A core is there, and not for this address: every user would be refused. */
+export function tenantMissing(baseUrl: BaseUrl): CheckResult {
+  const path = new URL(baseUrl.url).pathname
+  return {
+    kind: 'refused',
+    message: `A SuperTokens core answers, but it has no app or tenant for the path ${path} of this address. Correct the last part of the address, or create the tenant in the core first.`,
+  }
 }
 
 export function awayBecause(sentence: string): CheckResult {

@@ -15,7 +15,7 @@ export function describeOutcome(outcome: ReplyOutcome): string {
     case 'failed':
       return describeFailed(outcome.httpStatus, outcome.message)
     case 'stop':
-      return withSaying(stops[outcome.why], outcome.message)
+      return withSaying(adviceFor(outcome.message) ?? stops[outcome.why], outcome.message)
     default:
       return unreachable(outcome)
   }
@@ -66,6 +66,8 @@ const statuses: Readonly<Record<string, string>> = {
 const retries: Readonly<Record<RetryWhy, string>> = {
   'rate-limited': 'The core or the proxy before it limits how fast requests may come. Sending slows down by itself.',
   'server-error': 'The core had an error of its own. The call is tried again; if it stays, look into the core’s log.',
+  database:
+    'The core’s database cannot serve it for now. The call is tried again when it can; if it stays, look at the database.',
   html: 'A web page answered instead of the core: it may be starting, or a proxy answers for it. The call is tried again.',
   'unexpected-reply':
     'The reply could not be understood. The call is tried again; if it stays, check what answers at the address.',

@@ -1,8 +1,16 @@
 import * as z from 'zod'
-import { isHtml, type RawReply } from './reply.ts'
+import { isHtml, unknownTenant, type RawReply } from './reply.ts'
 
-/** Where the connection check asks; the only request of it. */
+/** Where the connection check asks who answers. */
 export const versionsPath = '/apiversion'
+
+/** Where the check asks whether a core has the app and the tenant of an address; it counts users and creates nothing. */
+export const usersCountPath = '/users/count'
+
+/** Whether a core says that it does not have the app or the tenant that it was asked for. */
+export function lacksTenant({ status, body }: RawReply): boolean {
+  return status === 400 && unknownTenant.test(body.slice(0, 2000))
+}
 
 /** What the reply to `GET {base_url}/apiversion` says about who answers. */
 export type Detection =

@@ -1,12 +1,13 @@
 import type { Code, FoundUser } from './reply-bodies.ts'
 
 /**
- * Why a call may succeed when it is sent again. The last four never got a whole reply: `connect` (no connection),
+ * Why a call may succeed when it is sent again. `database`: the core's database cannot serve it for now. The last four never got a whole reply: `connect` (no connection),
  * `reset` (broken off), `timeout`, `cancelled` (by us).
  */
 export type RetryWhy =
   | 'rate-limited'
   | 'server-error'
+  | 'database'
   | 'html'
   | 'unexpected-reply'
   | 'connect'

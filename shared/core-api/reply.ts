@@ -21,7 +21,35 @@ export type ReplyContext = {
 }
 
 type Read = (operation: OperationName, reply: RawReply, context: ReplyContext) => ReplyOutcome
-type Row = { readonly from: number; readonly to: number; readonly html?: true; readonly read: Read }
+type Row = {
+  readonly from: number
+  readonly to: number
+  readonly html?: true
+  /** Only where the core says this. */
+  readonly text?: RegExp
+  readonly read: Read
+}
+
+/** What real cores say of an app or a tenant that they do not have. */
+export const unknownTenant = /^\s*AppId or tenantId not found/i
+
+/** What databases say when they are busy, locked, restarting or out of connections: the core could do it a moment later. */
+const passingDatabaseTrouble = new RegExp(
+  [
+    'SQLTransient\\w*Exception',
+    'SQLITE_(?:LOCKED|BUSY)',
+    'database (?:table )?is locked',
+    'deadlock (?:detected|found)',
+    'too many (?:connections|clients)',
+    'remaining connection slots',
+    'could not serialize',
+    'connection is not available',
+    'the database system is (?:starting up|shutting down|in recovery)',
+    'terminating connection due to',
+    'lock wait timeout exceeded',
+  ].join('|'),
+  'i',
+)
 
 /** "Replies" of the rules, row by row; the first that fits counts. */
 const rows: readonly Row[] = [
@@ -36,14 +64,21 @@ const rows: readonly Row[] = [
   { from: 408, to: 408, read: retry('timeout') },
   { from: 425, to: 425, read: retry('server-error') },
   { from: 429, to: 429, read: retry('rate-limited') },
+  // What would be said of everybody, whoever is sent.
+  { from: 400, to: 400, text: unknownTenant, read: stop('address') },
+  { from: 400, to: 400, text: /^\s*cdi-version .{1,40}(?:not supported|is lower than)/i, read: stop('address') },
   { from: 400, to: 499, read: failed },
+  { from: 500, to: 500, text: passingDatabaseTrouble, read: retry('database') },
   { from: 500, to: 599, read: retry('server-error') },
 ]
 
 /** What a reply means. The same table for every operation and dialect. */
 export function readReply(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
   const fits = (row: Row) =>
-    reply.status >= row.from && reply.status <= row.to && (row.html === undefined || isHtml(reply.body))
+    reply.status >= row.from &&
+    reply.status <= row.to &&
+    (row.html === undefined || isHtml(reply.body)) &&
+    (row.text === undefined || row.text.test(reply.body.slice(0, 2000)))
   const row = rows.find(fits)
   return (row?.read ?? retry('unexpected-reply'))(operation, reply, context)
 }

@@ -40,7 +40,7 @@ test('a core that lists its versions speaks supertokens, at the numerically high
     message:
       'A SuperTokens core, interface 5.2; the key is right. Users it already has can be found before anything is sent.',
   })
-  expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key'])
+  expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key', 'GET /users/count api-key: made-up-key'])
 })
 
 test('an old core says what it cannot do', async () => {
@@ -66,17 +66,44 @@ test('a tenant’s address is asked one part up, which is the app’s path', asy
   expect(sent(server)).toEqual([
     'GET /appid-shop/north/apiversion api-key: made-up-key',
     'GET /appid-shop/apiversion api-key: made-up-key',
+    'GET /appid-shop/north/users/count api-key: made-up-key',
   ])
 })
 
-test('a tenant that the core does not know is found one part up too, and named', async () => {
-  const server = await coreWith({
-    '/north/apiversion': [400, noTenant],
-    '/apiversion': [200, { versions: ['5.4'] }],
-  })
+test.each([
+  ['at the first question', { '/north/apiversion': [400, noTenant], '/apiversion': [200, { versions: ['5.4'] }] }],
+  [
+    'only when users are counted',
+    {
+      '/north/apiversion': [403, 'Only public tenantId can call this app specific API\n'],
+      '/apiversion': [200, { versions: ['5.4'] }],
+      '/north/users/count': [400, noTenant],
+    },
+  ],
+  [
+    'where a look one part up was not needed',
+    { '/north/apiversion': [200, { versions: ['3.1'] }], '/north/users/count': [400, noTenant] },
+  ],
+] as const)('a tenant that the core does not know does not pass, told %s', async (_, replies) => {
+  const server = await coreWith(replies)
   const result = await check(`${server.url}/north`)
-  expect(result).toMatchObject({ kind: 'ready', appUrl: server.url })
-  expect(result.message).toContain('it has no such tenant: check the last part of the address')
+  expect([result.kind, result.message]).toEqual([
+    'refused',
+    expect.stringContaining('it has no app or tenant for the path /north of this address'),
+  ])
+})
+
+test.each([
+  ['count', [200, { status: 'OK', count: 3 }]],
+  ['know no count', [404, 'Not found']],
+  ['fail to count', [500, 'Internal Error']],
+] as const)('a tenant whose users the core can %s passes', async (_, reply) => {
+  const server = await coreWith({
+    '/north/apiversion': [403, 'Only public tenantId can call this app specific API\n'],
+    '/apiversion': [200, { versions: ['5.4'] }],
+    '/north/users/count': reply,
+  })
+  expect(await check(`${server.url}/north`)).toMatchObject({ kind: 'ready' })
 })
 
 test('forbidden above as well: the operator decides', async () => {

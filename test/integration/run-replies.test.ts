@@ -65,6 +65,8 @@ describe('an answer that is about everybody stops the run', () => {
     ['forbidden', 403, 'not you'],
     ['address', 404, 'Not found'],
     ['address', 302, 'elsewhere'],
+    ['address', 400, 'AppId or tenantId not found => Tenant with the following … not found: (, public, north)\n'],
+    ['address', 400, 'cdi-version 5.9 not supported\n'],
   ])('%s, for HTTP %d', async (stopped, status, body) => {
     const core = await startScriptedCore(aboutSecond(() => ({ status, body, headers: { location: '/elsewhere' } })))
     const run = await runUsers(usersWithHashes(9), core.url, ['--concurrency', '1'])
@@ -95,6 +97,22 @@ describe('an answer that is about everybody stops the run', () => {
       { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'away' },
       expect.stringContaining('The core does not answer. When it is back, continue'),
       10,
+    ])
+  })
+
+  test.each([
+    'io.supertokens.pluginInterface.exceptions.StorageQueryException: java.sql.SQLTransientConnectionException: HikariPool-1 - Connection is not available, request timed out after 10000ms.\n',
+    'org.sqlite.SQLiteException: [SQLITE_LOCKED_SHAREDCACHE] Contention with a different database connection\n',
+    'org.postgresql.util.PSQLException: ERROR: deadlock detected\n',
+    'org.postgresql.util.PSQLException: FATAL: sorry, too many clients already\n',
+  ])('away, when its database is away, and nobody has failed: %s', async (body) => {
+    const clock = virtualClock()
+    const core = await startScriptedCore(({ method }) => (method === 'GET' ? null : { status: 500, body }))
+    const run = await clock.runUntil(runUsers(usersWithHashes(24), core.url, ['--concurrency', '1'], { clock }))
+    expect([run.code, numbersOf(run), run.err]).toEqual([
+      4,
+      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'away' },
+      expect.stringContaining('The core does not answer. When it is back, continue'),
     ])
   })
 

@@ -11,8 +11,15 @@ import {
   keyRefused,
   needsConfirmation,
   supertokensIsReady,
+  tenantMissing,
 } from '../../../shared/core-api/check-result.ts'
-import { detect, type Detection, versionsPath } from '../../../shared/core-api/detection.ts'
+import {
+  detect,
+  type Detection,
+  lacksTenant,
+  usersCountPath,
+  versionsPath,
+} from '../../../shared/core-api/detection.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { RawReply } from '../../../shared/core-api/reply.ts'
 import { usualTimeouts, type Timeouts } from './core-client.ts'
@@ -37,7 +44,7 @@ export type CheckOptions = {
 
 /**
  * Finds out who answers at an address and how to speak with it ("Connecting" of the rules). Creates nothing: at most
- * two `GET /apiversion`; for `documented` by the operator's choice not even that, only a connection is opened.
+ * two `GET /apiversion`, and one `GET /users/count` where a real core is found, which tells whether it has the tenant; for `documented` by the operator's choice not even that, only a connection is opened.
  */
 export async function checkConnection(options: CheckOptions): Promise<CheckResult> {
   const base = parseBaseUrl(options.baseUrl)
@@ -56,7 +63,10 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
   const pool = createPool(base.value.origin, 1, timeouts.connectMs, way)
   try {
     const ask = (url: string) => askVersions(pool, base.value.origin, url, key.value, timeouts, options.signal)
-    return withProxy(await findOut(ask, base.value, key.value, options.dialect), way)
+    const found = await findOut(ask, base.value, key.value, options.dialect)
+    if (found.kind !== 'ready' || found.dialect !== 'supertokens') return withProxy(found, way)
+    const counted = await askCount(pool, found, key.value, timeouts, options.signal)
+    return counted !== null && lacksTenant(counted) ? tenantMissing(base.value) : found
   } finally {
     await pool.destroy()
   }
@@ -88,8 +98,9 @@ async function findOut(
   if (second.kind === 'away') return awayBecause(second.message)
   // Nothing there above: what the address itself said is what counts.
   const telling = second.detection.kind === 'documented' || second.detection.kind === 'unclear' ? first : second
-  const unknownTenant = first.detection.why === 'tenant-not-found'
-  return conclude(telling, baseUrl, baseUrl.parentUrl, apiKey, dialect, unknownTenant)
+  const isCore = telling.detection.kind === 'supertokens'
+  if (isCore && first.detection.why === 'tenant-not-found') return tenantMissing(baseUrl)
+  return conclude(telling, baseUrl, baseUrl.parentUrl, apiKey, dialect)
 }
 
 function conclude(
@@ -98,11 +109,10 @@ function conclude(
   appUrl: string,
   apiKey: string | null,
   dialect: 'auto' | 'supertokens',
-  unknownTenant = false,
 ): CheckResult {
   switch (detection.kind) {
     case 'supertokens':
-      return supertokensIsReady(detection.versions, { baseUrl, appUrl, latencyMs, unknownTenant })
+      return supertokensIsReady(detection.versions, { baseUrl, appUrl, latencyMs })
     case 'key-refused':
       return keyRefused(apiKey)
     case 'away':
@@ -129,4 +139,19 @@ async function askVersions(
   if (exchanged.kind === 'failure') return { kind: 'away', message: exchanged.failure.message }
   const { reply } = exchanged
   return { kind: 'answer', detection: detect(reply), reply, latencyMs: performance.now() - since }
+}
+
+/** Counts users at the address itself; null: no reply, which says nothing about the tenant. */
+async function askCount(
+  dispatcher: Dispatcher,
+  { baseUrl, cdiVersion }: Extract<CheckResult, { kind: 'ready' }>,
+  apiKey: string | null,
+  timeouts: Timeouts,
+  signal?: AbortSignal,
+): Promise<RawReply | null> {
+  const { origin, url } = baseUrl
+  const path = url.slice(origin.length) + usersCountPath
+  const headers = commonHeaders('supertokens', apiKey, cdiVersion)
+  const exchanged = await exchange(dispatcher, { origin, path, method: 'GET', headers, body: null }, timeouts, signal)
+  return exchanged.kind === 'failure' ? null : exchanged.reply
 }

@@ -62,7 +62,7 @@ export function createCarefulCalls(care: Care): CarefulCalls {
   const judgeScrypt = (call: ClaimedCall, result: CallResult): CallResult => {
     if (call.call.kind !== 'import' || call.call.family !== 'partner-scrypt') return result
     if (result.kind === 'done') scryptWorks = true
-    if (scryptWorks || result.kind !== 'failed') return result
+    if (scryptWorks || result.kind !== 'failed' || result.noAnswer) return result
     if (result.httpStatus !== 500 && result.httpStatus !== 400) return result
     held.add('partner-scrypt')
     return heldBack(care.dialect)

@@ -82,10 +82,13 @@ export function isLonely(presence: Presence): boolean {
 
 type Retry = Extract<ReplyOutcome, { kind: 'retry' }>
 
-/** Nobody answered who speaks for the core: no reply at all, a page, or a gateway that found nobody behind it. */
+/**
+ * Nobody answered who can do anything for a user: no reply at all, a page, a gateway that found nobody behind it, or a core
+ * without its database.
+ */
 export function isSilence(outcome: ReplyOutcome): outcome is Retry {
   if (outcome.kind !== 'retry' || outcome.why === 'cancelled') return false
-  if (outcome.httpStatus === null || outcome.why === 'html') return true
+  if (outcome.httpStatus === null || outcome.why === 'html' || outcome.why === 'database') return true
   return isGateway(outcome.httpStatus)
 }
 

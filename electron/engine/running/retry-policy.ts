@@ -11,6 +11,8 @@ const usual: Retry = { tries: 6, baseMs: 400, capMs: 20_000 }
 const retries: Readonly<Record<Exclude<RetryWhy, 'cancelled'>, Retry>> = {
   'rate-limited': usual,
   'server-error': usual,
+  // Some of many at once fail while the database is busy, and each may have bad luck more often than once.
+  database: { ...usual, tries: 12 },
   html: usual,
   'unexpected-reply': usual,
   connect: usual,
@@ -83,7 +85,7 @@ type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
 
 /** Decides after a failure that may pass. `random` is from 0 up to 1. */
 export function decideRetry(outcome: RetryOutcome, before: Tries, random: number): Decision {
-  const serverError = outcome.httpStatus === 500 ? outcome.message : null
+  const serverError = outcome.httpStatus === 500 && outcome.why !== 'database' ? outcome.message : null
   const tries: Tries = {
     count: before.count + 1,
     lastServerError: serverError,

@@ -110,7 +110,8 @@ export async function sendStep<O extends OperationName>(
         spent.ms += ms
         const next = afterFailure(outcome, { tries, suspect, spent }, around)
         if (next.kind === 'give-up') {
-          return failed(outcome.httpStatus, null, outcome.message, { noAnswer: outcome.httpStatus === null })
+          const noAnswer = outcome.httpStatus === null || outcome.why === 'database'
+          return failed(outcome.httpStatus, null, outcome.message, { noAnswer })
         }
         tries = next.tries
         spent.ms += next.waitMs

@@ -50,7 +50,7 @@ export function progressView(run: RunMoment): ProgressView {
     finished: run.finished,
     perSecond,
     remaining:
-      left === 0
+      left === 0 || (round !== null && round.away !== null)
         ? ''
         : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
     methods: [...run.methods],

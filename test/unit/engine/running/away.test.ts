@@ -21,6 +21,7 @@ const imports = (count: number) => Array.from({ length: count }, (_, n) => [impo
 
 const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 const gateway = passing({ httpStatus: 502, message: 'Bad Gateway' })
+const locked = passing({ why: 'database', httpStatus: 500, message: '[SQLITE_BUSY] The database file is locked' })
 const page = passing({ why: 'html', httpStatus: 404, message: 'Not Found' })
 
 /** Answers twenty requests, then nothing for some time, then everything. */
@@ -47,6 +48,7 @@ describe.each([
   ['connections that cannot be made', unreachable],
   ['a gateway with nobody behind it', gateway],
   ['pages with a 404', page],
+  ['a core whose database is locked', locked],
 ])('a core that is away in the middle of a run (%s)', (_, silence) => {
   test.each([1, 2, 8])('costs nobody, however long, at %d at once', async (concurrency) => {
     const away = awayFor(45 * minutes, silence)

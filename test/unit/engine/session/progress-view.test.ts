@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { progressView, type RunMoment } from '../../../../electron/engine/session/progress-view.ts'
+
+const round = {
+  calls: 10,
+  retries: 0,
+  inFlight: 4,
+  limit: 4,
+  waitMs: 0,
+  away: null,
+  held: new Set<string>(),
+  sendingMs: 1000,
+  slowed: null,
+  perSecond: 10,
+  p50: 5,
+  p99: 9,
+  history: [],
+}
+const counts = { ready: 90, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 10, failed: 0, unknown: 0 }
+const moment: RunMoment = {
+  round,
+  history: [],
+  pausing: false,
+  last: null,
+  counts,
+  target: 100,
+  finished: 10,
+  remaining: () => 'about 5 minutes',
+  methods: [],
+  startedAt: 0,
+  speed: { concurrency: 4, maxRate: null },
+  past: { calls: 0, retries: 0, sendingMs: 0 },
+  heldUsers: 0,
+}
+
+test('while the core, or its database, is away nobody is told how long it will take', () => {
+  const away = { retryMs: 2000, message: 'Connection is not available' }
+  const gone = progressView({ ...moment, round: { ...round, away } })
+  expect([progressView(moment).remaining, gone.state, gone.remaining]).toEqual(['about 5 minutes', 'waiting', ''])
+})

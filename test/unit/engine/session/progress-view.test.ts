@@ -29,7 +29,7 @@ const moment: RunMoment = {
   methods: [],
   startedAt: 0,
   speed: { concurrency: 4, maxRate: null },
-  past: { calls: 0, retries: 0, sendingMs: 0 },
+  past: { calls: 0, retries: 0, sendingMs: 0, p50: null, p99: null },
   heldUsers: 0,
 }
 

@@ -21,6 +21,7 @@ const moment: RunMoment = {
   round,
   history: [],
   pausing: false,
+  version: 0,
   last: null,
   counts,
   target: 100,

@@ -1,0 +1,41 @@
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+
+/** Milliseconds: what is done under the mutex takes a few, so one that is older belongs to a process that died. */
+const staleAfter = 5000
+const patience = 10_000
+const interval = 10
+
+/**
+ * Inter-process mutex: a file that exists while somebody works. Runs `work` alone on this machine; false when it was not
+ * to be had in time, or its folder cannot be written to. Blocks the thread, so `work` has to be short.
+ */
+export function withFileMutex(path: string, work: () => void): boolean {
+  for (let waited = 0; waited <= patience; waited += interval) {
+    const taken = take(path)
+    if (taken === 'taken') {
+      try {
+        work()
+        return true
+      } catch {
+        return false
+      } finally {
+        rmSync(path, { force: true })
+      }
+    }
+    if (taken === 'impossible') return false
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, interval)
+  }
+  return false
+}
+
+function take(path: string): 'taken' | 'busy' | 'impossible' {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+    return 'taken'
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return 'impossible'
+  }
+  const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  if (since !== undefined && Date.now() - since > staleAfter) rmSync(path, { force: true })
+  return 'busy'
+}

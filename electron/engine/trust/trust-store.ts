@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { withFileMutex } from './file-mutex.ts'
+import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
+
+/** What this machine confirmed about migrations: `trust.json` in the app's folder, outside of every document. */
+export type TrustStore = {
+  /** What is known of a migration; nothing where it was never open here. */
+  readonly entry: (document: string) => TrustEntry
+  /** Changes one entry. False: it could not be saved and holds for this process only. */
+  readonly change: (document: string, make: (entry: TrustEntry) => TrustEntry) => boolean
+}
+
+/** A larger file was not written by this app. */
+const maxBytes = 64 * 1024 * 1024
+
+/**
+ * Opens the store of a folder. Several processes may use it at once: each change reads the file anew under a mutex and
+ * replaces it whole. A damaged file, or one of another version, confirms nothing.
+ */
+export function createTrustStore(appFolder: string): TrustStore {
+  const path = join(appFolder, 'trust.json')
+  const unsaved = new Map<string, TrustEntry>()
+  let cached: { readonly stamp: string; readonly entries: TrustEntries } | null = null
+
+  const read = (): TrustEntries => {
+    const stamp = stampOf(path)
+    if (cached?.stamp !== stamp) cached = { stamp, entries: stamp === '' ? noEntries : (parse(path) ?? noEntries) }
+    return cached.entries
+  }
+
+  const save = (document: string, make: (entry: TrustEntry) => TrustEntry): void => {
+    const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
+    if (foreign) throw new Error('another version')
+    const entries = parse(path) ?? noEntries
+    writeAtomically(path, JSON.stringify(withEntry(entries, make(entryOf(entries, document)))))
+  }
+
+  return {
+    entry: (document) => unsaved.get(document) ?? entryOf(read(), document),
+    change: (document, make) => {
+      const before = unsaved.get(document)
+      const both = (entry: TrustEntry) => make(before === undefined ? entry : merge(entry, before))
+      const known = entryOf(read(), document)
+      // Most changes say once more what is known.
+      if (before === undefined && JSON.stringify(make(known)) === JSON.stringify(known)) return true
+      try {
+        mkdirSync(appFolder, { recursive: true, mode: 0o700 })
+      } catch {
+        // The mutex says so, too.
+      }
+      const saved = withFileMutex(`${path}.lock`, () => save(document, both))
+      if (saved) unsaved.delete(document)
+      else unsaved.set(document, both(known))
+      return saved
+    },
+  }
+}
+
+function merge(entry: TrustEntry, other: TrustEntry): TrustEntry {
+  const urls = new Set(other.cores.map(({ baseUrl }) => baseUrl))
+  const cores = [...other.cores, ...entry.cores.filter(({ baseUrl }) => !urls.has(baseUrl))]
+  return { ...entry, cores, files: [...new Set([...other.files, ...entry.files])] }
+}
+
+/** What changes with every replacement of the file; empty while there is none. */
+function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? '' : [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    const found = statSync(path)
+    return found.isFile() && found.size <= maxBytes ? JSON.parse(readFileSync(path, 'utf8')) : null
+  } catch {
+    return null
+  }
+}
+
+function parse(path: string): TrustEntries | null {
+  const parsed = trustSchema.safeParse(jsonIn(path))
+  return parsed.success ? parsed.data : null
+}
+
+/** A damaged file is replaced; that of a later app is left as it is. */
+function isOfAnotherVersion(path: string): boolean {
+  const json = jsonIn(path)
+  const version: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'version') : null
+  return typeof version === 'number' && version !== noEntries.version
+}
+
+/** All of it takes its place at once, readable by its owner alone, or nothing does. */
+function writeAtomically(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

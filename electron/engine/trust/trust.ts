@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { withCore, withFiles } from './trust-entries.ts'
+import type { TrustStore } from './trust-store.ts'
+
+/**
+ * What this machine confirmed about one migration. What the document itself says of addresses and paths counts only as
+ * far as it is confirmed here: it may come from anybody. Confirming answers whether it could be saved for later.
+ */
+export type Trust = {
+  /** The operator connected this very address for this migration, or said that it is the core. */
+  readonly knowsCore: (baseUrl: string) => boolean
+  /** The operator said that what goes to this address may be read on the network. */
+  readonly allowsHttp: (baseUrl: string) => boolean
+  readonly confirmCore: (baseUrl: string, allowHttp: boolean) => boolean
+  /** The operator chose this file for this migration. */
+  readonly knowsFile: (path: string) => boolean
+  readonly confirmFiles: (paths: readonly string[]) => boolean
+}
+
+/** The trust in one open migration. One without an id gets one: nothing could be confirmed for it otherwise. */
+export function trustIn(store: TrustStore, database: Database): Trust {
+  const document = identityOf(database)
+  const core = (baseUrl: string) => {
+    const wanted = normaliseBaseUrl(baseUrl)
+    return wanted.ok ? store.entry(document).cores.find((one) => one.baseUrl === wanted.value) : undefined
+  }
+  return {
+    knowsCore: (baseUrl) => core(baseUrl) !== undefined,
+    allowsHttp: (baseUrl) => core(baseUrl)?.unencrypted === true,
+    confirmCore: (baseUrl, allowHttp) => {
+      const wanted = normaliseBaseUrl(baseUrl)
+      return wanted.ok && store.change(document, (entry) => withCore(entry, wanted.value, allowHttp))
+    },
+    knowsFile: (path) => store.entry(document).files.includes(path),
+    confirmFiles: (paths) => store.change(document, (entry) => withFiles(entry, paths)),
+  }
+}
+
+/** What a reader asks: a document that it cannot change, and files that it may read for it. */
+export function mayReadFor(store: TrustStore, database: Database): (path: string) => boolean {
+  const document = getSetting(database, 'document-id')
+  return (path) => document !== undefined && store.entry(document).files.includes(path)
+}
+
+function identityOf(database: Database): string {
+  const id = getSetting(database, 'document-id')
+  if (id !== undefined && id !== '' && id.length <= 200) return id
+  const made = randomUUID()
+  setSetting(database, 'document-id', made)
+  return made
+}

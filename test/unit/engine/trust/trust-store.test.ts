@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+import { withCore, withFiles } from '../../../../electron/engine/trust/trust-entries.ts'
+import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const core = 'https://core.example.com'
+const addCore = (baseUrl: string) => (entry: Parameters<typeof withCore>[0]) => withCore(entry, baseUrl, false)
+
+test('what was confirmed is there for another process, for this migration alone', () => {
+  const folder = temporaryFolder()
+  expect(createTrustStore(folder).change('one', addCore(core))).toBe(true)
+  const later = createTrustStore(folder)
+  expect([later.entry('one').cores, later.entry('two').cores]).toEqual([[{ baseUrl: core, unencrypted: false }], []])
+})
+
+test('its file is readable by its owner alone, and nothing is left beside it', () => {
+  const folder = join(temporaryFolder(), 'made', 'anew')
+  createTrustStore(folder).change('one', addCore(core))
+  expect(readdirSync(folder)).toEqual(['trust.json'])
+  expect([statSync(folder).mode & 0o777, statSync(join(folder, 'trust.json')).mode & 0o777]).toEqual([0o700, 0o600])
+})
+
+test('what another process confirmed meanwhile is seen at once and never lost', () => {
+  const folder = temporaryFolder()
+  const [first, second] = [createTrustStore(folder), createTrustStore(folder)]
+  first.change('one', addCore(core))
+  expect(second.entry('one').cores).toHaveLength(1)
+  second.change('one', (entry) => withFiles(entry, ['/exports/users.csv']))
+  first.change('two', addCore(core))
+  expect(second.entry('one')).toMatchObject({ cores: [{ baseUrl: core }], files: ['/exports/users.csv'] })
+})
+
+test('eight processes that write at once lose nothing of each other', async () => {
+  const folder = temporaryFolder()
+  const writer = join(folder, 'writer.mjs')
+  await build({
+    logLevel: 'silent',
+    configFile: false,
+    build: { ssr: join(import.meta.dirname, 'confirm-files.ts'), outDir: folder, emptyOutDir: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+    ssr: { noExternal: true },
+  })
+  const writers = Array.from({ length: 8 }, (_, n) => spawn(process.execPath, [writer, folder, String(n), '10']))
+  await Promise.all(writers.map((one) => once(one, 'exit')))
+  expect(createTrustStore(folder).entry('one').files).toHaveLength(80)
+})
+
+test.each(['', '{', 'null', '[]', '{"version":1,"documents":[{"document":"one","cores":true}]}', '{"version":1}'])(
+  'a damaged file (%s) confirms nothing and is replaced',
+  (text) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'trust.json'), text)
+    const store = createTrustStore(folder)
+    expect(store.entry('one').cores).toEqual([])
+    expect(store.change('one', addCore(core))).toBe(true)
+    expect(createTrustStore(folder).entry('one').cores).toHaveLength(1)
+  },
+)
+
+test('the file of a later version confirms nothing, is kept, and this process remembers for itself', () => {
+  const folder = temporaryFolder()
+  const later = '{"version":2,"documents":{}}'
+  writeFileSync(join(folder, 'trust.json'), later)
+  const store = createTrustStore(folder)
+  expect(store.change('one', addCore(core))).toBe(false)
+  expect(store.entry('one').cores).toHaveLength(1)
+  expect(readFileSync(join(folder, 'trust.json'), 'utf8')).toBe(later)
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder that cannot be written to makes it hold for this process only', () => {
+  const folder = temporaryFolder()
+  chmodSync(folder, 0o500)
+  const store = createTrustStore(folder)
+  expect([store.change('one', addCore(core)), store.entry('one').cores.length]).toEqual([false, 1])
+})
+
+test('a mutex of a process that died keeps nobody out', () => {
+  const folder = temporaryFolder()
+  const lock = join(folder, 'trust.json.lock')
+  writeFileSync(lock, '')
+  utimesSync(lock, 0, 0)
+  const store = createTrustStore(folder)
+  expect(store.change('one', addCore(core))).toBe(true)
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('names that objects have by themselves are names like any other', () => {
+  const store = createTrustStore(temporaryFolder())
+  expect(['__proto__', 'constructor', 'toString'].map((id) => store.entry(id).cores.length)).toEqual([0, 0, 0])
+  store.change('__proto__', addCore(core))
+  expect([store.entry('__proto__').cores.length, store.entry('constructor').cores.length]).toEqual([1, 0])
+})

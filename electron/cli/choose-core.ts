@@ -1,10 +1,10 @@
-import { hostname } from 'node:os'
-import { normaliseBaseUrl } from '../../shared/core-api/base-url.ts'
+import { coreName, parseBaseUrl, type BaseUrl } from '../../shared/core-api/base-url.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { getSetting } from '../engine/document/settings.ts'
-import type { Database } from '../engine/document/sqlite.ts'
+import type { Session } from '../engine/session/session.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import type { Io } from './io.ts'
+import { withoutEncryption } from './way-options.ts'
 
 type Core = {
   readonly baseUrl: string
@@ -12,13 +12,22 @@ type Core = {
   readonly allowHttp: boolean
 }
 
-/** The core that the migration was sent to; one that is named has to be the same. */
-export async function chooseCore(
-  database: Database,
-  named: string | undefined,
-  moved: boolean,
-  io: Io,
-): Promise<Result<Core>> {
+/** What the operator said of the core on the command line. */
+export type NamedCore = {
+  /** `--core`. */
+  readonly address: string | undefined
+  /** `--same-core`: the core of the migration has this address by now. */
+  readonly moved: boolean
+  /** `--allow-http`. */
+  readonly allowHttp: boolean
+}
+
+/**
+ * The core that a migration goes on with. The address that the document names counts only where it was confirmed on this
+ * machine; else it has to be repeated. The same holds for http: to another machine.
+ */
+export async function chooseCore(session: Session, named: NamedCore, io: Io): Promise<Result<Core>> {
+  const { database } = session.document
   const target = currentTarget(database)
   const intended = getSetting(database, 'intended-core')
   if (target?.kind === 'rehearsal') {
@@ -27,33 +36,34 @@ export async function chooseCore(
       'This migration was last sent to a rehearsal core, which ended with the app. Continue in the app, or use run.',
     )
   }
-  const before = target?.base_url ?? intended?.baseUrl
-  const how = {
-    dialect: target?.dialect ?? intended?.dialect ?? 'auto',
-    allowHttp: intended?.allowHttp ?? true,
-  } as const
-  const address = named ?? (await addressFromElsewhere(database, before, io))
-  if (address !== null) return coreAt(address, moved ? undefined : before, how)
-  if (before !== undefined) return ok({ baseUrl: before, ...how })
-  return problem('no-core', 'This migration has no core yet. Name one with --core.')
+  const stored = target?.base_url ?? intended?.baseUrl
+  const before = stored === undefined ? null : parseBaseUrl(stored)
+  if (before?.ok === false) return before
+  const address = named.address ?? (await unconfirmedAddress(session, before?.value ?? null, io))
+  const core = address === null ? before : coreAt(address, named.moved ? null : (before?.value ?? null))
+  if (core === null) return problem('no-core', 'This migration has no core yet. Name one with --core.')
+  if (!core.ok) return core
+  const { url, insecure } = core.value
+  const allowHttp = named.allowHttp || session.trust.allowsHttp(url)
+  if (insecure && !allowHttp) return problem('needs-confirmation', withoutEncryption)
+  return ok({ baseUrl: url, dialect: target?.dialect ?? intended?.dialect ?? 'auto', allowHttp })
 }
 
-/** Asks for the address of a migration that came from another machine; null: it is our own. */
-async function addressFromElsewhere(database: Database, before: string | undefined, io: Io): Promise<string | null> {
-  if (before === undefined || getSetting(database, 'machine') === hostname()) return null
-  io.err('This migration was last written on another machine, so the address of its core is asked for.\n')
+/** Asks for the address that only the document names; null: it was confirmed here, or there is none. */
+async function unconfirmedAddress(session: Session, before: BaseUrl | null, io: Io): Promise<string | null> {
+  if (before === null || session.trust.knowsCore(before.url)) return null
+  io.err(
+    `This migration names the core ${before.url}, which was not confirmed on this machine. Nothing is sent before you repeat its address.\n`,
+  )
   return io.ask === null ? '' : io.ask('Address of the core: ', false)
 }
 
-function coreAt(address: string, before: string | undefined, how: Omit<Core, 'baseUrl'>): Result<Core> {
+function coreAt(address: string, before: BaseUrl | null): Result<BaseUrl> {
   if (address.trim() === '') return problem('core-unconfirmed', 'Repeat the address of its core with --core.')
-  const wanted = normaliseBaseUrl(address)
-  if (!wanted.ok) return wanted
-  const known = normaliseBaseUrl(before ?? address)
-  return known.ok && wanted.value === known.value
-    ? ok({ baseUrl: wanted.value, ...how })
-    : problem(
-        'core-differs',
-        `This migration belongs to ${before ?? 'another core'}. Name that core; add --same-core when it has moved; or start a new migration for another one.`,
-      )
+  const wanted = parseBaseUrl(address)
+  if (!wanted.ok || before === null || wanted.value.url === before.url) return wanted
+  return problem(
+    'core-differs',
+    `This migration belongs to ${coreName(before.url)}. Name that core; add --same-core when it has moved; or start a new migration for another one.`,
+  )
 }

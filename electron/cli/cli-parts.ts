@@ -1,11 +1,14 @@
 import type { Clock } from '../engine/running/clock.ts'
 import type { Timeouts } from '../engine/core-client/core-client.ts'
 import type { ReadDrafts } from '../engine/drafting/read-drafts.ts'
+import type { TrustStore } from '../engine/trust/trust-store.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
 export type CliParts = {
   readonly startRehearsal: StartRehearsal
+  /** What this machine confirmed about migrations; left out: nothing, and nothing is saved. */
+  readonly trust?: TrustStore | undefined
   readonly readDrafts?: ReadDrafts
   readonly clock?: Clock
   readonly random?: () => number

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { appFolderOf } from '../bridge/app-folder.ts'
+import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { draftsInThread } from '../engine/drafting/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
@@ -19,6 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.stdout.on('error', () => undefined)
 
 process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.signal), {
+  trust: createTrustStore(appFolderOf()),
   startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
   readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
 })

@@ -12,7 +12,7 @@ export type Connected =
 
 /** Connects the core of a migration and prints what was found; what is in the way is for the caller to print. */
 export async function connectCore(session: Session, input: ConnectInput, io: Io): Promise<Connected> {
-  const { kind, message } = await session.connect(input)
+  const { kind, message } = await session.connect({ ...input, confirmed: true })
   switch (kind) {
     // Asked for on screen only: here the address was typed as the order itself.
     case 'confirm-live':

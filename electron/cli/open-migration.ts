@@ -13,6 +13,7 @@ import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import type { WorkState } from '../engine/session/background-work.ts'
+import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
 import { sortOutLists } from '../engine/drafting/failed-list.ts'
@@ -29,6 +30,7 @@ export function openSession(
   const appFolder = mkdtempSync(join(tmpdir(), 'user-migration-'))
   const session: Session = createSession(document, {
     appFolder,
+    trust: parts.trust,
     startRehearsal: parts.startRehearsal,
     readDrafts: parts.readDrafts,
     alone: true,
@@ -111,7 +113,8 @@ export function noteReading(database: Database, prepared: Prepared): void {
 
 /** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
 export async function readNoted(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
-  const { only, scryptText } = prepared
+  const { only, scryptText, paths, earlier } = prepared
+  session.trust.confirmFiles(typeof earlier === 'string' ? [...paths, earlier] : paths)
   if (scryptText !== null) {
     const scrypt = session.scrypt(scryptText)
     if (!scrypt.ok) return scrypt
@@ -147,6 +150,7 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
   const wanted = getSetting(session.document.database, 'earlier-wanted')
+  if (wanted !== undefined && !session.trust.knowsFile(wanted.path)) return unconfirmedFile(wanted.name)
   const followed = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
   if (signal.aborted) return cancelled
   if (!followed.ok) return followed

@@ -4,6 +4,7 @@ import type { Arguments } from './arguments.ts'
 import { type CommandSpec, type OptionSpecs, usageOf } from './command-spec.ts'
 import { checkUsers } from './check-users.ts'
 import { chooseCore } from './choose-core.ts'
+import { confirmFiles } from './confirm-files.ts'
 import { connectCore } from './connect-core.ts'
 import { exitBadInput, exitStopped, type Io } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
@@ -20,10 +21,11 @@ export const coreOptions = {
     type: 'string',
     value: 'URL',
     help: 'Address of the core',
-    fallback: 'the one in the migration',
+    fallback: 'the one in the migration, where it was confirmed on this machine',
     example: '--core https://core.example.com/tenant',
   },
   'same-core': { type: 'boolean', help: 'The core has moved to the address of --core; states stay as they are' },
+  'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
   'api-key-file': {
     type: 'string',
     value: 'FILE',
@@ -34,7 +36,10 @@ export const coreOptions = {
   ...jsonOption,
 } as const satisfies OptionSpecs
 
-/** Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. */
+/**
+ * Opens a migration, connects its core, and does `work` there; the exit code is that of the first thing in the way. Files
+ * after the migration are those of its export, repeated because nobody has chosen them on this machine.
+ */
 export async function atCore(
   given: Result<Arguments>,
   spec: CommandSpec,
@@ -43,8 +48,8 @@ export async function atCore(
   work: (session: Session, given: Arguments) => Promise<number>,
 ): Promise<number> {
   if (!given.ok) return fail(io, given.error.message)
-  const [path, ...others] = given.value.rest
-  if (path === undefined || others.length > 0) return fail(io, `Name one migration. Usage: ${usageOf(spec)}`)
+  const [path, ...files] = given.value.rest
+  if (path === undefined) return fail(io, `Name one migration. Usage: ${usageOf(spec)}`)
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {
@@ -52,7 +57,7 @@ export async function atCore(
     onWork: workLine(io, given.value.flag('json')),
   })
   try {
-    const reached = await reachCore(session, given.value, io)
+    const reached = await reachCore(session, given.value, files, io)
     return reached.ok ? await work(session, given.value) : reached.code
   } finally {
     await session.end()
@@ -61,11 +66,14 @@ export async function atCore(
 
 type Reached = { readonly ok: true } | { readonly ok: false; readonly code: number }
 
-async function reachCore(session: Session, given: Arguments, io: Io): Promise<Reached> {
+async function reachCore(session: Session, given: Arguments, files: readonly string[], io: Io): Promise<Reached> {
   const inTheWay = (code: number): Reached => ({ ok: false, code })
   const sameCore = given.flag('same-core')
-  const core = await chooseCore(session.document.database, given.text('core'), sameCore, io)
+  const named = { address: given.text('core'), moved: sameCore, allowHttp: given.flag('allow-http') }
+  const core = await chooseCore(session, named, io)
   if (!core.ok) return inTheWay(fail(io, core.error.message))
+  const confirmed = await confirmFiles(session, files, io)
+  if (!confirmed.ok) return inTheWay(fail(io, confirmed.error.message))
   const apiKey = await readApiKey(given, io)
   if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
   const ca = readAuthorityOption(given, io)
@@ -74,6 +82,7 @@ async function reachCore(session: Session, given: Arguments, io: Io): Promise<Re
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
+  io.err(`Core: ${core.value.baseUrl}\n`)
   const connected = await connectCore(
     session,
     { ...core.value, apiKey: apiKey.value, sameCore, way: wayTo(core.value.baseUrl, ca.value, io) },

@@ -39,3 +39,7 @@ export function wayTo(baseUrl: string, ca: string | null, io: Io): Way {
   if (proxy !== null) io.err(`Through the proxy ${proxyName(proxy)}.\n`)
   return { proxy, ca }
 }
+
+/** What `http:` to another machine needs. */
+export const withoutEncryption =
+  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.'

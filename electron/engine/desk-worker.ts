@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { createDesk } from './desk/desk.ts'
 import { newestOnly } from './desk/newest-only.ts'
-import { deskOpen, serveWorker } from './worker-protocol.ts'
+import { createTrustStore } from './trust/trust-store.ts'
+import { deskOpen, serveWorker, workerSettings } from './worker-protocol.ts'
 
-const desk = createDesk()
+const desk = createDesk(createTrustStore(workerSettings().appFolder))
 const openInput = z.object({ path: z.string().nullable() })
 const page = newestOnly(
   (input) => desk.answer('users:page', input),

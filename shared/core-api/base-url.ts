@@ -43,6 +43,12 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   return ok(taken(url))
 }
 
+/** A core for people: host and path of its address. Nothing else that is written about a core is shown as its name. */
+export function coreName(baseUrl: string): string {
+  const parsed = parseBaseUrl(baseUrl)
+  return parsed.ok ? parsed.value.url.slice(parsed.value.url.indexOf('//') + 2) : 'an address that cannot be used'
+}
+
 /** The one spelling of an address that stands for its core: two that differ only in spelling are the same target. */
 export function normaliseBaseUrl(text: string): Result<string> {
   const parsed = parseBaseUrl(text)
@@ -63,12 +69,7 @@ function taken(url: URL): BaseUrl {
   }
 }
 
-/** Names and addresses that never leave this machine. */
+/** Names and addresses that never leave this machine. Of `x.localhost` the system may ask the network. */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  )
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

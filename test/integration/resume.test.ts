@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { closeDocument, createDocument, openDocument } from '../../electron/engine/document/open-document.ts'
-import { setSetting } from '../../electron/engine/document/settings.ts'
+import { closeDocument, createDocument } from '../../electron/engine/document/open-document.ts'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
@@ -10,13 +9,6 @@ import { startCore } from '../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../support/run-users.ts'
 import { askedOf, startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
-
-/** Makes a migration look as if another machine had written it last. */
-function writtenElsewhere(path: string): void {
-  const document = must(openDocument(path))
-  setSetting(document.database, 'machine', 'another machine')
-  closeDocument(document)
-}
 
 describe('resume', () => {
   test('of a migration without users says so instead of being done', async () => {
@@ -88,21 +80,21 @@ describe('resume', () => {
     expect([refused.code, refused.json?.['stopped'], resumed.code, core.count()]).toEqual([4, 'key', 0, 3])
   })
 
-  test('of a migration that another machine wrote last sends nothing before its core was named', async () => {
+  test('of a migration that was never connected on this machine sends nothing before its core was named', async () => {
     const core = await startCore()
     const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--limit', '1'])
-    writtenElsewhere(run.document)
     const env = { USER_MIGRATION_API_KEY: 'made-up-key-made-up' }
-    const silent = await run.next(['resume', 'm.migration', '--json'], { env })
-    const wrong = await run.next(['resume', 'm.migration'], { env, answer: () => 'http://127.0.0.1:9' })
+    const here = { env, machine: temporaryFolder() }
+    const silent = await run.next(['resume', 'm.migration', '--json'], here)
+    const wrong = await run.next(['resume', 'm.migration'], { ...here, answer: () => 'http://127.0.0.1:9' })
     const sentBefore = core.count()
     const asked: string[] = []
     const answer = (question: string) => {
       asked.push(question)
       return core.baseUrl
     }
-    const right = await run.next(['resume', 'm.migration', '--json'], { env, answer })
-    const ours = await run.next(['resume', 'm.migration', '--json'], { env })
+    const right = await run.next(['resume', 'm.migration', '--json'], { ...here, answer })
+    const ours = await run.next(['resume', 'm.migration', '--json'], here)
     expect([silent.code, silent.err.includes('--core'), wrong.code, sentBefore, asked, right.code, ours.code]).toEqual([
       2,
       true,

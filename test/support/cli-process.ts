@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
+import { thisMachine } from './this-machine.ts'
 
 export type Ended = {
   readonly code: number | null
@@ -27,7 +28,7 @@ export function startCli(args: readonly string[], cwd: string, env: NodeJS.Proce
   const { INIT_CWD: _, ...inherited } = process.env
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dist', 'main', 'cli.js'), ...args], {
     cwd,
-    env: { ...inherited, ...env },
+    env: { ...inherited, USER_MIGRATION_FOLDER: thisMachine, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

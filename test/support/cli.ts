@@ -2,7 +2,9 @@ import { runCommand } from '../../electron/cli/run-command.ts'
 import type { ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
 import type { Clock } from '../../electron/engine/running/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
+import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+import { thisMachine } from './this-machine.ts'
 
 export type CliRun = {
   readonly code: number
@@ -25,6 +27,8 @@ export type CliSurroundings = {
   readonly hear?: (text: string) => void
   readonly deadlines?: Partial<Timeouts>
   readonly readDrafts?: ReadDrafts
+  /** Where what was confirmed on this machine is kept; another folder is another machine. */
+  readonly machine?: string
 }
 
 /** Runs a command in this process and catches what it prints. Retries do not wait: chance always draws zero. */
@@ -39,6 +43,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     deadlines,
     readDrafts,
     hear,
+    machine = thisMachine,
   } = surroundings
   let out = ''
   let err = ''
@@ -55,6 +60,7 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
     firstLine: () => Promise.resolve(input ?? null),
   }
   const parts = {
+    trust: createTrustStore(machine),
     startRehearsal: startRehearsalHere,
     random: () => 0,
     deadlines,

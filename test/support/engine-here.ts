@@ -7,17 +7,19 @@ import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host
 import { requests } from '../../shared/bridge/contract.ts'
 import type { Channel, Output } from '../../shared/bridge/contract.ts'
 import type { Result } from '../../shared/result.ts'
+import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** The engine and its desk without their threads, ended with the test. */
 export function engineHere(options: { readonly tryPassword?: TryPassword } = {}): Engine {
+  const appFolder = temporaryFolder()
   const writer = createEngine({
-    appFolder: temporaryFolder(),
+    appFolder,
     startRehearsal: startRehearsalHere,
     tryPassword: options.tryPassword ?? tryPassword,
   })
-  const desk = createDesk()
+  const desk = createDesk(createTrustStore(appFolder))
   const inner = async (channel: InnerChannel, input: unknown): Promise<Result<unknown>> => {
     if (channel === 'inner:close') desk.open(null)
     const answer = await writer.ask(channel, input)

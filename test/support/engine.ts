@@ -10,6 +10,7 @@ import type { DeskChannel, EngineChannel, InnerChannel, InnerRequests } from '..
 import { tryPassword } from '../../electron/engine/proving/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -45,7 +46,7 @@ export async function startEngine(): Promise<TestEngine> {
   const folder = temporaryFolder()
   const path = join(folder, 'm.migration')
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
-  const desk = createDesk()
+  const desk = createDesk(createTrustStore(folder))
   let told: ProgressView | null = null
   engine.subscribe((event, value) => {
     if (event === 'progress') told = progressSchema.parse(value)

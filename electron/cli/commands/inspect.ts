@@ -49,7 +49,11 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   try {
     const document = createDocument(join(folder, 'inspect.migration'))
     if (!document.ok) return fail(document.error.message)
-    const session = openSession(document.value, parts, { onWork: workLine(io, given.value.flag('json')) })
+    const session = openSession(
+      document.value,
+      { ...parts, trust: undefined },
+      { onWork: workLine(io, given.value.flag('json')) },
+    )
     try {
       const read = await readInto(session, {
         cwd: io.cwd,

@@ -29,7 +29,7 @@ const options = {
 
 export const resumeSpec = {
   name: 'resume',
-  operands: 'DOCUMENT',
+  operands: 'DOCUMENT [FILE...]',
   summary: 'Continue a migration that was stopped, wherever it stood',
   options: {
     ...options,
@@ -46,7 +46,7 @@ export const resumeSpec = {
 
 export const retrySpec = {
   name: 'retry',
-  operands: 'DOCUMENT',
+  operands: 'DOCUMENT [FILE...]',
   summary: 'Send failed users again: all of them, or those that are named',
   options: {
     ...options,

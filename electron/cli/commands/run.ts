@@ -30,7 +30,7 @@ import {
   readText,
 } from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readAuthorityOption, wayOptions, wayTo } from '../way-options.ts'
+import { readAuthorityOption, wayOptions, withoutEncryption, wayTo } from '../way-options.ts'
 
 export const runSpec = {
   name: 'run',
@@ -129,6 +129,8 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     onProgress: progressLine(io, given.value.flag('json')),
     onWork: workLine(io, given.value.flag('json')),
   })
+  // What was typed here is confirmed here: resume goes on at the same core without asking.
+  session.trust.confirmCore(order.value.core, order.value.allowHttp)
   let read: Result<null> = problem('internal', '')
   let message = ''
   try {
@@ -235,9 +237,6 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     report: report ?? null,
   })
 }
-
-const withoutEncryption =
-  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.'
 
 /** A name beside the caller that is not taken, after the first file. */
 function freeName(cwd: string, file: string): string {

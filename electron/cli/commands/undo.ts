@@ -11,7 +11,7 @@ import { fail } from '../send-and-report.ts'
 
 export const undoSpec = {
   name: 'undo',
-  operands: 'DOCUMENT',
+  operands: 'DOCUMENT [FILE...]',
   summary: 'Remove from the core the users that this migration created there (supertokens cores)',
   options: {
     ...coreOptions,

@@ -14,7 +14,7 @@ import { fail } from '../send-and-report.ts'
 
 export const verifySpec = {
   name: 'verify',
-  operands: 'DOCUMENT',
+  operands: 'DOCUMENT [FILE...]',
   summary: 'Look up the migrated users in the core, and sign in with a known account (supertokens cores)',
   options: {
     ...coreOptions,

@@ -7,6 +7,7 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 type CoreChannel =
   | 'document:state'
   | 'core:connect'
+  | 'core:confirm'
   | 'rehearsal:start'
   | 'rehearsal:users'
   | 'rehearsal:sign-in'
@@ -19,6 +20,10 @@ export function coreChannels({ session, here, withRehearsal }: OpenMigration): A
     'core:connect': (input) => {
       const connect = requests['core:connect'].input.parse(input)
       return here(async (open) => ok(await open.connect(connect)))
+    },
+    'core:confirm': (input) => {
+      const { baseUrl } = requests['core:confirm'].input.parse(input)
+      return here((open) => open.confirmCore(baseUrl))
     },
     'rehearsal:start': (input) => {
       const { dialect, afresh } = requests['rehearsal:start'].input.parse(input)

@@ -9,6 +9,7 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 type ExportChannel =
   | 'export:remove'
   | 'export:say'
+  | 'export:confirm'
   | 'export:widen'
   | 'export:accept-truncation'
   | 'export:scrypt'
@@ -26,6 +27,10 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
     'export:say': (input) => {
       const { fileId, provider } = requests['export:say'].input.parse(input)
       return change(fileId, (open, id) => readAgain(open, id, { said: provider }))
+    },
+    'export:confirm': (input) => {
+      const { fileId } = requests['export:confirm'].input.parse(input)
+      return atRest('reading another file', (open) => open.confirmFile(fileId))
     },
     'export:widen': () =>
       atRest('sending everybody', (open) => {
@@ -51,7 +56,7 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
     },
     'mapping:get': (input) => {
       const { fileId } = requests['mapping:get'].input.parse(input)
-      return here((open) => mappingView(open.document.database, fileId))
+      return here((open) => mappingView(open.document.database, fileId, open.trust.knowsFile))
     },
     'mapping:set': (input) => {
       const { fileId, mapping } = requests['mapping:set'].input.parse(input)

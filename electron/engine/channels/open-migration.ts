@@ -3,6 +3,7 @@ import { hashesGone } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { EngineChannel } from '../engine-api.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
+import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
 import type { Session } from '../session/session.ts'
 
 /** Answers one request; what comes in was not parsed yet. */
@@ -44,6 +45,8 @@ export function openMigration(session: () => Session | null): OpenMigration {
         if (open.work.state().kind !== 'idle')
           return problem('still-working', 'The export is still being read. Start when that is done.')
         if (open.afterwards.running()) return afterwardsUnderWay
+        const [unconfirmed] = unconfirmedFiles(open.document.database, open.trust)
+        if (unconfirmed !== undefined) return unconfirmedFile(unconfirmed.name)
         const connection = open.connection()
         return connection.ok ? use(open, connection.value) : connection
       }),

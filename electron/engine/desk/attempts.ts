@@ -3,11 +3,10 @@ import type { UserDetail } from '../../../shared/bridge/views.ts'
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import type { Target } from '../document/targets.ts'
+import { listTargets, type Target } from '../document/targets.ts'
 
 const attemptRow = z.object({
   target_id: z.number(),
-  target: z.string(),
   at: z.number(),
   operation: z.string(),
   outcome: z.string(),
@@ -26,24 +25,24 @@ export function attemptsOf(database: Database, target: Target | undefined, userI
     attemptRow,
     sql(
       database,
-      `SELECT target.id AS target_id, target.name AS target, at, operation, outcome, http_status, status, message, ms
+      `SELECT target.id AS target_id, at, operation, outcome, http_status, status, message, ms
        FROM target CROSS JOIN attempt ON attempt.target_id = target.id AND attempt.user_id = ?
        ORDER BY attempt.id DESC LIMIT ${mostShown}`,
     ),
     userId,
   )
+  const names = new Map(listTargets(database).map(({ id, name }) => [id, name]))
   return [...stored, ...plainCalls(database, userId)]
-    .map(({ target_id: id, target: name, http_status: httpStatus, ...rest }) => ({
+    .map(({ target_id: id, http_status: httpStatus, ...rest }) => ({
       ...rest,
       httpStatus,
-      target: id === target?.id ? null : name,
+      target: id === target?.id ? null : (names.get(id) ?? ''),
     }))
     .sort((a, b) => b.at - a.at)
 }
 
 const plainRow = z.object({
   target_id: z.number(),
-  target: z.string(),
   kind: z.string(),
   sent_at: z.number(),
   ms: z.number(),
@@ -64,7 +63,7 @@ function plainCalls(database: Database, userId: number): z.infer<typeof attemptR
     plainRow,
     sql(
       database,
-      `SELECT target.id AS target_id, target.name AS target, call.kind, sent_at, ms, http_status, status, message
+      `SELECT target.id AS target_id, call.kind, sent_at, ms, http_status, status, message
        FROM target CROSS JOIN call ON call.target_id = target.id AND call.user_id = ?
        WHERE call.state = 'done' AND sent_at IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM attempt WHERE attempt.target_id = call.target_id AND attempt.user_id = call.user_id

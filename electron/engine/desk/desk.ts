@@ -7,6 +7,8 @@ import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { DeskChannel } from '../engine-api.ts'
+import { mayReadFor } from '../trust/trust.ts'
+import type { TrustStore } from '../trust/trust-store.ts'
 import { afterwardsView } from './afterwards-view.ts'
 import { createUserColumns, type UserColumns } from './columns/user-columns.ts'
 import { createUsersViews, type UsersViews } from './columns/users-view.ts'
@@ -102,7 +104,8 @@ export type Desk = {
 
 const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
 
-export function createDesk(): Desk {
+/** `trust`: what this machine confirmed; files that it does not know are not opened. */
+export function createDesk(trust: TrustStore): Desk {
   let open: { readonly document: Document; readonly asked: Asked } | null = null
 
   const ask: Desk['ask'] = (channel, input) => {
@@ -129,7 +132,9 @@ export function createDesk(): Desk {
     answer: async (channel, input) => {
       if (open === null || channel !== 'users:source') return ask(channel, input)
       try {
-        return await sourceRecords(open.document.database, requests['users:source'].input.parse(input).id)
+        const { database } = open.document
+        const { id } = requests['users:source'].input.parse(input)
+        return await sourceRecords(database, id, mayReadFor(trust, database))
       } catch (error) {
         return describeFailure(error)
       }

@@ -35,7 +35,7 @@ export function reportView(database: Database): ReportView {
   return {
     totals,
     counts,
-    target: target === undefined ? null : targetView(target, true),
+    target: target === undefined ? null : targetView(target, true, true),
     startedAt: times?.started ?? null,
     finishedAt: times?.ended ?? null,
     sentence: sentence(counts),

@@ -14,6 +14,9 @@ import { otherFile, sameFile } from '../reading/same-file.ts'
 const placeRow = z.object({ file_id: z.number(), line: z.number(), byte: z.number() })
 type PlaceRow = z.infer<typeof placeRow>
 
+const otherMachine =
+  'This file was not read on this machine, so it is not opened to show the record. Add the file to a migration of your own to see it.'
+
 /** More records are hardly ever joined to one user. */
 const mostRecords = 20
 const mostFields = 400
@@ -23,7 +26,11 @@ const deepest = 6
  * The records of the export that a user was made of, read again from their files. The document keeps only their places:
  * a file that was moved or changed meanwhile is said so.
  */
-export async function sourceRecords(database: Database, userId: number): Promise<Result<UserSource>> {
+export async function sourceRecords(
+  database: Database,
+  userId: number,
+  mayRead: (path: string) => boolean,
+): Promise<Result<UserSource>> {
   const places = allRows(
     placeRow,
     sql(
@@ -35,19 +42,21 @@ export async function sourceRecords(database: Database, userId: number): Promise
   )
   if (places.length === 0) return problem('user-unknown', 'This user is no longer part of the migration.')
   const records: UserSource['records'] = []
-  for (const place of places) records.push(await recordAt(database, place))
+  for (const place of places) records.push(await recordAt(database, place, mayRead))
   return ok({ records })
 }
 
 async function recordAt(
   database: Database,
   { file_id: fileId, line, byte }: PlaceRow,
+  mayRead: (path: string) => boolean,
 ): Promise<UserSource['records'][number]> {
   const file = getFile(database, fileId)
   if (file === undefined)
     return { file: '', line, fields: [], problem: 'The file is no longer part of this migration.' }
   const none = (why: string) => ({ file: file.name, line, fields: [], problem: why })
-  // A migration may come from somebody else and name any file of this machine: only what it has read is shown.
+  // A migration may come from somebody else and name any file of this machine: only what was chosen here is opened.
+  if (!mayRead(file.path)) return none(otherMachine)
   const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
   if (!same.ok) return none(same.error.message)
   const opened = await openExport(file.path)

@@ -1,7 +1,7 @@
 import type { TargetView } from '../../../shared/bridge/views.ts'
 import type { Target } from '../document/targets.ts'
 
-export function targetView(target: Target, connected: boolean): TargetView {
+export function targetView(target: Target, connected: boolean, confirmed: boolean): TargetView {
   return {
     kind: target.kind,
     baseUrl: target.base_url,
@@ -10,5 +10,6 @@ export function targetView(target: Target, connected: boolean): TargetView {
     cdiVersion: target.cdi_version,
     found: target.found,
     connected,
+    confirmed,
   }
 }

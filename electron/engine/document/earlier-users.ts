@@ -122,7 +122,7 @@ export async function followEarlier(
     onProgress((done += users.length), total)
     await setImmediate()
   }
-  setSetting(database, 'earlier', { name, core: core.value.base_url, coreName: core.value.name, key, blind })
+  setSetting(database, 'earlier', { name, core: core.value.base_url, key, blind })
   return ok(null)
 }
 

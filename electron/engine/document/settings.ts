@@ -64,7 +64,6 @@ const settings = {
   earlier: z.object({
     name: z.string().max(1000),
     core: z.string().max(2000),
-    coreName: z.string().max(2000),
     key: z.string().max(64),
     /** Its hashes were removed, so that another password cannot be seen. */
     blind: z.boolean(),
@@ -109,7 +108,7 @@ const settings = {
   /** When removing the hashes was begun, and when the last one was gone; Unix epoch, milliseconds. */
   'hashes-removing': z.number(),
   'hashes-removed': z.number(),
-  /** The machine that wrote last. */
+  /** The machine that made it, for people; it proves nothing. */
   machine: z.string(),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
   proofs: z.array(proofSchema.extend({ user: z.number().int(), value: z.string().max(64) })).max(mostProofs),

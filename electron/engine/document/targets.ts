@@ -1,18 +1,37 @@
 import * as z from 'zod'
+import { coreName, normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { allRows, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, type Database } from './sqlite.ts'
 
-const targetRow = z.object({
+const storedTarget = z.object({
   id: z.number(),
   kind: z.enum(['rehearsal', 'live']),
   base_url: z.string(),
-  name: z.string(),
   dialect: z.enum(['documented', 'supertokens']),
   cdi_version: z.string().nullable(),
   app_url: z.string().nullable(),
   found: z.string(),
 })
+
+/**
+ * A document may come from anybody: the name that it gives to a core is not read but follows from the address, so that
+ * nobody is asked for a key in the name of another core, and the app's address is one of the same core.
+ */
+const targetRow = storedTarget.transform((row, context) => {
+  const base = normaliseBaseUrl(row.base_url)
+  if (!base.ok) {
+    context.addIssue({ code: 'custom', message: 'no address of a core' })
+    return z.NEVER
+  }
+  const isAbove = row.app_url !== null && `${base.value}/`.startsWith(`${row.app_url}/`)
+  return { ...row, base_url: base.value, app_url: isAbove ? row.app_url : null, name: targetName(row) }
+})
+
+/** What a target is called on screen and in reports. */
+export function targetName(target: { readonly kind: 'rehearsal' | 'live'; readonly base_url: string }): string {
+  return target.kind === 'rehearsal' ? 'Rehearsal core' : coreName(target.base_url)
+}
 
 /** A core that this migration is or was sent to. Each keeps its own states. */
 export type Target = z.infer<typeof targetRow>

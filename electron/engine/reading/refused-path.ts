@@ -12,14 +12,21 @@ export function judgeNamedPath(path: string): Result<null> {
   return isOfTheSystem(path) || isWindowsDevice(path) ? device : { ok: true, value: null }
 }
 
-/** Files that the system makes up: some never end, others are its secrets. */
-export function isOfTheSystem(path: string): boolean {
+/** Some of `/proc` and `/sys` look like files and never end. */
+export function isMadeUpBySystem(realPath: string): boolean {
+  return /^\/(?:proc|sys)(?:\/|$)/.test(realPath)
+}
+
+/** Files of the system by their letters: some never end, others are its secrets. */
+function isOfTheSystem(path: string): boolean {
   return /^\/+(?:\.{1,2}\/+)*(?:dev|proc|sys)(?:\/|$)/.test(path)
 }
 
 /** `CON`, `NUL`, `COM1` and the like, in any folder and with any ending. */
 function isWindowsDevice(path: string): boolean {
-  return /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:[.:][^\\/]*)?$/i.test(path) && path.includes('\\')
+  return (
+    /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:[.:][^\\/]*)?$/i.test(path) && path.includes('\\')
+  )
 }
 
 const onAnotherMachine = problem(

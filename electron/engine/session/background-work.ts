@@ -8,6 +8,7 @@ import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
+import { isUnread } from '../trust/unconfirmed-files.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
 export type WorkState = {
@@ -44,6 +45,8 @@ export type WorkOptions = {
   readonly onTrouble: (problem: Problem) => void
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
+  /** Files whose path was confirmed on this machine; no other is opened. */
+  readonly mayRead: (path: string) => boolean
   /** Nobody else in this process has the document open. */
   readonly alone?: boolean | undefined
 }
@@ -73,7 +76,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   /** A problem of one file is kept with the file and does not stop the others. */
   const readAll = async (signal: AbortSignal, judging: Judging): Promise<Result<null>> => {
     for (;;) {
-      const file = listFiles(database).find((one) => !one.complete && one.problem === null)
+      const file = listFiles(database).find((one) => isUnread(one) && options.mayRead(one.path))
       if (file === undefined || signal.aborted) return ok(null)
       show({ kind: 'reading', done: 0, total: 0 })
       const result = await readFile(document, file.id, {
@@ -127,7 +130,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
 
   /** What comes first is shown from the very beginning: nobody may take the export for settled meanwhile. */
   const showBeginning = () => {
-    const unread = listFiles(database).some((one) => !one.complete && one.problem === null)
+    const unread = listFiles(database).some((one) => isUnread(one) && options.mayRead(one.path))
     if (unread) show({ kind: 'reading', done: 0, total: 0 })
     else if (getSetting(database, 'planned') !== true) show({ kind: 'planning', done: 0, total: 0 })
   }

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, StateCounts } from '../../../shared/bridge/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
@@ -12,6 +13,8 @@ import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { elsewhere } from './follow-earlier.ts'
 import { takenOver } from './take-over.ts'
+import type { Trust } from '../trust/trust.ts'
+import { isUnconfirmed } from '../trust/unconfirmed-files.ts'
 import type { WorkState } from './background-work.ts'
 
 export type ViewState = {
@@ -20,6 +23,7 @@ export type ViewState = {
   readonly counts: StateCounts
   readonly connected: boolean
   readonly signerKeyHeld: boolean
+  readonly trust: Pick<Trust, 'knowsCore' | 'knowsFile'>
 }
 
 /** The open document as the screen sees it. */
@@ -32,10 +36,10 @@ export function documentView(document: Document, state: ViewState): DocumentView
     name: basename(document.path),
     location: dirname(document.path),
     version: state.version,
-    files: files.map(fileView),
+    files: files.map((file) => fileView(file, state.trust)),
     work: state.work,
     totals: countRecords(database),
-    target: target === undefined ? null : targetView(target, state.connected),
+    target: target === undefined ? null : targetView(target, state.connected, state.trust.knowsCore(target.base_url)),
     counts: state.counts,
     choices: getChoices(database),
     scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
@@ -59,7 +63,7 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
   const taken = takenOver(database)
   return {
     name: earlier.name,
-    coreName: earlier.coreName,
+    coreName: coreName(earlier.core),
     blind: earlier.blind,
     elsewhere: target !== undefined && elsewhere(database, target) !== null,
     taken: { choices: taken.choices, files: taken.files.map(({ id }) => id) },
@@ -67,7 +71,7 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
   }
 }
 
-function fileView(file: SourceFile): DocumentView['files'][number] {
+function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['files'][number] {
   const provider = file.recognition?.provider ?? null
   return {
     id: file.id,
@@ -89,7 +93,15 @@ function fileView(file: SourceFile): DocumentView['files'][number] {
     complete: file.complete,
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     problem: file.problem,
+    unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
+}
+
+/** A path in full; what a terminal or a screen would not show as it is, is escaped. */
+function visiblePath(path: string): string {
+  return path
+    .slice(0, 4096)
+    .replaceAll(/[^\P{C}]|[\u2028\u2029]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** A table of the operator's own in which nothing was found that a user could log in with. */

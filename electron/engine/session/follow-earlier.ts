@@ -1,4 +1,5 @@
 import type { DocumentView } from '../../../shared/bridge/views.ts'
+import { coreName } from '../../../shared/core-api/base-url.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { followEarlier, forgetEarlier, settleEarlier } from '../document/earlier-users.ts'
 import { closeDocument, openForReading, type Document } from '../document/open-document.ts'
@@ -6,12 +7,16 @@ import { anySentLive } from '../document/sent.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import type { Trust } from '../trust/trust.ts'
 import type { BackgroundWork, CompareOptions } from './background-work.ts'
 import { takeOver } from './take-over.ts'
 
 /** What a migration is compared with. */
 export type Following = {
-  /** From now on only what changed since an earlier migration to the same core is sent. `name`: what to call it. */
+  /**
+   * From now on only what changed since an earlier migration to the same core is sent. `path` is the operator's word, never
+   * the document's. `name`: what to call it.
+   */
   readonly follow: (path: string, name: string) => Promise<Result<DocumentView>>
   /** Stops comparing, or says that the core of the earlier migration is the one connected now. */
   readonly followOtherwise: (how: 'forget' | 'moved') => Result<DocumentView>
@@ -19,6 +24,7 @@ export type Following = {
 
 export function createFollowing(
   document: Document,
+  trust: Trust,
   work: BackgroundWork,
   touch: () => void,
   view: () => DocumentView,
@@ -32,7 +38,8 @@ export function createFollowing(
     follow: async (path, name) => {
       const settled = await work.settled()
       if (!settled.ok) return settled
-      const followed = await work.compare((options) => followIn(document, path, name, options))
+      trust.confirmFiles([path])
+      const followed = await work.compare((options) => followIn(document, trust, path, name, options))
       if (!followed.ok) return followed
       work.begin('plan')
       return ok(changed())
@@ -52,6 +59,7 @@ export function createFollowing(
  */
 async function followIn(
   { path, database }: Document,
+  trust: Trust,
   earlierPath: string,
   name: string,
   options: CompareOptions,
@@ -70,7 +78,7 @@ async function followIn(
       if (!options.signal.aborted) forgetEarlier(database)
       return followed
     }
-    await takeOver(database, earlier.value.database)
+    await takeOver(database, earlier.value.database, trust.knowsFile)
     settleEarlier(database)
     return ok(null)
   } finally {
@@ -95,7 +103,7 @@ export function elsewhere(database: Database, target: Target): Result<never> | n
   if (earlier === undefined || target.kind === 'rehearsal' || target.base_url === earlier.core) return null
   return problem(
     'follows-elsewhere',
-    `This migration sends only what changed since ${earlier.name}, which went to ${earlier.coreName}. Connect that core, say that it has moved, or stop comparing.`,
+    `This migration sends only what changed since ${earlier.name}, which went to ${coreName(earlier.core)}. Connect that core, say that it has moved, or stop comparing.`,
   )
 }
 
@@ -112,6 +120,6 @@ function followMoved(database: Database): Result<null> {
   if (earlier === undefined || target?.kind !== 'live') {
     return problem('no-core', 'Connect the core under its new address first.')
   }
-  setSetting(database, 'earlier', { ...earlier, core: target.base_url, coreName: target.name })
+  setSetting(database, 'earlier', { ...earlier, core: target.base_url })
   return ok(null)
 }

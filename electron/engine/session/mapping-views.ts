@@ -11,12 +11,18 @@ import { oneNumber, oneRow } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { openExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
+import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
 
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
-export async function mappingView(database: Database, fileId: number): Promise<Result<MappingView>> {
+export async function mappingView(
+  database: Database,
+  fileId: number,
+  mayRead: (path: string) => boolean,
+): Promise<Result<MappingView>> {
   const file = getFile(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  // A migration may come from somebody else and name any file of this machine: only what it has read is shown.
+  // A migration may come from somebody else and name any file of this machine: only what was chosen here is shown.
+  if (!mayRead(file.path)) return unconfirmedFile(file.name)
   const same = file.digest === null ? ok('') : await sameFile(file)
   if (!same.ok) return same
   const opened = await openExport(file.path)

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CheckView } from '../../../shared/bridge/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { coreName, normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { straight, type Way } from '../core-client/way.ts'
-import { getChoices, getSetting, setSetting } from '../document/settings.ts'
+import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
+import type { Trust } from '../trust/trust.ts'
 import type { Clock } from '../running/clock.ts'
 import { deadlines } from '../running/retry-policy.ts'
 import { elsewhere } from './follow-earlier.ts'
@@ -28,7 +28,7 @@ export type ConnectInput = {
   readonly allowHttp: boolean
   /** The live core of before has a new address: its states go on there. */
   readonly sameCore?: boolean | undefined
-  /** False: only look at a core that is not the target yet. */
+  /** The operator confirmed the address: it is taken as the core of this migration from now on. */
   readonly confirmed?: boolean | undefined
   /** How it is reached from this machine; nothing: straight. */
   readonly way?: Way | undefined
@@ -39,6 +39,8 @@ export type CoresOptions = {
   readonly appFolder: string
   readonly startRehearsal: StartRehearsal
   readonly clock: Clock
+  /** What this machine confirmed about the migration. */
+  readonly trust: Trust
   /** How long one request of a run may take; nothing: as the retry policy has it. */
   readonly deadlines?: Partial<Timeouts> | undefined
   /** A core was found or started: makes it the target of the migration. */
@@ -63,7 +65,7 @@ export type SessionCores = {
 }
 
 export function createSessionCores(database: Database, options: CoresOptions): SessionCores {
-  const { onTarget } = options
+  const { onTarget, trust } = options
   const keys = new Map<string, string | null>()
   const ways = new Map<string, Way>()
   const kept = new Map<string, string>()
@@ -106,6 +108,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const base = parseBaseUrl(input.baseUrl)
       const origin = base.ok ? base.value.origin : ''
       const before = keys.get(origin) ?? kept.get(origin) ?? null
+      // What only the document says is asked about before anything is sent there, a key least of all.
+      if (base.ok && input.confirmed !== true && isOnlyNamed(database, trust, base.value.url)) return namedOnly
       const key = input.apiKey === null ? ok(before) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
       const way = input.way ?? ways.get(origin) ?? straight
@@ -119,17 +123,17 @@ export function createSessionCores(database: Database, options: CoresOptions): S
           ...describeCheck(checked),
         }
       const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
-      const target = currentTarget(database)
-      const known = target?.kind === 'live' && target.base_url === checked.baseUrl.url
-      if (input.confirmed === false && !known) return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
+      if (input.confirmed === false && !trust.knowsCore(checked.baseUrl.url))
+        return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
       const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
       ways.set(checked.baseUrl.origin, way)
+      trust.confirmCore(checked.baseUrl.url, checked.baseUrl.insecure && input.allowHttp)
       onTarget({
         kind: 'live',
         base_url: checked.baseUrl.url,
-        name: nameOf(checked.baseUrl.url),
+        name: coreName(checked.baseUrl.url),
         dialect: checked.dialect,
         cdi_version: checked.cdiVersion,
         app_url: checked.appUrl,
@@ -181,7 +185,6 @@ export function createSessionCores(database: Database, options: CoresOptions): S
           way: ways.get(base.value.origin) ?? straight,
           now: options.clock.now,
         })
-      setSetting(database, 'machine', hostname())
       return ok({ target, open })
     },
   }
@@ -197,7 +200,7 @@ function moveCore(database: Database, baseUrl: string): Result<null> {
       'This migration was sent to that address before, as another core. Connect it as another core.',
     )
   }
-  moveTarget(database, before.id, baseUrl, nameOf(baseUrl))
+  moveTarget(database, before.id, baseUrl, coreName(baseUrl))
   return ok(null)
 }
 
@@ -206,12 +209,29 @@ function stand(database: Database): string | null {
   return getChoices(database).signerKeySet ? Buffer.alloc(64, 'rehearsal').toString('base64') : null
 }
 
+/** The document names this address, and nobody has confirmed it here. */
+function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
+  if (trust.knowsCore(baseUrl)) return false
+  const named = listTargets(database).map((target) => target.base_url)
+  const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'earlier')?.core]
+  return [...named, ...others].some((one) => one !== undefined && normaliseOrNull(one) === baseUrl)
+}
+
+function normaliseOrNull(address: string): string | null {
+  const wanted = normaliseBaseUrl(address)
+  return wanted.ok ? wanted.value : null
+}
+
+const namedOnly: CheckView = {
+  kind: 'confirm-live',
+  message: 'This address comes from the migration and was not confirmed on this machine. Nothing was sent to it yet.',
+  dialect: null,
+  latencyMs: null,
+  facts: [],
+  steps: [],
+}
+
 /** An answer without a check: the sentence says what is wrong with what was entered. */
 export function refused(message: string): CheckView {
   return { kind: 'refused', message, dialect: null, latencyMs: null, facts: [], steps: [] }
-}
-
-function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname === '/' ? '' : pathname}`
 }

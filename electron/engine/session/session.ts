@@ -7,13 +7,14 @@ import { ok, problem, type Problem, type Result } from '../../../shared/result.t
 import { countStates } from '../desk/counts.ts'
 import { countMethods } from '../desk/methods.ts'
 import { addExports } from '../document/add-exports.ts'
-import { retryTroubled } from '../document/files.ts'
+import { getFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
 import { hashesGone, removeHashes, whyHashesStay } from '../document/removed-hashes.ts'
 import { getScrypt, setSetting } from '../document/settings.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
+import { judgeNamedPath } from '../reading/refused-path.ts'
 import type { Clock } from '../running/clock.ts'
 import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
@@ -28,12 +29,16 @@ import {
   type CoresOptions,
   type SessionCores,
 } from './session-cores.ts'
+import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
+import { trustIn, type Trust } from '../trust/trust.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
 export type SessionOptions = {
   /** Where rehearsals keep their state. */
   readonly appFolder: string
+  /** What this machine confirmed; in `appFolder` unless told otherwise. */
+  readonly trust?: TrustStore | undefined
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
@@ -53,6 +58,7 @@ export type { ConnectInput } from './session-cores.ts'
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
 export type Session = Following & {
   readonly document: Document
+  readonly trust: Trust
   readonly work: BackgroundWork
   readonly run: RunControl
   /** What is done with the users of the core after a run. */
@@ -65,6 +71,10 @@ export type Session = Following & {
   readonly add: (paths: readonly string[], names: readonly string[], mapping?: Mapping | null) => Result<DocumentView>
   readonly connect: (input: ConnectInput) => Promise<CheckView>
   readonly access: SessionCores['access']
+  /** The operator says that the core which the document names is the one that is meant. */
+  readonly confirmCore: (baseUrl: string) => Result<DocumentView>
+  /** The operator wants a file read that the document names. */
+  readonly confirmFile: (fileId: number) => Result<DocumentView>
   readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
   readonly rehearsal: () => RunningRehearsal | null
   readonly scrypt: (text: string) => Result<DocumentView>
@@ -82,6 +92,7 @@ export type Session = Following & {
 
 export function createSession(document: Document, options: SessionOptions): Session {
   const { database } = document
+  const trust = trustIn(options.trust ?? createTrustStore(options.appFolder), database)
   let signerKey: string | null = null
   let version = 1
   let counted: { counts?: StateCounts; methods?: readonly MethodCounts[] } = {}
@@ -113,6 +124,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
     onTrouble: options.onTrouble,
     readDrafts: options.readDrafts,
+    mayRead: trust.knowsFile,
     alone: options.alone,
   })
   const run: RunControl = createRunControl({
@@ -134,6 +146,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       counts: counts(),
       connected: target !== undefined && cores.isConnected(target),
       signerKeyHeld: signerKey !== null,
+      trust,
     })
   }
 
@@ -161,7 +174,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     connection: () => cores.connection(),
     onChange: (states) => (states ? touch() : announce()),
   })
-  const cores = createSessionCores(database, { ...options, onTarget: moveTo })
+  const cores = createSessionCores(database, { ...options, trust, onTarget: moveTo })
 
   const rest = createRest(run, cores.connection)
   const byOperator = (decide: () => ProgressView) => () => {
@@ -171,6 +184,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
 
   return {
     document,
+    trust,
     work,
     run: { ...run, pause: byOperator(run.pause), cancel: byOperator(run.cancel) },
     rest,
@@ -194,8 +208,26 @@ export function createSession(document: Document, options: SessionOptions): Sess
       return ok(view())
     },
     access: cores.access,
+    confirmCore: (baseUrl) => {
+      if (currentTarget(database)?.base_url !== baseUrl)
+        return problem('core-unknown', 'This migration names another core by now. Look at its address once more.')
+      // Whether it may be read on the network is asked when it is connected.
+      trust.confirmCore(baseUrl, false)
+      touch()
+      return ok(view())
+    },
+    confirmFile: (fileId) => {
+      const file = getFile(database, fileId)
+      if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
+      const judged = judgeNamedPath(file.path)
+      if (!judged.ok) return judged
+      trust.confirmFiles([file.path])
+      work.begin('read')
+      touch()
+      return ok(view())
+    },
     signerKey: () => signerKey,
-    ...createFollowing(document, work, touch, view),
+    ...createFollowing(document, trust, work, touch, view),
     holdSignerKey: (key) => {
       if (signerKey !== null || getScrypt(database) === null) return
       signerKey = key
@@ -204,6 +236,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     add: (paths, names, mapping = null) => {
       const gone = hashesGone(database)
       if (gone !== null) return gone
+      // They were chosen here, for this migration.
+      trust.confirmFiles(paths)
       const added = addExports(database, paths, names, mapping)
       if (!added.ok) return added
       work.begin('read')

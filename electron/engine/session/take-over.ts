@@ -13,10 +13,15 @@ import { openExport } from '../reading/open-export.ts'
  * names of providers, the parameters of hashes, and the mapping of files of the same columns. What it was is written down,
  * so that it can be said and taken back. The earlier migration is only read.
  */
-export async function takeOver(database: Database, earlier: Database): Promise<void> {
+export async function takeOver(
+  database: Database,
+  earlier: Database,
+  mayRead: (path: string) => boolean,
+): Promise<void> {
   const mappings: { file: number; mapping: Mapping }[] = []
   for (const file of listFiles(database)) {
-    const mapping = isCorrected(database, file) ? null : await mappingBefore(file, listFiles(earlier))
+    const mapping =
+      isCorrected(database, file) || !mayRead(file.path) ? null : await mappingBefore(file, listFiles(earlier))
     if (mapping === null) continue
     forgetRecords(database, file.id)
     changeFile(database, file.id, { mapping })

@@ -24,7 +24,7 @@ export function ConnectForm() {
   const { target, started } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
-  const [baseUrl, setBaseUrl] = useKept('address', live?.baseUrl ?? '')
+  const [baseUrl, setBaseUrl] = useKept('address', live?.confirmed === true ? live.baseUrl : '')
   const [dialect, setDialect] = useKept<Dialect>('dialect', 'auto')
   const access = useAccess(baseUrl)
   const profiles = useProfiles()

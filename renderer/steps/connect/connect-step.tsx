@@ -40,7 +40,10 @@ function Say() {
   if (!target.connected && target.kind === 'live') {
     return (
       <>
-        <b>{target.name}</b> was connected before. Give its API key again to go on.
+        <b>{target.name}</b>{' '}
+        {target.confirmed
+          ? 'was connected before. Give its API key again to go on.'
+          : 'is what the migration names. Confirm its address to go on.'}
       </>
     )
   }

@@ -19,7 +19,7 @@ export function Reconnect() {
       {target.kind === 'rehearsal' ? (
         <RestartRehearsal />
       ) : (
-        <GiveKey words={`${target.name} was connected before. Keys are never kept in the migration itself.`} />
+        <GiveKey words="This core was connected before. Keys are never kept in the migration itself." />
       )}
     </Notice>
   )
@@ -44,6 +44,28 @@ function RestartRehearsal() {
   )
 }
 
+/** What only the migration says of its core is looked at by the operator before a key is asked for. */
+function ConfirmAddress({ address }: { readonly address: string }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const confirm = useTask(() => bridge.ask('core:confirm', { baseUrl: address }), accept)
+  return (
+    <div className={styles.form}>
+      <span>
+        This migration names a core that was not confirmed on this machine. Continue only if this is the address of your
+        core.
+      </span>
+      <code className={styles.address}>{address}</code>
+      <div className={styles.line}>
+        <Button small busy={confirm.busy} onClick={() => void confirm.run()}>
+          Use this core
+        </Button>
+      </div>
+      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
+    </div>
+  )
+}
+
 /** Takes a key for the core that the document already has, checks it, and says when it fits. */
 export function GiveKey({ words, onReady }: { readonly words: string; readonly onReady?: () => void }) {
   const { target } = useDocument()
@@ -52,6 +74,7 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
   const { access } = useAccess(target?.baseUrl ?? '')
   const kept = access?.key ?? null
   if (!target) return null
+  if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} />
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -60,11 +83,13 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
     use(typed)
   }
   function use(apiKey: string | null): void {
-    if (target) connect({ baseUrl: target.baseUrl, apiKey, dialect: target.dialect, allowHttp: false })
+    if (target)
+      connect({ baseUrl: target.baseUrl, apiKey, dialect: target.dialect, allowHttp: false, confirmed: false })
   }
   return (
     <form className={styles.form} onSubmit={submit} autoComplete="off">
       <span>{words}</span>
+      <code className={styles.address}>{target.baseUrl}</code>
       <div className={styles.line}>
         <input
           ref={key}

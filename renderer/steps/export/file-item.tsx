@@ -11,6 +11,7 @@ import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../step-context.tsx'
 import styles from './file-item.module.css'
 import { OtherKinds } from './other-kinds.tsx'
+import { ConfirmFile } from './confirm-file.tsx'
 import { Recognition } from './recognition.tsx'
 import { SayProvider } from './say-provider.tsx'
 import { StraysDialog } from './strays-dialog.tsx'
@@ -42,7 +43,13 @@ export function FileItem({ file }: { readonly file: FileView }) {
         <h2 className={styles.name}>
           {file.name} <span className={styles.facts}>{facts.join(' · ')}</span>
         </h2>
-        {file.problem ? <Notice tone="bad">{file.problem}</Notice> : <Recognition file={file} />}
+        {file.unconfirmedPath !== null ? (
+          <ConfirmFile file={file} />
+        ) : file.problem ? (
+          <Notice tone="bad">{file.problem}</Notice>
+        ) : (
+          <Recognition file={file} />
+        )}
         <Truncation file={file} />
         <OtherKinds kinds={file.other} />
         {saying && <SayProvider file={file} onDone={() => setSaying(false)} />}
@@ -62,7 +69,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
             Which?
           </Button>
         )}
-        {!file.complete && !file.problem && <Tag tone="accent">reading</Tag>}
+        {!file.complete && !file.problem && file.unconfirmedPath === null && <Tag tone="accent">reading</Tag>}
       </div>
       <div className={styles.actions}>
         {file.provider && (

@@ -20,11 +20,16 @@ export const coreRequests = {
       keepKey: z.boolean().optional(),
       /** This is the core of before under a new address: its states go on. False: another core, where all begin anew. */
       sameCore: z.boolean().optional(),
-      /** False: a core that is not the target yet is only looked at, so that its address can be confirmed first. */
+      /**
+       * True: the operator has confirmed the address. Else a core that is not confirmed for this migration is only looked
+       * at when its address was typed, and not even that when the migration names it: then nothing is sent.
+       */
       confirmed: z.boolean().optional(),
     }),
     output: checkSchema,
   },
+  /** The operator says that the address which the migration names is that of the core. Sends nothing. */
+  'core:confirm': { by: 'engine', input: z.object({ baseUrl: z.string().max(2000) }), output: documentSchema },
   /** Cores kept by name, without any secret. */
   'profiles:list': { by: 'host', input: nothing, output: profilesSchema },
   /** A profile of the same name is replaced. */

@@ -33,6 +33,8 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int() }),
     output: documentSchema,
   },
+  /** The operator has seen the path of a file that the migration names, and wants it read. */
+  'export:confirm': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
   /** The pasted `hash_config` block of the scrypt variant's project. */
   'export:scrypt': { by: 'engine', through: 'host', input: z.object({ text: secret }), output: documentSchema },
   /** The same from a file picked in a dialog. */

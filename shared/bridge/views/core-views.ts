@@ -17,6 +17,8 @@ export const targetSchema = z.object({
   found: text,
   /** False after the document was reopened: the key has to be given again, or the rehearsal core started. */
   connected: z.boolean(),
+  /** This address was confirmed for this migration on this machine; else it is only what the document says. */
+  confirmed: z.boolean(),
 })
 export type TargetView = z.infer<typeof targetSchema>
 

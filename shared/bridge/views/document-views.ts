@@ -3,7 +3,7 @@ import { choicesSchema } from '../../planning/choices.ts'
 import { targetSchema } from './core-views.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'
 
-/* The open migration as the screen may see it. No path of a file, no key. */
+/* The open migration as the screen may see it. No path of a file that was chosen here, no key. */
 
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
@@ -31,6 +31,8 @@ export const fileSchema = z.object({
   /** Why the rest of it is missing; null: it was read to its end. `accepted`: the operator goes on with what was read. */
   truncation: z.object({ reason: text, accepted: z.boolean() }).nullable(),
   problem: text.nullable(),
+  /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
+  unconfirmedPath: text.nullable(),
 })
 export type FileView = z.infer<typeof fileSchema>
 

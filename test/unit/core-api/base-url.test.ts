@@ -82,7 +82,10 @@ test.each([
   ['http://127.0.0.1.example.com', true],
   ['http://localhost.example.com', true],
   ['http://localhost:3567', false],
-  ['http://core.localhost', false],
+  // Node asks the network for such a name.
+  ['http://core.localhost', true],
+  ['http://localhost.', true],
+  ['http://[::ffff:127.0.0.1]', true],
   ['http://127.0.0.1:3567/north', false],
   ['http://127.1.2.3', false],
   ['http://[::1]:3567', false],

@@ -12,6 +12,7 @@ const rehearsal: TargetView = {
   cdiVersion: null,
   found: '',
   connected: true,
+  confirmed: true,
 }
 
 const auth0: FileView = {
@@ -32,6 +33,7 @@ const auth0: FileView = {
   truncation: null,
   complete: true,
   problem: null,
+  unconfirmedPath: null,
 }
 
 const fresh: DocumentView = {

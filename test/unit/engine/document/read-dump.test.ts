@@ -75,7 +75,7 @@ describe('a dump', () => {
     )
     const { document, id } = await readInto(path)
     expect(fileOf(document, id)).toMatchObject({ recognition: { provider: 'generic' }, records: 2, unreadable: 1 })
-    const view = await mappingView(document.database, id)
+    const view = await mappingView(document.database, id, () => true)
     expect(view.ok && view.value.columns.map((column) => column.path)).toEqual(['id', 'mail_address', 'password_hash'])
     closeDocument(document)
   })

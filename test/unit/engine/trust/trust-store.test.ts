@@ -41,7 +41,12 @@ test('eight processes that write at once lose nothing of each other', async () =
   await build({
     logLevel: 'silent',
     configFile: false,
-    build: { ssr: join(import.meta.dirname, 'confirm-files.ts'), outDir: folder, emptyOutDir: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+    build: {
+      ssr: join(import.meta.dirname, 'confirm-files.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'writer.mjs' } },
+    },
     ssr: { noExternal: true },
   })
   const writers = Array.from({ length: 8 }, (_, n) => spawn(process.execPath, [writer, folder, String(n), '10']))

@@ -59,7 +59,7 @@ function appOn(folder: string) {
       desk.open(null)
       must(await ask('inner:close'))
     },
-    source: async (id: number) => (await desk.answer('users:source', { id })) as Result<unknown>,
+    source: (id: number) => desk.answer('users:source', { id }),
     detail: (id: number) => desk.ask('users:detail', { id }) as Result<UserDetail>,
   }
 }

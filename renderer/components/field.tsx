@@ -2,27 +2,43 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
 
-/** A label over its control, with a hint below. The control takes `id` and `aria-describedby` from the function. */
+type ControlProps = {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+/** A label over its control, with a hint and an error below. The control takes its ids and state from the function. */
 export function Field({
   label,
   hint,
+  error,
   children,
 }: {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  readonly children: (ids: { readonly id: string; readonly 'aria-describedby': string | undefined }) => ReactNode
+  /** Why the value was refused. */
+  readonly error?: string | null
+  readonly children: (props: ControlProps) => ReactNode
 }) {
   const id = useId()
   const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [...(hint ? [hintId] : []), ...(error ? [errorId] : [])].join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': hint ? hintId : undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={hintId} className={styles.hint}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
         </p>
       )}
     </div>

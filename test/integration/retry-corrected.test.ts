@@ -214,7 +214,7 @@ describe('correcting', () => {
     await engine.run({ kind: 'first', users: 1 })
     const sent = askedOf(core, 'thirdParty').map(({ body }) => body['thirdPartyId'])
     expect([refused, unchanged, sent, askedOf(core, 'import').length, engine.states()]).toEqual([
-      ['user-not-correctable', 'already-in-core', 'already-in-core', 'correction-invalid'],
+      ['user-not-correctable', 'already-in-core', 'already-in-core', 'provider-invalid'],
       null,
       ['google', 'okta'],
       2,
@@ -263,6 +263,59 @@ describe('correcting', () => {
       1,
       2,
     ])
+  })
+
+  test('is judged before it is saved: what cannot be sent is refused by its field, and nothing changes', async () => {
+    const engine = await engineWith([
+      { ...usersWithHashes(1)[0], id: 'hash' },
+      { id: 'social', email: 's@example.com', provider: 'google', provider_user_id: 'g-1' },
+      { id: 'code', email: 'c@example.com', email_verified: 'true' },
+      { id: 'broken', email: 'no email', password_hash: madeUpBcrypt(3) },
+      ...usersWithHashes(9, 11),
+    ])
+    const before = [engine.states(), engine.users()]
+    const cut = `${madeUpBcrypt(2).slice(0, -1)}f`
+    const tried = [
+      await engine.correct('hash', { email: 'no at sign' }),
+      await engine.correct('hash', { email: `${'x'.repeat(260)}@example.com` }),
+      await engine.correct('hash', { phone: '12' }),
+      await engine.correct('hash', { hash: cut }),
+      await engine.correct('hash', { hash: '5f4dcc3b5aa765d61d8327deb882cf99' }),
+      await engine.correct('hash', { hash: '!' }),
+      await engine.correct('hash', { email: null }),
+      await engine.correct('hash', { email: 'fine@example.com', hash: cut }),
+      await engine.correct('social', { provider: 'Not A Name' }),
+      await engine.correct('social', { provider: null }),
+      await engine.correct('code', { email: null }),
+      await engine.correct('broken', { email: 'still none' }),
+    ]
+    const messages = tried.map((one) => (one.ok ? '' : one.error.message))
+    expect(tried.map(codeOf)).toEqual([
+      'email-invalid',
+      'email-invalid',
+      'phone-invalid',
+      'hash-invalid',
+      'hash-invalid',
+      'hash-invalid',
+      'email-invalid',
+      'hash-invalid',
+      'provider-invalid',
+      'provider-invalid',
+      'email-invalid',
+      'email-invalid',
+    ])
+    expect([messages[0], messages[3]]).toEqual([
+      'Email: The email has white space or a control character inside. Nothing was changed.',
+      'New hash: It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered. Nothing was changed.',
+    ])
+    expect([engine.states(), engine.users()]).toEqual(before)
+    expect(['hash', 'social', 'code', 'broken'].map((id) => engine.detail(id).correction)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(messages.join(' ')).not.toContain(cut.slice(7))
   })
 
   test('is not possible while a plan is being made', async () => {

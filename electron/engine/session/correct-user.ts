@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import type { Input } from '../../../shared/bridge/contract.ts'
+import {
+  checkCorrection,
+  correctionFields,
+  type CorrectionFault,
+  type CorrectionField,
+} from '../../../shared/planning/check-correction.ts'
 import { correctionSchema, type Correction } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
+import { readPlanning } from '../document/plan-row.ts'
 import { planOneAgain } from '../document/plan-again.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { allRows, oneRow } from '../document/rows.ts'
@@ -36,6 +43,8 @@ export function correctUser(
   }
   const corrected = withInput(database, before, input)
   if (!corrected.ok) return corrected
+  const fault = faultIn(database, before, corrected.value, input)
+  if (fault !== null) return refuse(fault)
   return attempt(database, () => {
     sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.value), id)
     planOneAgain(database, id)
@@ -75,12 +84,45 @@ function withInput(
       : { identities: identities.map(({ provider, userId }) => ({ provider, userId, name: input.provider })) }),
   }
   const parsed = correctionSchema.safeParse(next)
-  return parsed.success
-    ? ok(parsed.data)
-    : problem(
-        'correction-invalid',
-        'This cannot be taken over. A provider is 1 to 28 lower-case letters, digits, dots or dashes; an email at most 256 characters.',
-      )
+  if (parsed.success && input.provider !== null) return ok(parsed.data)
+  const field = correctionFields.find((one) =>
+    parsed.success ? one === 'provider' : parsed.error.issues.some(({ path }) => path[0] === pathOf[one]),
+  )
+  return refuse({ field: field ?? 'provider', reason: schemaReasons[field ?? 'provider'] })
+}
+
+/** Where each field stands in a correction. */
+const pathOf = { email: 'email', phone: 'phone', provider: 'identities', hash: 'hash' } as const
+const schemaReasons: { readonly [F in CorrectionField]: string } = {
+  email: 'The email is too long.',
+  phone: 'The phone number is too long.',
+  provider: 'The provider needs a name of 1 to 28 lower-case letters, digits, dots or dashes.',
+  hash: 'The hash is too long.',
+}
+
+/** The codes are `email-invalid`, `phone-invalid`, `provider-invalid` and `hash-invalid`, so that the form shows them at the field. */
+function refuse({ field, reason }: CorrectionFault): Result<never> {
+  return problem(`${field}-invalid`, `${titles[field]}: ${reason} Nothing was changed.`)
+}
+
+const titles: { readonly [F in CorrectionField]: string } = {
+  email: 'Email',
+  phone: 'Phone',
+  provider: 'Provider in the core',
+  hash: 'New hash',
+}
+
+/** What the planner would refuse of the correction, judged before anything is stored. */
+function faultIn(
+  database: Database,
+  stored: StoredRow,
+  after: Correction,
+  input: Input<'users:correct'>['correction'],
+): CorrectionFault | null {
+  const { choices, context } = readPlanning(database)
+  const before = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+  const changed = new Set(correctionFields.filter((field) => input[field] !== undefined))
+  return checkCorrection({ user: loadUser(database, stored), before, after, changed, choices, context })
 }
 
 const doneRow = z.object({ key: z.string() })

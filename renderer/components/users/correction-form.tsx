@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
 import type { UserDetail } from '../../../shared/bridge/views.ts'
 import { useBridge } from '../../bridge/bridge-context.tsx'
 import { useTask } from '../../bridge/use-task.ts'
 import { Button } from '../button.tsx'
 import { Field, Tick } from '../field.tsx'
 import { ProblemNotice } from '../notice.tsx'
-import { correctionFrom, typedFrom } from './correction.ts'
+import { correctionFieldOf, correctionFrom, typedFrom } from './correction.ts'
 import type { Correction } from './correction.ts'
 import styles from './user-details.module.css'
 
@@ -24,8 +25,14 @@ export function CorrectionForm({
   const bridge = useBridge()
   const form = useRef<HTMLFormElement>(null)
   const [giveUpHash, setGiveUpHash] = useState(false)
+  const [hashIsGone, setHashIsGone] = useState(false)
   const save = useTask((correction: Correction) => bridge.ask('users:correct', { id: user.row.id, correction }))
   const start = typedFrom(user)
+  const refused = correctionFieldOf(save.problem)
+  const errorAt = (field: CorrectionField) => (refused === field ? (save.problem?.message ?? null) : null)
+  const hashError = [errorAt('hash') ?? '', hashIsGone ? 'Enter the hash again: it is not kept on screen.' : '']
+    .join(' ')
+    .trim()
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -43,15 +50,20 @@ export function CorrectionForm({
       giveUpHash,
     })
     const hash = form.current.elements.namedItem('hash')
+    const hashWasTyped = hash instanceof HTMLInputElement && hash.value !== ''
     if (hash instanceof HTMLInputElement) hash.value = ''
-    if (correction && !(await save.run(correction))) return
+    if (correction && !(await save.run(correction))) {
+      setHashIsGone(hashWasTyped)
+      return
+    }
+    setHashIsGone(false)
     onSaved()
     onRetry?.()
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
-      <Field label="Email">
+      <Field label="Email" error={errorAt('email')}>
         {(ids) => (
           <input
             {...ids}
@@ -64,13 +76,13 @@ export function CorrectionForm({
           />
         )}
       </Field>
-      <Field label="Phone" hint="With its country code, as in +49 151 23456.">
+      <Field label="Phone" hint="With its country code, as in +49 151 23456." error={errorAt('phone')}>
         {(ids) => (
           <input {...ids} name="phone" type="text" inputMode="tel" defaultValue={start.phone} maxLength={200} />
         )}
       </Field>
       {user.identities.length > 0 && (
-        <Field label="Provider in the core">
+        <Field label="Provider in the core" error={errorAt('provider')}>
           {(ids) => (
             <input
               {...ids}
@@ -85,7 +97,7 @@ export function CorrectionForm({
       )}
       {user.hash && (
         <>
-          <Field label="New hash" hint="Leave empty to keep the one of the export.">
+          <Field label="New hash" hint="Leave empty to keep the one of the export." error={hashError}>
             {(ids) => (
               <input
                 {...ids}
@@ -108,7 +120,7 @@ export function CorrectionForm({
           {onRetry ? 'Save and retry' : 'Save correction'}
         </Button>
       </div>
-      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      <ProblemNotice problem={refused === null ? save.problem : null} onDismiss={save.dismiss} />
     </form>
   )
 }

@@ -1,5 +1,7 @@
 import type { Input } from '../../../shared/bridge/contract.ts'
 import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
+import type { Problem } from '../../../shared/result.ts'
 
 export type Correction = Input<'users:correct'>['correction']
 
@@ -32,4 +34,16 @@ export function correctionFrom(user: UserDetail, typed: Typed): Correction | nul
   if (typed.giveUpHash) change.hash = null
   else if (typed.hash.trim() !== '') change.hash = typed.hash.trim()
   return Object.keys(change).length > 0 ? change : null
+}
+
+const fieldOfCode = new Map<string, CorrectionField>([
+  ['email-invalid', 'email'],
+  ['phone-invalid', 'phone'],
+  ['provider-invalid', 'provider'],
+  ['hash-invalid', 'hash'],
+])
+
+/** The field that a refused correction is about; null: it is about the user as a whole. */
+export function correctionFieldOf(problem: Problem | null): CorrectionField | null {
+  return problem === null ? null : (fieldOfCode.get(problem.code) ?? null)
 }

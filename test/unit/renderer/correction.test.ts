@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctionFrom, typedFrom } from '../../../renderer/components/users/correction.ts'
+import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/users/correction.ts'
 import { correctionInputSchema } from '../../../shared/bridge/contract.ts'
 import type { UserDetail } from '../../../shared/bridge/views.ts'
 
@@ -61,4 +61,16 @@ test('a correction made before is what the fields start with', () => {
 test('a correction is what the contract takes', () => {
   const correction = correctionFrom(user, { email: '', phone: '1', provider: 'x', hash: 'h', giveUpHash: false })
   expect(correctionInputSchema.strict().parse(correction)).toEqual(correction)
+})
+
+test('a refusal is shown at the field it is about, any other below the form', () => {
+  const codes = ['email-invalid', 'phone-invalid', 'provider-invalid', 'hash-invalid', 'already-in-core']
+  expect([...codes.map((code) => correctionFieldOf({ code, message: '' })), correctionFieldOf(null)]).toEqual([
+    'email',
+    'phone',
+    'provider',
+    'hash',
+    null,
+    null,
+  ])
 })

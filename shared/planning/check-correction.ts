@@ -1,0 +1,67 @@
+import { normaliseEmail } from '../users/normalise-email.ts'
+import { normalisePhone } from '../users/normalise-phone.ts'
+import type { User } from '../users/user.ts'
+import type { Choices } from './choices.ts'
+import type { Correction } from './correction.ts'
+import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
+import type { Finding } from './plan.ts'
+import { planUser } from './plan-user.ts'
+
+/** The fields in which an operator corrects a user. */
+export const correctionFields = ['email', 'phone', 'provider', 'hash'] as const
+export type CorrectionField = (typeof correctionFields)[number]
+
+/** Why a correction cannot be saved, and in which field. `reason` never repeats what was typed. */
+export type CorrectionFault = { readonly field: CorrectionField; readonly reason: string }
+
+/** `changed`: the fields that this correction sets; the others were judged before. */
+export type CorrectionCheck = {
+  readonly user: User
+  readonly before: Correction | null
+  readonly after: Correction
+  readonly changed: ReadonlySet<CorrectionField>
+  readonly choices: Choices
+  readonly context: PlanContext
+}
+
+/**
+ * What the planner would refuse of a correction: a value that cannot be sent, or one taken away that the user cannot
+ * log in without. Null when it can be saved. A duplicate can: it waits for a decision like any other.
+ */
+export function checkCorrection(check: CorrectionCheck): CorrectionFault | null {
+  for (const field of correctionFields) {
+    const reason = check.changed.has(field) ? faultOf(field, check) : null
+    if (reason !== null) return { field, reason }
+  }
+  return newBlock(check)
+}
+
+function faultOf(field: CorrectionField, { after, choices, context }: CorrectionCheck): string | null {
+  const { email, phone, hash } = after
+  if (field === 'email' && typeof email === 'string') {
+    const judged = normaliseEmail(email)
+    return judged.kind === 'invalid' ? judged.reason : null
+  }
+  if (field === 'phone' && typeof phone === 'string') {
+    const judged = normalisePhone(phone, choices.country)
+    return judged.kind === 'invalid' ? judged.reason : null
+  }
+  if (field !== 'hash' || hash === null || hash === undefined) return null
+  const verdict = judgeForPlan(hash, choices, context)
+  if ('send' in verdict) return null
+  return verdict.kind === 'no-password' ? `${verdict.reason} To go without one, give the hash up.` : verdict.reason
+}
+
+/** Findings of a user who lacks something; the field is the one that took it away. */
+const lacks = new Set<Finding['code']>(['hash-without-email', 'third-party-without-email', 'no-login'])
+
+function newBlock({ user, before, after, changed, choices, context }: CorrectionCheck): CorrectionFault | null {
+  const field = correctionFields.find((one) => changed.has(one) && one !== 'provider' && after[one] === null)
+  if (field === undefined) return null
+  const known = planUser(user, before, choices, context).findings
+  const found = planUser(user, after, choices, context).findings.find(
+    (finding) =>
+      finding.blocks && lacks.has(finding.code) && !known.some(({ code, blocks }) => blocks && code === finding.code),
+  )
+  return found === undefined ? null : { field, reason: `It cannot be left out: ${found.detail}` }
+}

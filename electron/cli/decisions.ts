@@ -3,6 +3,7 @@ import { choiceFor, withFamily, type ChoicesChange } from '../../shared/planning
 import { choicesSchema, type Choices } from '../../shared/planning/choices.ts'
 import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
 import { findingChoices } from '../../shared/planning/finding-choices.ts'
+import { isUnmappedCode } from '../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 
 const families = ['bcrypt', 'argon2', 'partner-scrypt']
@@ -22,13 +23,20 @@ const onlyGroups: Readonly<Record<string, string>> = {
 export function withDecisions(choices: Choices, pairs: readonly string[]): Result<Choices> {
   let all = choices
   for (const pair of pairs) {
-    const [, code = '', group = '', value = ''] = /^([a-z0-9-]+)(?::([^=]*))?=(.*)$/s.exec(pair.trim()) ?? []
-    const change = changeFor(all, code, group.trim().toLowerCase(), value.trim())
+    const [, code = '', group = '', value = ''] = parts(pair.trim())
+    const named = isUnmappedCode(code) ? group.trim() : group.trim().toLowerCase()
+    const change = changeFor(all, code, named, value.trim())
     const parsed = change === null ? null : choicesSchema.safeParse({ ...all, ...change })
     if (parsed === null || !parsed.success) return problem('arguments', `--decide takes ${allowed(code)}.`)
     all = parsed.data
   }
   return ok(all)
+}
+
+/** The code, the group and the value. The name of a field may hold a `=` itself. */
+function parts(pair: string): readonly string[] {
+  const field = /^(unmapped-[a-z-]+):(.*)=([^=]*)$/s.exec(pair)
+  return field ?? /^([a-z0-9-]+)(?::([^=]*))?=(.*)$/s.exec(pair) ?? []
 }
 
 function changeFor(choices: Choices, code: string, group: string, value: string): ChoicesChange | null {
@@ -37,7 +45,7 @@ function changeFor(choices: Choices, code: string, group: string, value: string)
   if (!isFinding(code) || code === 'signer-key-not-confirmed' || value === '') return null
   if (code === 'phone-invalid') return isSupportedCountry(value.toUpperCase()) ? { country: value.toUpperCase() } : null
   const named = onlyGroups[code] ?? group
-  const needsGroup = code === 'unsupported-hash' || code === 'provider-undecided'
+  const needsGroup = code === 'unsupported-hash' || code === 'provider-undecided' || isUnmappedCode(code)
   return needsGroup && named === '' ? null : choiceFor(choices, { code, group: named }, value)
 }
 
@@ -60,7 +68,13 @@ export function decisionHint(code: FindingCode, group: string): string | null {
   if (values.length === 0) return null
   if (code === 'unsupported-hash') return `${code}:${group || 'FAMILY'}=${values.join('|')}`
   if (code === 'provider-undecided') return `${code}:${group || 'PROVIDER'}=${values.join('|')}`
+  if (isUnmappedCode(code)) return `${quoted(`${code}:${group || 'FIELD'}`)}=${values.join('|')}`
   return `${code}=${values.join('|')}`
+}
+
+/** A field's name as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w:.@%+,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Where a choice stands for something that is typed. */

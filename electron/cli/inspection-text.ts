@@ -4,6 +4,7 @@ import type { Database } from '../engine/document/sqlite.ts'
 import { findingGroups } from '../engine/desk/preview.ts'
 import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
 import { truncationText, unreadableLines } from './check-users.ts'
+import { mappingLines } from './mapping-lines.ts'
 import { decisionHint } from './decisions.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -30,6 +31,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...(reason === undefined ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
       ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
+      ...(file.mapping === null ? [] : mappingLines(file.mapping)),
     ]
   })
 }

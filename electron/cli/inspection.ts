@@ -9,6 +9,7 @@ import { getSetting } from '../engine/document/settings.ts'
 import { choiceWords } from '../engine/reporting/choice-words.ts'
 import { takenOver } from '../engine/session/take-over.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
+import type { MappingReport } from '../engine/session/mapping-report.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
@@ -17,7 +18,7 @@ const countRow = z.object({ key: z.string(), n: z.number() })
 export type Inspection = ReturnType<typeof inspection>
 
 /** Counts of what was read and planned. `hashes` and the states sum up to `users`. */
-export function inspection(database: Database, cwd: string) {
+export function inspection(database: Database, cwd: string, mappings: ReadonlyMap<number, MappingReport> = new Map()) {
   const totals = countRecords(database)
   const group = (text: string) =>
     Object.fromEntries(allRows(countRow, sql(database, text)).map(({ key, n }) => [key, n]))
@@ -41,6 +42,7 @@ export function inspection(database: Database, cwd: string) {
       unreadable: file.unreadable,
       other: file.other,
       truncation: file.truncation,
+      mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,
     joined: totals.joined,

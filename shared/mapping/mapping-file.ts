@@ -35,7 +35,7 @@ function whatIsWrong(error: z.ZodError): string {
     const what = part === 'target' ? 'becomes something that is not known' : 'is not whole'
     return `entry ${index + 1} of “${field}” ${what}`
   }
-  const known = ['version', 'columns', 'constants', 'fixedProvider'].find((name) => name === field)
+  const known = ['version', 'columns', 'constants', 'fixedProvider', 'ignored'].find((name) => name === field)
   return known === undefined ? 'something is missing' : `“${known}” is missing or is not what it should be`
 }
 

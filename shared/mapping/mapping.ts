@@ -41,6 +41,8 @@ export const mappingSchema = z.object({
     .array(z.object({ target: z.enum(constantTargets), value: z.string().min(1).max(500) }))
     .max(constantTargets.length)
     .exactOptional(),
+  /** Columns that stay behind by the operator's word, although their values look like a way to log in. */
+  ignored: z.array(z.string().min(1).max(500)).max(400).exactOptional(),
 })
 
 export type Mapping = z.infer<typeof mappingSchema>

@@ -30,8 +30,26 @@ const names: Record<MappingTarget, Names> = {
       'primaryemail',
       'primaryemailaddress',
     ],
-    likely: ['emails', 'emailaddresses', 'loginemail', 'emailid'],
-    core: /^e?mails?$/,
+    likely: [
+      'emails',
+      'emailaddresses',
+      'loginemail',
+      'emailid',
+      'adressemail',
+      'adresseelectronique',
+      'adressedemessagerie',
+      'correoelectronico',
+      'correioeletronico',
+      'correioelectronico',
+      'postaelettronica',
+      'indirizzoemail',
+      'poczta',
+      'adresemail',
+      'epostaadresi',
+      'epostadress',
+      'электроннаяпочта',
+    ],
+    core: /^(?:e?mails?|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
   },
   'email-verified': {
     exact: [
@@ -65,7 +83,7 @@ const names: Record<MappingTarget, Names> = {
       'primaryphonenumber',
     ],
     likely: ['phones', 'phonenumbers', 'telephone', 'tel', 'cell', 'msisdn', 'phoneno', 'primaryphone'],
-    core: /^(?:phone|mobile|telephone)$/,
+    core: /^(?:phone|mobile|telephone|telefon|telefono|telefone|telefoon|telefonnummer|telefoonnummer|handy|handynummer|mobil|mobiel|mobilnummer|mobilfunk|mobilfunknummer|rufnummer|celular|cellulare|movil|telemovel|komorka|gsm|телефон)$/,
   },
   'phone-verified': {
     exact: ['phoneverified', 'isphoneverified', 'phonenumberverified', 'phoneconfirmed', 'phonenumberconfirmed'],
@@ -139,7 +157,7 @@ const distinctive = new Set<MappingTarget>([
 
 /** Words and containers that do not change what a name means. */
 const neutral =
-  /^(?:users?|account|primary|main|customers?|members?|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw|auth|security|info|details|personal)$/
+  /^(?:users?|account|primary|main|customers?|members?|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw|auth|security|info|details|personal|e|the|required|optional|mandatory|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente)$/
 /** Containers of login methods with third parties. */
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections)(?:\[0\])?$/

@@ -1,8 +1,10 @@
 import type { Sample } from '../exports/export-format.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
-import { fitOfValues, isUnmistakableHash, type ValueFit } from './value-fit.ts'
+import { hintsOf } from './telling-names.ts'
+import { fitOfValues, type ValueFit } from './value-fit.ts'
 
 type Candidate = {
   readonly column: ColumnProfile
@@ -65,10 +67,10 @@ function secondChoices(
 }
 
 const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {
-  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', not: null },
-  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', not: null },
-  weak: { telling: 'unsure', fits: null, empty: null, partly: null, not: null },
-  none: { telling: 'unsure', fits: null, empty: null, partly: null, not: null },
+  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', some: null, not: null },
+  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', some: null, not: null },
+  weak: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
+  none: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
 }
 
 const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
@@ -78,11 +80,11 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
   const name = numbered ? 'none' : fitOfName(target, column.path)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
-  const byValue =
-    values.kind === 'telling' && target !== 'provider-email' && (numbered || clearlyHashes(column, target, name))
-      ? 'likely'
-      : null
-  const confidence = byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name)
+  const byValue = values.kind === 'telling' && target !== 'provider-email' && numbered ? 'likely' : null
+  const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
+  const usual =
+    byValue ?? confidences[name][values.kind] ?? byNameAlone(target, name) ?? inDoubt(target, column, values)
+  const confidence = sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual)
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
   const filled = column.records === 0 ? 0 : column.values.length / column.records
   const depth = column.path.split(/[.[]/).length
@@ -91,13 +93,41 @@ function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean):
     target,
     confidence,
     reason: reasonOf(column.path, name, values, numbered),
-    rank: confidenceRank[confidence] + nameRank[name] + filled * 50 - depth * 10,
+    rank: confidenceRank[confidence] + nameRank[name] + sure * surelyHashes + filled * 50 - depth * 10,
   }
 }
 
-/** A hash that is not mapped is a password lost without a word, so a column of nothing but hashes is taken for one. */
-function clearlyHashes(column: ColumnProfile, target: MappingTarget, name: NameFit): boolean {
-  return target === 'password-hash' && name === 'none' && column.values.every(isUnmistakableHash)
+/** A column of nothing but unmistakable hashes beats one that is called “password” and holds something else. */
+const surelyHashes = 250
+
+/**
+ * Which part of the values are password hashes beyond doubt. A hash that is not mapped is a password lost, so one of them is
+ * enough to take the column, whatever it is called and whatever else is in it. Hashes of other secrets, such as reset tokens,
+ * look the same: imported as passwords, they would let strangers in, so their columns are never taken by themselves.
+ */
+function shareOfHashes({ path, values }: ColumnProfile): number {
+  if (hintsOf(path).otherSecret) return 0
+  const sure = values.filter((value) => hashLikeness(value) === 'certain').length
+  return sure / Math.max(values.length, 1)
+}
+
+function atLeastLikely(confidence: Confidence | null): Confidence {
+  return confidence === 'exact' ? 'exact' : 'likely'
+}
+
+/** Odd values among them do not lose a column whose name says that it is the email or the phone. */
+function oddOnesAside(target: MappingTarget, name: NameFit, { kind }: ValueFit): Confidence | null {
+  const isContact = target === 'email' || target === 'phone'
+  return isContact && (name === 'exact' || name === 'likely') && (kind === 'partly' || kind === 'some')
+    ? 'likely'
+    : null
+}
+
+/** What may be a password column by its name or by some of its values is shown as such; the operator decides. */
+function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind }: ValueFit): Confidence | null {
+  if (target !== 'password-hash') return null
+  if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
+  return hintsOf(path).password === 'whole' && values.length > 0 ? 'unsure' : null
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */

@@ -1,3 +1,4 @@
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isTime } from './cell.ts'
 import { lastName } from './column-words.ts'
@@ -5,7 +6,11 @@ import type { MappingTarget } from './mapping.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */
-export type ValueFit = { readonly kind: 'telling' | 'fits' | 'partly' | 'empty' | 'not'; readonly words: string }
+export type ValueFit = {
+  /** `some`: fewer than half of them do, but some. */
+  readonly kind: 'telling' | 'fits' | 'partly' | 'some' | 'empty' | 'not'
+  readonly words: string
+}
 
 type Look = { readonly what: string; readonly telling: boolean; readonly test: (value: string) => boolean }
 
@@ -51,7 +56,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   if (target === 'provider' && values.every((value) => /^[\w.:-]{2,60}$/.test(value.trim()))) {
     return { kind: 'fits', words: 'all samples are single words' }
   }
-  return { kind: share >= 0.5 ? 'partly' : 'not', words }
+  return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
 }
 
 function isEmail(value: string): boolean {
@@ -67,16 +72,10 @@ function isPhone(value: string): boolean {
 function isHash(value: string): boolean {
   const text = value.trim()
   return (
+    hashLikeness(text) !== null ||
     /^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$)\S{8,}$/.test(text) ||
     /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
     (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text))
-  )
-}
-
-/** Nothing but a password hash begins like this; a column of them is one, whatever it is called. */
-export function isUnmistakableHash(value: string): boolean {
-  return /^(?:\$2[abxy]\$\d\d\$|\$argon2(?:id|i|d)\$|\$f_scrypt\$|pbkdf2_sha\d+\$|bcrypt(?:_sha256)?\$|argon2\$|\$P\$|\$S\$)/.test(
-    value.trim(),
   )
 }
 

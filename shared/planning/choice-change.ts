@@ -1,5 +1,6 @@
 import type { Choices } from './choices.ts'
 import { findingCodes } from './findings.ts'
+import { unmappedKey } from './unmapped.ts'
 
 /** What one decision changes of the choices. */
 export type ChoicesChange = Partial<Choices>
@@ -61,6 +62,13 @@ export function choiceFor(
       const { [group]: _, ...others } = choices.changed
       if (value === null) return { changed: others }
       return value === 'send' || value === 'leave-out' ? { changed: { ...others, [group]: value } } : null
+    }
+    case 'unmapped': {
+      const { [unmappedKey(code, group)]: _, ...others } = choices.unmapped
+      if (value === null) return { unmapped: others }
+      return value === 'import' || value === 'leave-out'
+        ? { unmapped: { ...others, [unmappedKey(code, group)]: value } }
+        : null
     }
     case 'existing':
       return value === null || value === 'leave' || value === 'update' ? { existing: value } : null

@@ -33,6 +33,8 @@ export const choicesSchema = z.object({
    * refused), or given up for a code or altogether.
    */
   families: z.record(z.string(), z.enum(['peppered', 'passwordless', 'leave-out'])),
+  /** Per field that nothing reads and whose values look like a login (`unmappedKey`). */
+  unmapped: z.record(z.string().max(600), z.enum(['import', 'leave-out'])),
   hashWithoutEmail: z.enum(['passwordless-by-phone', 'leave-out']).nullable(),
   thirdPartyWithoutEmail: z
     .discriminatedUnion('kind', [
@@ -68,6 +70,7 @@ export const noChoices: Choices = {
   hashes: {},
   otherHashes: null,
   families: {},
+  unmapped: {},
   hashWithoutEmail: null,
   thirdPartyWithoutEmail: null,
   identityWithoutId: null,

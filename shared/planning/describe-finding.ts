@@ -35,6 +35,10 @@ function titleOf(code: FindingCode, group: string): string {
       return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
     case 'identity-without-id':
+    case 'unmapped-hash':
+    case 'unmapped-email':
+    case 'unmapped-phone':
+    case 'unmapped-provider-id':
       return `${title}: ${group}`
     default:
       return title
@@ -86,6 +90,13 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'open-since': 'The earlier migration knew them, but did not send them to the core. They are planned like new users.',
   'existing-user':
     'The core had these users before they were sent. They wait for one decision for all of them; the others went on.',
+  'unmapped-hash':
+    'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
+  'unmapped-email':
+    'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
+  'unmapped-phone': 'This field is not mapped, but its values look like phone numbers.',
+  'unmapped-provider-id':
+    'This field is not mapped, but its values look like ids of these users at a provider such as Google or Apple.',
   deleted: 'Deleted users are not migrated.',
   'left-out': 'By choice, these users or one of their login methods are not migrated.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',

@@ -12,10 +12,28 @@ export type FindingChoice = {
 /** What the operator can decide for a group of findings; empty when only a correction helps. */
 export function findingChoices(code: FindingCode): readonly FindingChoice[] {
   const { choice } = findingCodes[code]
+  if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
   return choice === null ? [] : choices[choice]
 }
 
-type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null>
+const importField: FindingChoice = {
+  value: 'import',
+  label: 'Import',
+  consequence: 'Its values are used for users who have none of the kind in the mapped fields.',
+}
+const leaveField: FindingChoice = {
+  value: 'leave-out',
+  label: 'Do not import',
+  consequence: 'These values stay behind; the users are planned without them.',
+}
+const importLabels: Readonly<Partial<Record<FindingCode, string>>> = {
+  'unmapped-hash': 'Import as password hash',
+  'unmapped-email': 'Import as email',
+  'unmapped-phone': 'Import as phone',
+  'unmapped-provider-id': 'Import as user id at the provider',
+}
+
+type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null | 'unmapped'>
 
 const leaveOut = (consequence: string): FindingChoice => ({ value: 'leave-out', label: 'Leave out', consequence })
 

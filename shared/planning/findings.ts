@@ -29,6 +29,11 @@ export const findingCodes = {
   'open-since': { blocks: false, choice: null, title: 'Not sent by the earlier migration' },
   /** Found at the core while sending, so kept with the states of that core and not with the plan. */
   'existing-user': { blocks: true, choice: 'existing', title: 'Already in the core' },
+  /** In groups: the field. They block only users who have nothing else of the kind (`unmapped.ts`). */
+  'unmapped-hash': { blocks: true, choice: 'unmapped', title: 'Possible password hash, not imported' },
+  'unmapped-email': { blocks: true, choice: 'unmapped', title: 'Email address, not imported' },
+  'unmapped-phone': { blocks: true, choice: 'unmapped', title: 'Phone number, not imported' },
+  'unmapped-provider-id': { blocks: true, choice: 'unmapped', title: 'User id at a provider, not imported' },
   deleted: { blocks: false, choice: null, title: 'Deleted in the source' },
   'left-out': { blocks: false, choice: null, title: 'Left out by choice' },
   'hash-rewritten': { blocks: false, choice: null, title: 'Hash rewritten' },

@@ -7,6 +7,7 @@ import { addFinding } from './finding-list.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { type Person, emailOf, personOf } from './person.ts'
 import type { Finding, Plan } from './plan.ts'
+import { noteUnmapped, withImported } from './unmapped.ts'
 import { noLogin, planMethods, type MethodsPlan } from './plan-methods.ts'
 
 /**
@@ -14,13 +15,17 @@ import { noLogin, planMethods, type MethodsPlan } from './plan-methods.ts'
  * of the export. Duplicates are another matter: `withDuplicates`.
  */
 export function planUser(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Plan {
-  const corrected = correction === null ? user : applyCorrection(user, correction)
+  const asSaid = correction === null ? user : applyCorrection(user, correction)
+  const corrected = withImported(asSaid, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = leftAlone(person)
   if (!left) noteLongId(person)
   const methods = left ? nothing : planMethods(person, verdict)
-  if (!left) notePhone(person, methods.calls)
+  if (!left) {
+    notePhone(person, methods.calls)
+    noteUnmapped(person.findings, asSaid, correction, choices, context)
+  }
   const state = left ? 'excluded' : stateOf(person, methods)
   return {
     state,

@@ -31,6 +31,23 @@ export type User = {
   readonly hash: HashInput | null
   readonly identities: readonly Identity[]
   readonly standing: Standing
+  /** Values in fields that nothing reads which look like a way to log in; absent: there are none. */
+  readonly unmapped?: readonly UnmappedValue[]
+}
+
+/** What a value in a field that nothing reads may be. */
+export type UnmappedKind = 'password-hash' | 'email' | 'phone' | 'provider-user-id'
+
+/** A value that looks like a way to log in, in a field that nothing reads. Imported only when the operator says so. */
+export type UnmappedValue = {
+  readonly kind: UnmappedKind
+  /** Its path, with every list position as `[]`. */
+  readonly field: string
+  readonly value: string
+  /** The third party that a `provider-user-id` belongs to, as its field or the id itself names it. */
+  readonly provider?: string
+  /** The login of this user may depend on it, so it waits for the operator's word. */
+  readonly asks: boolean
 }
 
 /** `disabled` covers banned, blocked, locked and suspended users. */
@@ -56,4 +73,5 @@ export type UserPart = {
   readonly emailVerified?: boolean
   readonly hash?: HashInput
   readonly identities?: readonly Identity[]
+  readonly unmapped?: readonly UnmappedValue[]
 }

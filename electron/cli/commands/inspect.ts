@@ -5,6 +5,7 @@ import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
 import { checkEveryFile } from '../check-users.ts'
 import { earlierText, inspection } from '../inspection.ts'
+import { mappingReports } from '../../engine/session/mapping-report.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
@@ -66,7 +67,8 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
         earlier: given.value.text('delta-of') ?? null,
       })
       if (!read.ok) return fail(read.error.message)
-      const found = inspection(session.document.database, io.cwd)
+      const mappings = await mappingReports(session.document.database)
+      const found = inspection(session.document.database, io.cwd, mappings)
       io.out(
         given.value.flag('json')
           ? `${JSON.stringify(found, null, 2)}\n`

@@ -1,5 +1,6 @@
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
+import { unmappedKey } from '../../../shared/planning/unmapped.ts'
 
 /** What the operator chose for a group of findings, as the value of the offered choice; null: undecided. */
 export function chosenFor(choices: Choices, code: FindingCode, group: string): string | null {
@@ -18,6 +19,8 @@ export function chosenFor(choices: Choices, code: FindingCode, group: string): s
       return choices.thirdPartyWithoutEmail?.kind ?? null
     case 'changed':
       return choices.changed[group] ?? null
+    case 'unmapped':
+      return choices.unmapped[unmappedKey(code, group)] ?? null
     case 'existing':
       return choices.existing === 'ask' ? null : choices.existing
     case 'signerKeySet':

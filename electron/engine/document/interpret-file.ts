@@ -1,8 +1,8 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
-import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
@@ -67,22 +67,24 @@ function interpretDump(file: SourceFile, samples: readonly TableSample[]): Resul
   const format = formatOf(recognition.provider)
   const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
   if (format === undefined || sample === undefined) return problem('no-users-in-dump', 'This dump cannot be read.')
+  const read = formatReader(format)
   return ok({
     recognition,
     mapping: null,
     sample,
     wants: (table) => tables.has(table),
-    read: (record, table) => format.read(record, tables.get(table ?? '') ?? recognition),
+    read: (record, table) => read(record, tables.get(table ?? '') ?? recognition),
   })
 }
 
 function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
-  return { recognition, mapping: null, sample, wants: () => true, read: (record) => format.read(record, recognition) }
+  const read = formatReader(format)
+  return { recognition, mapping: null, sample, wants: () => true, read: (record) => read(record, recognition) }
 }
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
   const mapping = chosen ?? suggestMapping(sample).mapping
-  return { recognition, mapping, sample, wants: () => true, read: readByMapping(mapping) }
+  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping) }
 }
 
 function asSaid(format: ExportFormat): Recognition {

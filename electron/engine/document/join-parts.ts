@@ -74,7 +74,7 @@ function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
     setWhy(database, row.id, found.why)
     return false
   }
-  const hasHash = row.part.includes('"hash"')
+  const hasHash = row.part.includes('"hash":{')
   if (hasHash && anotherHash(database, found.userId)) {
     setWhy(database, row.id, 'a hash for this user was found before')
     return false
@@ -97,7 +97,7 @@ function findUser(database: Database, keys: readonly string[]): Found {
 }
 
 function anotherHash(database: Database, userId: number): boolean {
-  return sql(database, `SELECT 1 FROM part WHERE user_id = ? AND part LIKE '%"hash"%'`).get(userId) !== undefined
+  return sql(database, `SELECT 1 FROM part WHERE user_id = ? AND part LIKE '%"hash":{%'`).get(userId) !== undefined
 }
 
 function setWhy(database: Database, id: number, why: string): void {

@@ -2,7 +2,9 @@ import { heirOf, heldClaims } from './claims.ts'
 import { readKeptPlan } from './kept-plan.ts'
 import { planRow, plannedRow, readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneRow } from './rows.ts'
+import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
+import { countUnmappedFields, unmappedFields } from './unmapped-fields.ts'
 import { noteUsersChanged } from './users-version.ts'
 
 /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
@@ -15,6 +17,7 @@ export function planOneAgain(database: Database, userId: number): boolean {
       const heir = heirOf(database, key)
       if (heir !== undefined) replan(database, heir, planning)
     }
+    if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
     noteUsersChanged(database)
     return found
   })

@@ -12,6 +12,7 @@ import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
 import { findSharedEmails, keepSharedEmails, noteSharedEmails } from './shared-emails.ts'
 import { countProviders, hasScryptHashes } from './summaries.ts'
+import { countUnmappedFields } from './unmapped-fields.ts'
 import { noteUsersChanged } from './users-version.ts'
 
 export type PlanOptions = {
@@ -44,6 +45,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     transaction(database, () => {
       setSetting(database, 'source-providers', countProviders(database))
       setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
+      setSetting(database, 'unmapped-fields', countUnmappedFields(database))
       noteUsersChanged(database)
       countSinceEarlier(database)
       setSetting(database, 'planned', true)

@@ -61,8 +61,8 @@ export function beginRemovingHashes(database: Database, now: number): void {
 }
 
 /**
- * Takes every hash out of the document: from users, from the parts that joined them, from corrections; then writes the
- * whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Killed half
+ * Takes every hash out of the document: from users, from the parts that joined them, from corrections, and what only may be
+ * one; then writes the whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Killed half
  * way, it can be asked for again: only a whole removal counts as one.
  */
 export function removeHashes(database: Database, now: number): void {
@@ -75,7 +75,7 @@ export function removeHashes(database: Database, now: number): void {
       const range = [from, from + batch] as const
       sql(
         database,
-        "UPDATE user_text SET source = json_remove(source, '$.hash') WHERE user_id > ? AND user_id <= ? AND source LIKE '%\"hash\"%'",
+        "UPDATE user_text SET source = json_remove(source, '$.hash', '$.unmapped') WHERE user_id > ? AND user_id <= ? AND (source LIKE '%\"hash\"%' OR source LIKE '%\"unmapped\"%')",
       ).run(...range)
       emptyCalls(database, ...range)
       sql(
@@ -84,7 +84,7 @@ export function removeHashes(database: Database, now: number): void {
       ).run(...range)
       sql(
         database,
-        "UPDATE part SET part = json_remove(part, '$.hash') WHERE id > ? AND id <= ? AND part LIKE '%\"hash\"%'",
+        "UPDATE part SET part = json_remove(part, '$.hash', '$.unmapped') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"unmapped\"%')",
       ).run(...range)
     })
   }

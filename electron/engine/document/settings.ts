@@ -52,6 +52,16 @@ const settings = {
   joined: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
+  /** Fields that nothing reads and whose values look like a login, per file (`unmapped-fields.ts`). */
+  'unmapped-fields': z.array(
+    z.object({
+      file: z.number().int(),
+      code: z.string(),
+      field: z.string(),
+      users: z.number().int(),
+      blocked: z.number().int(),
+    }),
+  ),
   /** Some user has a hash of the scrypt variant. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */

@@ -19,6 +19,18 @@ const identitySchema = z.object({
   emailVerified: z.boolean().nullable(),
 })
 
+const unmappedSchema = z
+  .array(
+    z.object({
+      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id']),
+      field: z.string(),
+      value: z.string(),
+      provider: z.string().exactOptional(),
+      asks: z.boolean(),
+    }),
+  )
+  .exactOptional()
+
 /** What the export does not say is not written. */
 const userSchema = z.object({
   sourceId: z.string().nullable().default(null),
@@ -32,6 +44,7 @@ const userSchema = z.object({
   hash: hashSchema.nullable().default(null),
   identities: z.array(identitySchema).default([]),
   standing: z.enum(['active', 'disabled', 'deleted']).default('active'),
+  unmapped: unmappedSchema,
 })
 
 const partSchema = z.object({
@@ -39,6 +52,7 @@ const partSchema = z.object({
   emailVerified: z.boolean().exactOptional(),
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
+  unmapped: unmappedSchema,
 })
 
 /** Writes a user as the document keeps it: as JSON, put together here because it is written for every user. */
@@ -55,6 +69,7 @@ export function writeStoredUser(user: User): string {
   if (hash !== null) said += `,"hash":${writeHash(hash)}`
   if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
   if (standing !== 'active') said += `,"standing":"${standing}"`
+  if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
   return `{${said.slice(1)}}`
 }
 
@@ -80,5 +95,6 @@ function addPart(user: User, part: UserPart): User {
     emailVerified: user.emailVerified ?? part.emailVerified ?? null,
     hash: user.hash ?? part.hash ?? null,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
+    ...(part.unmapped === undefined ? {} : { unmapped: [...(user.unmapped ?? []), ...part.unmapped] }),
   }
 }

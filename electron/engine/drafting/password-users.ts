@@ -43,7 +43,7 @@ export function addPasswordUser(to: GrowingPasswordUsers, at: number, user: User
   if (call?.kind !== 'import' || plan.calls.length > 1 || call.email !== plan.email) return false
   const { email, phone, phoneVerified, phoneIsLogin, hash } = user
   if (email === null || phone !== null || phoneVerified !== null || phoneIsLogin) return false
-  if (user.identities.length > 0 || user.standing !== 'active') return false
+  if (user.identities.length > 0 || user.standing !== 'active' || user.unmapped !== undefined) return false
   if (hash === null || hash.hash !== call.passwordHash || !isAlone(hash)) return false
   to.of.push(at)
   to.emails.push(email === plan.email ? null : email)

@@ -1,6 +1,7 @@
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
+import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
 
 /** A setting as an auditor reads it. */
 export type SettingWords = { readonly setting: string; readonly value: string }
@@ -15,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   send: 'send what changed',
   ask: 'hold them for one decision',
   leave: 'leave them as they are in the core',
+  import: 'import',
   update: 'replace their passwords by those of the export',
 }
 
@@ -26,6 +28,9 @@ export function choiceWords(choices: Choices, scrypt: ScryptParameters | null): 
     ['Country of phone numbers without a country code', choices.country],
     ...Object.entries(choices.hashes).map(([family, choice]) => [`Hashes: ${familyTitle(family)}`, choice] as const),
     ['Every other hash that the core cannot check', choices.otherHashes],
+    ...Object.entries(choices.unmapped).map(
+      ([field, choice]) => [`Field that is not mapped: ${unmappedTitle(field)}`, choice] as const,
+    ),
     ['Password without an email', choices.hashWithoutEmail],
     ['Provider gave no email', placeholderWords(choices.thirdPartyWithoutEmail)],
     ['Id at the provider not in the export', choices.identityWithoutId],

@@ -57,6 +57,7 @@ function undecided(own: Choices, earlier: Choices): Choices {
     providers: others(earlier.providers, own.providers),
     hashes: others(earlier.hashes, own.hashes),
     families: others(earlier.families, own.families),
+    unmapped: others(earlier.unmapped, own.unmapped),
     changed: {},
   }
 }
@@ -70,6 +71,7 @@ function together(own: Choices, taken: Choices): Choices {
     providers: { ...taken.providers, ...own.providers },
     hashes: { ...taken.hashes, ...own.hashes },
     families: { ...taken.families, ...own.families },
+    unmapped: { ...taken.unmapped, ...own.unmapped },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentView } from '../../../shared/bridge/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
 import { withProvider, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
@@ -21,6 +22,7 @@ const words: Readonly<Record<string, string>> = {
   update: 'their passwords are replaced',
   send: 'sent as the export has them now',
   ask: 'held until you decide',
+  import: 'imported',
 }
 
 /** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
@@ -49,6 +51,10 @@ export function decisionsTaken(choices: Choices): readonly Taken[] {
   for (const [family, value] of Object.entries(choices.families)) {
     const { [family]: _, ...families } = choices.families
     add(`All hashes of a family: ${familyTitle(family)}`, value, { families })
+  }
+  for (const [field, value] of Object.entries(choices.unmapped)) {
+    const { [field]: _, ...unmapped } = choices.unmapped
+    add(`Field that is not mapped: ${unmappedTitle(field)}`, value, { unmapped })
   }
   add('Other hashes that cannot be imported', otherHashes, { otherHashes: null })
   for (const [source, provider] of Object.entries(choices.providers)) {

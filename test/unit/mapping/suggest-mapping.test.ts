@@ -83,8 +83,13 @@ describe('suggestMapping', () => {
     expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
   })
 
+  it('keeps a column that is called like a contact when some of its values are none', () => {
+    expect(suggested(['email', 'ann@acme.example', 'none', '-', 'n/a'])).toEqual({ email: 'email likely' })
+    expect(suggested(['phone', '+49 30 1234567', 'none', 'unknown'])).toEqual({ phone: 'phone likely' })
+  })
+
   it('is unsure of values that fit only partly, and wants none that do not fit', () => {
-    expect(suggested(['email', 'ann@acme.example', 'none', 'ben@acme.example'])).toEqual({ email: 'email unsure' })
+    expect(suggested(['provider', 'google', 'a b', 'github'])).toEqual({ provider: 'provider unsure' })
     expect(suggested(['phone', 'black', 'white'])).toEqual({})
     expect(suggested(['status', '0', '1'], ['state', 'active', 'banned'])).toEqual({ state: 'disabled likely' })
     expect(suggested(['id', '1', '1'])).toEqual({ id: 'source-id unsure' })

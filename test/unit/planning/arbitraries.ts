@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { choicesSchema, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
-import type { User } from '../../../shared/users/user.ts'
+import type { UnmappedValue, User } from '../../../shared/users/user.ts'
 import { bcrypt, pbkdf2, rawScrypt } from './made-users.ts'
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
@@ -30,19 +30,57 @@ const identity = fc.record({
   email: maybe(email),
   emailVerified: maybe(fc.boolean()),
 })
-export const user: fc.Arbitrary<User> = fc.record({
-  sourceId: maybe(fc.string()),
-  email: maybe(email),
-  emailVerified: maybe(fc.boolean()),
-  phone: maybe(phone),
-  phoneVerified: maybe(fc.boolean()),
-  phoneIsLogin: fc.boolean(),
-  emailIsLogin: fc.boolean(),
-  hasPassword: maybe(fc.boolean()),
-  hash: maybe(hash),
-  identities: fc.array(identity, { maxLength: 3 }),
-  standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
-})
+const unmapped: fc.Arbitrary<UnmappedValue> = fc.oneof(
+  fc.record({
+    kind: fc.constant('password-hash'),
+    field: fc.constantFrom('Passwort', 'constructor'),
+    value: fc.constantFrom(bcrypt, pbkdf2, rawScrypt, '$2b$10$cut', '0cc175b9c0f1b6a831c399e269772661', 'secret'),
+    asks: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('email'), field: fc.constant('Kontakt'), value: email, asks: fc.boolean() }),
+  fc.record({ kind: fc.constant('phone'), field: fc.constant('Tel'), value: phone, asks: fc.boolean() }),
+  fc.record(
+    {
+      kind: fc.constant('provider-user-id'),
+      field: fc.constant('sub'),
+      value: fc.constantFrom('1', '2', 'a\0b'),
+      provider: fc.constantFrom('google', 'samlp'),
+      asks: fc.boolean(),
+    },
+    { requiredKeys: ['kind', 'field', 'value', 'asks'] },
+  ),
+)
+export const user: fc.Arbitrary<User> = fc.record(
+  {
+    sourceId: maybe(fc.string()),
+    email: maybe(email),
+    emailVerified: maybe(fc.boolean()),
+    phone: maybe(phone),
+    phoneVerified: maybe(fc.boolean()),
+    phoneIsLogin: fc.boolean(),
+    emailIsLogin: fc.boolean(),
+    hasPassword: maybe(fc.boolean()),
+    hash: maybe(hash),
+    identities: fc.array(identity, { maxLength: 3 }),
+    standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
+    unmapped: fc.array(unmapped, { minLength: 1, maxLength: 4 }),
+  },
+  {
+    requiredKeys: [
+      'sourceId',
+      'email',
+      'emailVerified',
+      'phone',
+      'phoneVerified',
+      'phoneIsLogin',
+      'emailIsLogin',
+      'hasPassword',
+      'hash',
+      'identities',
+      'standing',
+    ],
+  },
+)
 /** Users who can be sent and want the same of the core as one another. */
 export const rival: fc.Arbitrary<User> = fc.record({
   sourceId: maybe(fc.constantFrom('1', '2')),
@@ -78,6 +116,15 @@ export const choices: fc.Arbitrary<Choices> = fc
     families: fc.dictionary(
       fc.constantFrom('bcrypt', 'partner-scrypt'),
       fc.constantFrom('peppered', 'passwordless', 'leave-out'),
+    ),
+    unmapped: fc.dictionary(
+      fc.constantFrom(
+        'unmapped-hash:Passwort',
+        'unmapped-email:Kontakt',
+        'unmapped-phone:Tel',
+        'unmapped-provider-id:sub',
+      ),
+      fc.constantFrom('import', 'leave-out'),
     ),
     hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'leave-out')),
     thirdPartyWithoutEmail: maybe(

@@ -21,6 +21,7 @@ const everything: Choices = {
   keepUserIds: false,
   verifyEmails: false,
   changed: { password: 'send' },
+  unmapped: { 'unmapped-hash:Passwort': 'import' },
   existing: 'update',
 }
 

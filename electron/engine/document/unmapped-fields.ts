@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped.ts'
+import { allRows } from './rows.ts'
+import { getSetting } from './settings.ts'
+import { sql, type Database } from './sqlite.ts'
+
+/** A field of one file that nothing reads and whose values look like a login. */
+export const unmappedFieldSchema = z.object({
+  file: z.number().int(),
+  /** The finding about it, which says what its values look like. */
+  code: z.string(),
+  field: z.string(),
+  users: z.number().int(),
+  /** Users who wait for a decision about it. */
+  blocked: z.number().int(),
+})
+export type UnmappedField = z.infer<typeof unmappedFieldSchema>
+
+/** More are counted with their users, and not named. */
+export const mostUnmappedFields = 500
+
+/** Counts the users of every such field; those that hold users back come first. */
+export function countUnmappedFields(database: Database): UnmappedField[] {
+  const codes = Object.values(unmappedCodes)
+    .map((code) => `'${code}'`)
+    .join(', ')
+  // Nearly every document has none, which the index of findings tells at once.
+  const rows = sql(
+    database,
+    `SELECT user.file_id AS file, code, grp AS field, count(*) AS users, sum(blocks) AS blocked
+     FROM finding JOIN user ON user.id = finding.user_id WHERE code IN (${codes})
+     GROUP BY 1, 2, 3 ORDER BY blocked > 0 DESC, users DESC LIMIT ${mostUnmappedFields}`,
+  )
+  return allRows(unmappedFieldSchema, rows).filter(({ code }) => isUnmappedCode(code))
+}
+
+/** As they were counted when users were planned last. */
+export function unmappedFields(database: Database): readonly UnmappedField[] {
+  return getSetting(database, 'unmapped-fields') ?? []
+}

@@ -1,0 +1,73 @@
+import { bareText } from './bare-text.ts'
+import { judgeHash } from './judge-hash.ts'
+
+/**
+ * How surely a text is a password hash by its look alone. `certain`: nothing else is written so. `possible`: it could be
+ * something else as well: bare digests, damaged hashes, 64 bytes in base64.
+ */
+export type HashLikeness = 'certain' | 'possible'
+
+/** Judges a text of which nothing else is known, e.g. not even the name of its column. Null: it does not look like a hash. */
+export function hashLikeness(raw: string): HashLikeness | null {
+  if (!mayBeHash(raw)) return null
+  const text = bareText(raw)
+  if (text.length > longestHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
+  if (framework.test(text)) return 'certain'
+  if (bareDigest.test(text)) return 'possible'
+  if (!marked.test(text)) return null
+  return judge(text) === 'none' ? null : 'possible'
+}
+
+/**
+ * The same for a value in a column that is called like a password: there, also texts count that the detector only knows
+ * to be no plain word, and marks that an exporter put in place of a hash.
+ */
+export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null {
+  const likeness = hashLikeness(raw)
+  if (likeness !== null) return likeness
+  const text = bareText(raw)
+  if (text.length > longestHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  const verdict = judgeHash({ hash: text }, null, 'supertokens')
+  if (verdict.kind === 'no-password') return null
+  return verdict.kind === 'reject' && verdict.family === 'plaintext' ? null : 'possible'
+}
+
+const longestHash = 4096
+
+/** A cheap look that tells nearly every other value apart; called for each value of an export. */
+function mayBeHash(text: string): boolean {
+  if (text.length < shortest) return false
+  const first = text.charCodeAt(0)
+  if (first === dollar || first === brace || first === percent || first === ampersand || first === asterisk) return true
+  return text.length >= 30 && (!text.includes(' ') || first === space)
+}
+
+const shortest = 13
+const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42, 123]
+
+/** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */
+const certainBeginning =
+  /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT)\$|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
+
+/** Hashes of frameworks, by their whole shape. */
+const framework =
+  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$[^$]*\$\S{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40})$/
+
+/** Digests without a word of what they are, alone or with a salt. */
+const bareDigest =
+  /^(?:(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?::[^:\s]{1,64})?|[0-9a-f]{16,128}:[0-9a-f]{32,2048}|md5[0-9a-f]{32})$/i
+
+/** What else is worth to be asked about: marks of hashes that were changed on the way, and 64 bytes in base64. */
+const marked =
+  /^(?:\$[A-Za-z0-9_-]{1,20}\$|\$\$2|(?:argon2|bcrypt)?(?:%24|&#|&dollar;)|\{[A-Z][A-Z0-9_.@-]{1,30}\}\S{8,}$|[A-Za-z0-9+/_-]{86,88}={0,2}$|[A-Za-z0-9+/_-]+={0,2}(?:\$[A-Za-z0-9+/_-]+={0,2}){3}\$\d{1,3}\$\d{1,3}$|A[A-Za-z0-9+/]{65}==$)/
+
+/** `hash`: a whole hash of a known family. `broken`: of one, but not whole. */
+function judge(text: string): 'hash' | 'broken' | 'none' {
+  const verdict = judgeHash({ hash: text }, null, 'supertokens')
+  if (verdict.kind === 'no-password') return 'none'
+  if (verdict.kind !== 'reject') return verdict.kind === 'redacted' ? 'broken' : 'hash'
+  if (verdict.family === 'unknown' && verdict.why === 'unsupported') return text.startsWith('$') ? 'broken' : 'none'
+  if (verdict.family === 'plaintext') return 'none'
+  return verdict.why === 'malformed' ? 'broken' : 'hash'
+}

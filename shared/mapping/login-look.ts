@@ -1,0 +1,111 @@
+import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
+import { knownProvider } from '../users/known-provider.ts'
+import type { UnmappedKind } from '../users/user.ts'
+import { booleanOf, isTime, textOf } from './cell.ts'
+import type { NameHints } from './telling-names.ts'
+
+/** What a value looks like. `certain`: by itself; `byName`: only under the name of its field. */
+export type Look = {
+  readonly kind: UnmappedKind
+  readonly value: string
+  readonly provider: string | null
+  readonly certain: boolean
+  readonly byName: boolean
+}
+
+/**
+ * Which ways to log in a value may be; null: none, as nearly always. What it looks like by itself comes before what the name
+ * of its field lets expect. Called for each value of an export.
+ */
+export function lookAt(value: string, hints: NameHints): readonly Look[] | null {
+  if (value.length < shortest && hints.provider === null) return null
+  if (value.includes('@')) {
+    const emails = emailsIn(value)
+    if (emails !== null) return emails.map((email) => look('email', email, true))
+  }
+  const likeness = hashLikeness(value)
+  if (likeness !== null) return [look('password-hash', value.trim(), likeness === 'certain')]
+  const first = value.charCodeAt(0)
+  const id = ownId(value, hints)
+  if (id !== null) return [id]
+  if (first === plus && isPhone(value, false)) return [look('phone', value.trim(), true)]
+  if (hints.password !== null && isUnderPasswordName(value, hints.password)) {
+    return [look('password-hash', value.trim(), false, true)]
+  }
+  if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
+  return hints.phone && isPhone(value, true) ? [look('phone', value.trim(), false, true)] : null
+}
+
+const plus = 43
+/** Only a third party gives out shorter ids. */
+const shortest = 5
+
+function look(kind: UnmappedKind, value: string, certain: boolean, byName = false): Look {
+  return { kind, value, provider: null, certain, byName }
+}
+
+/** In a column that says password and nothing else, any text is one; in others, what could be a hash. */
+function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
+  const text = value.trim()
+  if (isTime(text) || booleanOf(text) !== null || /^[\d.,-]+$/.test(text) || isUuid(text)) return false
+  if (/^[{[]/.test(text) || /^https?:/.test(text)) return false
+  if (hashLikenessUnderPasswordName(value) !== null) return true
+  return hint === 'whole' && !/\s/.test(text) && text.length <= 256 && !/^(?:[!*x]+|n\/?a|none|null)$/i.test(text)
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+const email = /^[^\s@"<>()[\]{}|,;:/]+@[^\s@.<>()[\]{}|,;:/]+(?:\.[^\s@.<>()[\]{}|,;:/]+)+$/
+
+/** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
+function emailsIn(value: string): readonly string[] | null {
+  const text = value.trim()
+  if (email.test(text)) return [text]
+  if (text.length > 2000 || text.includes('//')) return null
+  const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]
+  if (named !== undefined) return email.test(named) ? [named] : null
+  const parts = text
+    .replace(/^mailto:/i, '')
+    .split(/[\s,;|[\]{}"]+/)
+    .filter((part) => part !== '')
+  return parts.length > 0 && parts.length <= 20 && parts.every((part) => email.test(part)) ? parts : null
+}
+
+/** With its country code, or under a name that says phone. */
+function isPhone(value: string, named: boolean): boolean {
+  const text = value.trim()
+  if (text.length > 40 || !/^\+?[\d\s()./-]+$/.test(text) || isTime(text)) return false
+  const digits = text.replaceAll(/\D/g, '').length
+  return digits >= (named ? 6 : 8) && digits <= 15
+}
+
+/** Ids that third parties give out and that look like nothing else. */
+const ownIds: readonly (readonly [look: RegExp, provider: string])[] = [
+  [/^1\d{20}$/, 'google'],
+  [/^\d{6}\.[0-9a-f]{32}\.\d{4}$/, 'apple'],
+]
+
+function ownId(value: string, { provider }: NameHints): Look | null {
+  const bar = value.indexOf('|')
+  if (bar > 1 && bar < 40 && value.length <= 256) {
+    const before = value.slice(0, bar)
+    const after = value.slice(bar + 1)
+    const isThird = knownProvider(before) !== null || /^(?:samlp|oidc|waad|adfs|okta|windowslive|oauth2)$/.test(before)
+    if (isThird && /^\S+$/.test(after)) return idOf(after, before, true)
+  }
+  if (value.length < 20 || value.length > 44) return null
+  const own = ownIds.find(([shape]) => shape.test(value))
+  return own === undefined ? null : idOf(value, provider || own[1], true)
+}
+
+/** An id in a field that is called like one: neither an answer nor a time. */
+function isId(value: string): boolean {
+  if (value.length > 256 || textOf(value) === null) return false
+  return !/\s|^(?:0|-|true|false|yes|no|none|[tfyn])$|^\d{4}-\d\d-\d\d/i.test(value)
+}
+
+function idOf(value: string, provider: string, certain: boolean): Look {
+  return { kind: 'provider-user-id', value, provider, certain, byName: !certain }
+}

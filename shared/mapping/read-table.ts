@@ -1,0 +1,32 @@
+import type { Entry, ExportFormat, Recognition, SourceRecord } from '../exports/export-format.ts'
+import { readByMapping } from './apply-mapping.ts'
+import type { Mapping, MappingTarget } from './mapping.ts'
+import { withUnmapped } from './unmapped-values.ts'
+
+const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
+/** Without a hash beside it, a column called salt may hold the hashes. */
+const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm']
+
+/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. */
+export function tableReader(mapping: Mapping): (record: SourceRecord) => Entry {
+  const apply = readByMapping(mapping)
+  const paths = (columns: Mapping['columns']) => new Set(columns.map(({ path }) => path))
+  const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
+  const note = withUnmapped({
+    read: paths(mapping.columns),
+    digests: paths(mapping.columns.filter(({ target }) => holdDigests.includes(target))),
+    ignored: new Set(mapping.ignored ?? []),
+    own: true,
+  })
+  return (record) => note(apply(record), record)
+}
+
+/** Reads records of a known export, and notes what its format does not read. */
+export function formatReader({
+  read,
+  fields,
+}: ExportFormat): (record: SourceRecord, recognition: Recognition) => Entry {
+  const paths = new Set(fields.map(({ path }) => path))
+  const note = withUnmapped({ read: paths, digests: paths, ignored: new Set(), own: false })
+  return (record, recognition) => note(read(record, recognition), record)
+}

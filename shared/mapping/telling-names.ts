@@ -1,0 +1,67 @@
+import { lastName, splitPath, wordsOf } from './column-words.ts'
+
+/** What the name of a field lets expect of its values, whatever the language. Only that a login method may be there, not whose. */
+export type NameHints = {
+  /** `whole`: it says password and nothing else, so whatever is in it is one; `part`: among other words. */
+  readonly password: 'whole' | 'part' | null
+  readonly phone: boolean
+  /** The third party whose ids it holds, e.g. `google` for `google_sub`; `` for one that is not named; null: none. */
+  readonly provider: string | null
+  /** Secrets of another kind, whose hashes look like those of passwords: reset tokens, one-time codes, salts. */
+  readonly otherSecret: boolean
+}
+
+const password =
+  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|adgangskode|kodeord|lozinka|parolachiave|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
+const passwordWord =
+  /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parola|parole|parool|heslo|geslo|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash)$/
+
+const neutral =
+  /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|\d+)$/
+
+const otherSecret =
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|confirmation|invite|invitation/
+
+/** What tells about a password, but is none: dates, counts and rules. */
+const aboutPassword =
+  /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider)$/
+
+const phoneWord =
+  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|телефон|电话|手机|電話|전화/u
+
+const providers =
+  'google|facebook|github|apple|twitter|linkedin|discord|gitlab|bitbucket|microsoft|azure|entra|amazon|okta|auth0|spotify|slack|twitch|steam|yahoo|instagram|tiktok|wechat|kakao|naver|line|vk|fb'
+const providerId = new RegExp(
+  `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
+)
+const anyProviderId =
+  /^(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
+
+export function hintsOf(path: string): NameHints {
+  const words = wordsOf(splitPath(path).name)
+  const glued = lastName(path)
+  const isOther = words.some((word) => otherSecret.test(word)) || otherSecret.test(glued)
+  return {
+    password: isOther ? null : passwordHint(words, glued),
+    phone: words.some((word) => phoneWord.test(word)),
+    provider: providerHint(glued),
+    otherSecret: isOther,
+  }
+}
+
+function passwordHint(words: readonly string[], glued: string): NameHints['password'] {
+  const says = (word: string) => password.test(word) || passwordWord.test(word)
+  if (!words.some(says) && !password.test(glued)) return null
+  if (words.some((word) => aboutPassword.test(word))) return 'part'
+  const rest = words.filter((word) => !says(word))
+  const named = words.some((word) => says(word) && !neutral.test(word)) || password.test(glued)
+  return named && (rest.every((word) => neutral.test(word)) || /^(?:motdepasse|palavra(?:passe|chave))$/.test(glued))
+    ? 'whole'
+    : 'part'
+}
+
+function providerHint(glued: string): string | null {
+  const named = providerId.exec(glued)?.[1]
+  if (named !== undefined) return named === 'fb' ? 'facebook' : named
+  return anyProviderId.test(glued) ? '' : null
+}

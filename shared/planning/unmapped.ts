@@ -1,0 +1,145 @@
+import type { HashVerdict } from '../hashes/verdict.ts'
+import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
+import type { Choices } from './choices.ts'
+import type { Correction } from './correction.ts'
+import { addFinding } from './finding-list.ts'
+import type { FindingCode } from './findings.ts'
+import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
+import type { Finding } from './plan.ts'
+
+/** The findings about values in fields that nothing reads, by what the values look like. */
+export const unmappedCodes = {
+  'password-hash': 'unmapped-hash',
+  email: 'unmapped-email',
+  phone: 'unmapped-phone',
+  'provider-user-id': 'unmapped-provider-id',
+} as const satisfies Record<UnmappedKind, FindingCode>
+
+export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
+
+export function isUnmappedCode(code: string): code is UnmappedCode {
+  return Object.values<string>(unmappedCodes).includes(code)
+}
+
+/** The key under which the choice about one field is kept: what its values look like, and its path. */
+export function unmappedKey(code: string, field: string): string {
+  return `${code}:${field}`
+}
+
+/** A key in words: `Passwort (password hash)`. */
+export function unmappedTitle(key: string): string {
+  const code = key.slice(0, key.indexOf(':'))
+  return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  'unmapped-hash': 'password hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'user id at a provider',
+}
+
+function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'leave-out' | null {
+  const key = unmappedKey(unmappedCodes[kind], field)
+  return Object.hasOwn(unmapped, key) ? (unmapped[key] ?? null) : null
+}
+
+/** Which of these the user has no use for, because it has one of its own. */
+type Own = { readonly [K in UnmappedKind]: boolean }
+
+/**
+ * The user with what the operator imports from fields that nothing reads: each only where the user has none of its own.
+ * A correction is the operator's later word.
+ */
+export function withImported(user: User, correction: Correction | null, choices: Choices, context: PlanContext): User {
+  if (user.unmapped === undefined) return user
+  const own = ownOf(user, correction, choices, context)
+  let result = user
+  for (const value of user.unmapped) {
+    if (choiceOf(choices, value) !== 'import' || own[value.kind]) continue
+    result = importValue(result, value, choices, context)
+  }
+  return result
+}
+
+function importValue(
+  user: User,
+  { kind, value, provider }: UnmappedValue,
+  choices: Choices,
+  context: PlanContext,
+): User {
+  switch (kind) {
+    case 'password-hash':
+      return takesHash(user, value, choices, context) ? { ...user, hash: { hash: value }, hasPassword: true } : user
+    case 'email':
+      return user.email === null ? { ...user, email: value } : user
+    case 'phone':
+      return user.phone === null ? { ...user, phone: value } : user
+    case 'provider-user-id': {
+      const identity = { provider: provider ?? 'unknown', userId: value, email: null, emailVerified: null }
+      return { ...user, identities: [...user.identities, identity] }
+    }
+    default:
+      return user
+  }
+}
+
+/** A hash that can be sent beats one that cannot; one that cannot beats none. */
+function takesHash(user: User, value: string, choices: Choices, context: PlanContext): boolean {
+  if (user.hash === null) return true
+  const before = judgeForPlan(user.hash, choices, context)
+  if ('send' in before) return false
+  return before.kind === 'no-password' || 'send' in judgeForPlan({ hash: value }, choices, context)
+}
+
+function ownOf(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Own {
+  const hasHash = user.hash !== null && canBeSent(judgeForPlan(user.hash, choices, context))
+  return {
+    'password-hash': hasHash || correction?.hash !== undefined,
+    email: user.email !== null || correction?.email !== undefined,
+    phone: user.phone !== null || correction?.phone !== undefined,
+    'provider-user-id': user.identities.length > 0,
+  }
+}
+
+function canBeSent(verdict: HashVerdict): boolean {
+  // Parameters that are still to be given make it one that can.
+  return 'send' in verdict || (verdict.kind === 'reject' && verdict.why === 'incomplete')
+}
+
+/**
+ * Names every value in a field that nothing reads. It blocks while nobody decided about the field and the user has nothing
+ * of the kind; a phone number only where there is no other way to log in.
+ */
+export function noteUnmapped(
+  findings: Finding[],
+  user: User,
+  correction: Correction | null,
+  choices: Choices,
+  context: PlanContext,
+): void {
+  if (user.unmapped === undefined) return
+  const own = ownOf(user, correction, choices, context)
+  const canLogIn = user.email !== null || user.identities.length > 0
+  for (const value of user.unmapped) {
+    const { kind, field, asks } = value
+    const choice = choiceOf(choices, value)
+    const needed = !own[kind] && !(kind === 'phone' && canLogIn)
+    const open = choice === null && asks && needed
+    const detail = detailOf(value, choice === 'import' && !own[kind] ? 'imported' : open ? 'open' : 'behind')
+    addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')
+  }
+}
+
+const looks: { readonly [K in UnmappedKind]: string } = {
+  'password-hash': 'a password hash',
+  email: 'an email address',
+  phone: 'a phone number',
+  'provider-user-id': 'a user id at a provider',
+}
+
+function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'behind'): string {
+  const look = `The field “${field}” holds what looks like ${looks[kind]}`
+  if (what === 'imported') return `${look}, which is imported by choice.`
+  return what === 'open' ? `${look}. Decide whether it is imported.` : `${look}. It is not imported.`
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
+const bcrypt = (n: number) => `$2b$10$abcdefghijklmnopqrstuO${String(n).padStart(30, 'a')}u`
+
+function csv(header: string, row: (n: number) => string, rows = 20): string {
+  return `${header}\n${Array.from({ length: rows }, (_, n) => row(n)).join('\n')}\n`
+}
+
+async function inspect(text: string, ...args: readonly string[]) {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', text)
+  const { code, out, err } = await cli(['inspect', 'users.csv', '--json', ...args], { cwd: folder })
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+describe('a password column under a name that fits weakly', () => {
+  test('is taken when any of its values is surely a hash, and odd values are findings of their own users', async () => {
+    const found = await inspect(
+      csv(
+        'Nr,E-Mail-Adresse,Passwort',
+        (n) => `${n},u${n}@acme.example,${n === 0 ? digest(0) : n === 1 ? '!' : bcrypt(n)}`,
+      ),
+    )
+    expect(found).toMatchObject({
+      ready: 19,
+      blocked: { 'unsupported-hash': 1 },
+      hashes: { bcrypt: 18, none: 1, unsupported: { md5: 1 } },
+    })
+  })
+
+  const names =
+    'Passwort bcryptPassword passwordEncrypted web_password usr_passwd user_pass_hash legacy_password_hash user_pass_digest'
+  test.each(names.split(' '))('called %s holds its users back while it only may be one', async (name) => {
+    const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
+    const found = await inspect(text)
+    expect(found).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
+    expect(found.files[0].mapping.unused).toContainEqual(
+      expect.objectContaining({ column: name, users: 20, blocked: 20 }),
+    )
+    expect(await inspect(text, '--decide', `unmapped-hash:${name}=import`)).toMatchObject({
+      ready: 0,
+      blocked: { 'unsupported-hash': 20 },
+      hashes: { unsupported: { md5: 20 } },
+    })
+    expect(await inspect(text, '--decide', `unmapped-hash:${name}=leave-out`)).toMatchObject({ ready: 20, blocked: {} })
+  })
+
+  test('is decided by a mapping, too', async () => {
+    const folder = temporaryFolder()
+    const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
+    fileIn(
+      folder,
+      'users.csv',
+      csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`),
+    )
+    fileIn(folder, 'silent.json', JSON.stringify(mapping))
+    fileIn(folder, 'ignoring.json', JSON.stringify({ ...mapping, ignored: ['blob'] }))
+    const run = async (name: string) =>
+      JSON.parse((await cli(['inspect', 'users.csv', '--json', '--mapping', name], { cwd: folder })).out)
+    expect(await run('silent.json')).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
+    expect(await run('ignoring.json')).toMatchObject({ ready: 20, blocked: {} })
+  })
+})
+
+test('hashes that come only after the records that a file is recognised by are found', async () => {
+  const text = csv('id,email,blob', (n) => `${n},u${n}@acme.example,${n < 300 ? '' : bcrypt(n)}`, 310)
+  const found = await inspect(text)
+  expect(found).toMatchObject({ ready: 300, blocked: { 'unmapped-hash': 10 } })
+  expect(found.files[0].mapping.unused).toContainEqual(expect.objectContaining({ column: 'blob', users: 10 }))
+  expect(await inspect(text, '--decide', 'unmapped-hash:blob=import')).toMatchObject({
+    ready: 310,
+    hashes: { bcrypt: 10, none: 300 },
+  })
+})
+
+test('what was read as what is named, with the reason', async () => {
+  const found = await inspect(
+    csv('Email Address [Required],Password [Required],Ort', (n) => `u${n}@acme.example,${bcrypt(n)},Ulm`),
+  )
+  expect(found.files[0].mapping).toEqual({
+    tables: [],
+    unusedTables: [],
+    columns: [
+      {
+        column: 'Email Address [Required]',
+        becomes: 'email',
+        confidence: 'likely',
+        reason: 'it is called “Email Address [Required]”, and all samples are email addresses',
+      },
+      {
+        column: 'Password [Required]',
+        becomes: 'password-hash',
+        confidence: 'likely',
+        reason: 'it is called “Password [Required]”, and all samples are password hashes',
+      },
+    ],
+    unused: [{ column: 'Ort', reason: 'nothing in its name or values says a login' }],
+  })
+})
+
+test('a field that a known export does not read is counted', async () => {
+  const folder = temporaryFolder()
+  const user = (n: number) => ({
+    user_id: `auth0|${n}`,
+    email: `u${n}@acme.example`,
+    identities: [{ provider: 'auth0', user_id: String(n), connection: 'db' }],
+    user_metadata: { legacy: { hash: bcrypt(n), backup: `other${n}@acme.example` } },
+  })
+  fileIn(folder, 'users.ndjson', [0, 1, 2].map((n) => JSON.stringify(user(n))).join('\n'))
+  const { out } = await cli(['inspect', 'users.ndjson'], { cwd: folder })
+  expect(out).toMatch(/3 {2}Possible password hash, not imported: user_metadata\.legacy\.hash {2}\(--decide /)
+  expect(out).toMatch(/3 {2}Email address, not imported: user_metadata\.legacy\.backup/)
+  expect(out).toMatch(/not used: user_metadata\.legacy\.hash \(possible password hash, not imported.*; 3 users\)/)
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { hashLikeness, hashLikenessUnderPasswordName } from '../../../shared/hashes/hash-likeness.ts'
+
+const bcrypt = `$2b$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`
+
+describe('the look of a value under any name', () => {
+  test.each([
+    ['bcrypt', bcrypt],
+    ['bcrypt in quotes', `"${bcrypt}"`],
+    ['bcrypt behind a prefix', `{bcrypt}${bcrypt}`],
+    ['Argon2', '$argon2id$v=19$m=65536,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['the scrypt variant', `$f_scrypt$${'A'.repeat(86)}==$AAAAAAAAAAA=$m=14$r=8$s=Bw==`],
+    ['PBKDF2 of Django', 'pbkdf2_sha256$390000$salt$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'],
+    ['PBKDF2 of Passlib', '$pbkdf2-sha256$29000$c2FsdHNhbHQ$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'],
+    ['SHA of an LDAP server', '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g+bM8H'],
+    ['phpass', `$P$B${'a'.repeat(30)}`],
+    ['Drupal', `$S$D${'a'.repeat(51)}`],
+    ['SHA-512 crypt', `$6$saltsalt$${'a'.repeat(86)}`],
+    ['scrypt of Werkzeug', `scrypt:32768:8:1$salt$${'0a'.repeat(64)}`],
+    ['ASP.NET Identity', `AQAAAAEAACcQAAAAE${'a'.repeat(67)}`],
+    ['MySQL', '*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29'],
+    ['bcrypt of WordPress', `$wp$2y$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`],
+  ])('%s is certain', (_, value) => expect(hashLikeness(value)).toBe('certain'))
+
+  test.each([
+    ['32 hexadecimal digits', '0cc175b9c0f1b6a831c399e269772661'],
+    ['40', 'a'.repeat(40)],
+    ['64', 'A0'.repeat(32)],
+    ['128', '0f'.repeat(64)],
+    ['a digest with its salt', '0cc175b9c0f1b6a831c399e269772661:salt'],
+    ['bcrypt that was cut', '$2b$10$abcdefghijkl'],
+    ['bcrypt with encoded dollar signs', `%242b%2410%24${'a'.repeat(53)}`],
+    ['64 bytes in base64', `${'A'.repeat(86)}==`],
+  ])('%s is possible', (_, value) => expect(hashLikeness(value)).toBe('possible'))
+
+  test.each(
+    [
+      [
+        '',
+        'hunter2',
+        'a sentence of more than thirty characters',
+        '$100 and more of it',
+        '2024-01-01T10:00:00.000+00:00',
+      ],
+      ['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'https://acme.example/a/very/long/path', '{"a":"bbbbbbbbbbbbbbbb"}'],
+      [
+        '507f1f77bcf86cd799439011',
+        'ann.of.a.very.long.name@acme.example',
+        'abcdefghijklm',
+        'fakeHash:salt=a:password=b',
+      ],
+    ].flat(),
+  )('“%s” is none', (value) => expect(hashLikeness(value)).toBeNull())
+})
+
+test('under the name of a password also counts what only the detector knows', () => {
+  expect(hashLikenessUnderPasswordName('abJnggxhB/yWI')).toBe('possible')
+  expect(hashLikenessUnderPasswordName('[REDACTED]')).toBe('possible')
+  expect(hashLikenessUnderPasswordName('YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=')).toBe('possible')
+  expect(hashLikenessUnderPasswordName('!')).toBeNull()
+  expect(hashLikenessUnderPasswordName('hunter2')).toBeNull()
+})

@@ -1,0 +1,195 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readStoredUser, writeStoredUser } from '../../../electron/engine/document/stored-user.ts'
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import { exportFormats } from '../../../shared/exports/index.ts'
+import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+import { planUser } from '../../../shared/planning/plan-user.ts'
+import type { UnmappedKind, User } from '../../../shared/users/user.ts'
+
+/* The law: what looks like a login becomes one, or a finding, or makes its record an unreadable one. */
+
+const alphabet = [...'./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
+const letters = (length: number) =>
+  fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''))
+const hex = (length: number) =>
+  fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''))
+const base64 = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((all) => Buffer.from(all).toString('base64'))
+
+const certainHash = fc.oneof(
+  letters(21).chain((salt) => letters(30).map((digest) => `$2b$10$${salt}O${digest}u`)),
+  fc.tuple(base64(16), base64(32)).map(([salt, digest]) => {
+    const bare = (text: string) => text.replace(/=+$/, '')
+    return `$argon2id$v=19$m=65536,t=3,p=4$${bare(salt)}$${bare(digest)}`
+  }),
+  fc.tuple(base64(64), base64(8)).map(([hash, salt]) => `$f_scrypt$${hash}$${salt}$m=14$r=8$s=Bw==`),
+  letters(31).map((rest) => `$P$${rest}`),
+  letters(52).map((rest) => `$S$${rest}`),
+  letters(86).map((rest) => `$6$saltsalt$${rest}`),
+  base64(28).map((rest) => `{SSHA}${rest}`),
+  base64(32).map((rest) => `pbkdf2_sha256$390000$salt$${rest}`),
+  base64(32).map((rest) => `$pbkdf2-sha256$29000$c2FsdHNhbHQ$${rest.replace(/=+$/, '')}`),
+  hex(64).map((rest) => `scrypt:32768:8:1$salt$${rest}`),
+)
+const possibleHash = fc.oneof(hex(32), hex(40), hex(64), hex(128))
+const email = fc.stringMatching(/^[a-z]{1,8}(?:\.[a-z]{1,8})?$/).map((name) => `${name}@acme.example`)
+const phone = fc.integer({ min: 100_000_000, max: 999_999_999 }).map((n) => `+4930${n}`)
+const googleId = fc.bigInt({ min: 10n ** 19n, max: 10n ** 20n - 1n }).map((n) => `1${n}`)
+const appleId = fc.tuple(hex(32), fc.integer({ min: 1000, max: 9999 })).map(([id, n]) => `001234.${id}.${n}`)
+
+type Planted = { readonly kind: UnmappedKind; readonly value: string }
+const planted: fc.Arbitrary<Planted> = fc.oneof(
+  certainHash.map((value) => ({ kind: 'password-hash' as const, value })),
+  possibleHash.map((value) => ({ kind: 'password-hash' as const, value })),
+  email.map((value) => ({ kind: 'email' as const, value })),
+  phone.map((value) => ({ kind: 'phone' as const, value })),
+  fc.oneof(googleId, appleId).map((value) => ({ kind: 'provider-user-id' as const, value })),
+)
+
+const harmless = fc.oneof(
+  fc.constantFrom('', 'NULL', '!', '*', 'x', 'true', 'no', '0', '42', '2024-01-15 10:00:00', 'Ulm', 'active', 'n/a'),
+  fc.constantFrom('https://acme.example/a', '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'two words', '{}', '[]'),
+  fc.string({ maxLength: 12 }).filter((text) => !text.includes('@')),
+)
+
+const weakNames =
+  'Passwort bcryptPassword passwordEncrypted web_password usr_passwd user_pass_hash legacy_password_hash user_pass_digest'
+const otherNames =
+  'Kontakt note blob col_7 checksum created_at disabled deleted id uid status email phone password salt provider google_id'
+const name = fc.oneof(
+  fc.constantFrom(...weakNames.split(' '), ...otherNames.split(' ')),
+  fc.constantFrom('Email Address [Required]', 'Mot de passe', 'Contraseña', 'Hasło', 'E-posta', 'Telefonnummer'),
+  fc.stringMatching(/^[A-Za-z][A-Za-z_ ]{0,14}$/),
+)
+
+type Cell = { readonly value: string; readonly planted: Planted | null }
+const cell: fc.Arbitrary<Cell> = fc.oneof(
+  { weight: 2, arbitrary: harmless.map((value) => ({ value, planted: null })) },
+  { weight: 1, arbitrary: planted.map((one) => ({ value: one.value, planted: one })) },
+)
+const table = fc
+  .uniqueArray(name, { minLength: 1, maxLength: 6 })
+  .chain((names) =>
+    fc
+      .array(fc.array(cell, { minLength: names.length, maxLength: names.length }), { minLength: 1, maxLength: 8 })
+      .map((rows) => ({ names, rows })),
+  )
+
+const context = { scrypt: null, dialect: 'supertokens' } as const
+
+/** Whether a planted value can be found again in what became of its user. */
+function isAccountedFor({ kind, value }: Planted, user: User, plan: Plan): boolean {
+  const { calls, findings } = plan
+  const said = findings.some(
+    (finding) =>
+      finding.code ===
+      {
+        'password-hash': 'unmapped-hash',
+        email: 'unmapped-email',
+        phone: 'unmapped-phone',
+        'provider-user-id': 'unmapped-provider-id',
+      }[kind],
+  )
+  if (said) return true
+  switch (kind) {
+    case 'password-hash':
+      // Mapped, it is imported, or refused with a finding; as the id of a user or of a login it has come along, too.
+      if (user.hash?.hash === value) return calls.some((call) => call.kind === 'import') || plan.state !== 'ready'
+      return user.sourceId === value || user.hash?.salt === value || user.identities.some((one) => one.userId === value)
+    case 'email':
+      return user.email === value || user.identities.some((one) => one.email === value || one.userId === value)
+    case 'phone':
+      return user.phone === value
+    case 'provider-user-id':
+      return user.identities.some((one) => one.userId === value)
+    default:
+      return false
+  }
+}
+
+const isLogin = (kind: string) => (finding: Plan['findings'][number]) => finding.code === kind && finding.blocks
+
+describe('nothing that looks like a login is left behind without a word', () => {
+  it('in any table, in any column, under any name, among other values', () => {
+    fc.assert(
+      fc.property(table, ({ names, rows }) => {
+        const records: readonly SourceRecord[] = rows.map((row) =>
+          Object.fromEntries(names.map((column, at) => [column, row[at]?.value ?? ''])),
+        )
+        const { mapping } = suggestMapping({ header: names, records: records.slice(0, 4) })
+        const read = tableReader(mapping)
+        // Beside a column of hashes, a digest in one called salt is what its name says.
+        const targets = new Map(mapping.columns.map(({ path, target }) => [target, path]))
+        const salts = targets.has('password-hash') ? names.indexOf(targets.get('salt') ?? '') : -1
+        for (const [at, record] of records.entries()) {
+          const entry = read(record)
+          if (entry.kind === 'unreadable') continue
+          expect(entry.kind).toBe('user')
+          if (entry.kind !== 'user') return
+          // As the document keeps it.
+          const user = readStoredUser(writeStoredUser(entry.user))
+          const plan = planUser(user, null, noChoices, context)
+          const cells = (rows[at] ?? []).filter((_, column) => column !== salts)
+          for (const { planted: one } of cells) {
+            if (one === null || user.standing === 'deleted') continue
+            expect({ one, user, plan, is: isAccountedFor(one, user, plan) }).toMatchObject({ is: true })
+          }
+          // Nobody becomes passwordless while a password may be there.
+          const sent = plan.calls.some((call) => call.kind === 'import')
+          const hashes = cells.filter(
+            ({ planted: one }) => one?.kind === 'password-hash' && one.value !== user.sourceId,
+          )
+          const isUsed = hashes.some(
+            ({ value }) => user.hash?.salt === value || user.identities.some((id) => id.userId === value),
+          )
+          if (hashes.length > 0 && !sent && !isUsed && user.standing !== 'deleted') {
+            expect({ plan, record, state: plan.state }).toMatchObject({ state: 'blocked' })
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('in a field that the format of a known provider does not read', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...exportFormats),
+        planted,
+        fc.constantFrom('legacy', 'app_metadata', 'note'),
+        (format, one, field) => {
+          const record = {
+            id: '7',
+            user_id: 'auth0|7',
+            [field]: field === 'app_metadata' ? { old: [one.value] } : one.value,
+          }
+          const entry = formatReader(format)(record, {
+            provider: format.provider,
+            shape: '',
+            reason: '',
+            role: 'users',
+          })
+          if (entry.kind !== 'user') return
+          const plan = planUser(entry.user, null, noChoices, context)
+          expect({ one, entry, is: isAccountedFor(one, entry.user, plan) }).toMatchObject({ is: true })
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('and a certain hash in such a field holds its user back', () => {
+    const bcrypt = `$2b$10$${'abcdefghijklmnopqrstuO'}${'a'.repeat(30)}u`
+    const auth0 = exportFormats.find(({ provider }) => provider === 'auth0')
+    if (auth0 === undefined) throw new Error('There is no Auth0.')
+    const record = { user_id: 'google-oauth2|7', email: 'ann@acme.example', user_metadata: { legacy: bcrypt } }
+    const entry = formatReader(auth0)(record, { provider: 'auth0', shape: '', reason: '', role: 'users' })
+    const plan = entry.kind === 'user' ? planUser(entry.user, null, noChoices, context) : null
+    expect(plan?.findings.some(isLogin('unmapped-hash'))).toBe(true)
+    expect(plan?.state).toBe('blocked')
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { hintsOf } from '../../../shared/mapping/telling-names.ts'
+
+test.each(
+  [
+    [
+      'Passwort',
+      'PASSWORT',
+      'passwort-hash',
+      'Kennwort',
+      'bcryptPassword',
+      'passwordEncrypted',
+      'web_password',
+      'usr_passwd',
+    ],
+    [
+      'user_pass_hash',
+      'user_pass_digest',
+      'Mot de passe',
+      'motDePasse',
+      'Contraseña',
+      'clave',
+      'Senha',
+      'palavra-passe',
+    ],
+    ['wachtwoord', 'Hasło', 'Şifre', 'parola', 'user_pw', 'mdp', 'profile.auth.pwd', '密码'],
+  ].flat(),
+)('%s says password and nothing else', (name) => expect(hintsOf(name).password).toBe('whole'))
+
+test.each(['legacy_password_hash', 'password_changed_at', 'password2_old', 'file_hash'])(
+  '%s says password among other words',
+  (name) => expect(hintsOf(name).password).toBe('part'),
+)
+
+test.each(['passport', 'compass', 'bypass_flag', 'email', 'passenger'])('%s does not say password', (name) =>
+  expect(hintsOf(name).password).toBeNull(),
+)
+
+test.each(['password_reset_token', 'reset_hash', 'otp_hash', 'recovery_code_hash', 'password_salt', 'security_answer'])(
+  '%s names another secret',
+  (name) => expect(hintsOf(name)).toMatchObject({ password: null, otherSecret: true }),
+)
+
+test('a name tells phones and the providers of ids', () => {
+  expect(
+    ['Telefonnummer', 'Téléphone', 'Handy', 'celular', 'mobile_no', 'Tel.'].map((name) => hintsOf(name).phone),
+  ).toEqual(Array.from({ length: 6 }, () => true))
+  expect(hintsOf('hotel').phone).toBe(false)
+  expect(
+    ['google_id', 'fbUserId', 'apple_sub', 'oauth_uid', 'pipeline_id', 'order_id'].map(
+      (name) => hintsOf(name).provider,
+    ),
+  ).toEqual(['google', 'facebook', 'apple', '', null, null])
+})

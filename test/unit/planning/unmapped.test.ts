@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import type { Correction } from '../../../shared/planning/correction.ts'
+import { planUser } from '../../../shared/planning/plan-user.ts'
+import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
+import { bcrypt, pbkdf2 } from './made-users.ts'
+
+const context = { scrypt: null, dialect: 'supertokens' } as const
+const ann: User = { ...emptyUser, sourceId: '1', email: 'ann@example.com' }
+const hash: UnmappedValue = { kind: 'password-hash', field: 'Passwort', value: bcrypt, asks: true }
+
+function plan(user: Partial<User>, choices: Partial<Choices> = {}, correction: Correction | null = null) {
+  const { state, calls, findings } = planUser({ ...ann, ...user }, correction, { ...noChoices, ...choices }, context)
+  return {
+    state,
+    calls: calls.map(({ kind }) => kind),
+    unmapped: findings
+      .filter(({ code }) => code.startsWith('unmapped'))
+      .map(({ code, group, blocks }) => [code, group, blocks]),
+  }
+}
+const imported = (key: string) => ({ unmapped: { [key]: 'import' as const } })
+
+describe('a possible hash in a field that nothing reads', () => {
+  test('holds back a user without a password until it is decided', () => {
+    expect(plan({ unmapped: [hash] })).toMatchObject({
+      state: 'blocked',
+      unmapped: [['unmapped-hash', 'Passwort', true]],
+    })
+  })
+  test('is imported when that is decided', () => {
+    expect(plan({ unmapped: [hash] }, imported('unmapped-hash:Passwort'))).toEqual({
+      state: 'ready',
+      calls: ['import'],
+      unmapped: [['unmapped-hash', 'Passwort', false]],
+    })
+  })
+  test('stays behind when that is decided, and stays counted', () => {
+    expect(plan({ unmapped: [hash] }, { unmapped: { 'unmapped-hash:Passwort': 'leave-out' } })).toEqual({
+      state: 'ready',
+      calls: ['passwordless'],
+      unmapped: [['unmapped-hash', 'Passwort', false]],
+    })
+  })
+  test('is only counted where the user has a hash that can be sent', () => {
+    expect(plan({ hash: { hash: bcrypt }, unmapped: [{ ...hash, value: pbkdf2 }] })).toEqual({
+      state: 'ready',
+      calls: ['import'],
+      unmapped: [['unmapped-hash', 'Passwort', false]],
+    })
+  })
+  test('takes the place of a mapped hash that cannot be sent, never the other way round', () => {
+    const decided = imported('unmapped-hash:Passwort')
+    expect(plan({ hash: { hash: pbkdf2 }, unmapped: [hash] }, decided)).toMatchObject({
+      state: 'ready',
+      calls: ['import'],
+    })
+    expect(plan({ hash: { hash: '!' }, unmapped: [hash] }, decided)).toMatchObject({
+      state: 'ready',
+      calls: ['import'],
+    })
+    expect(plan({ hash: { hash: bcrypt }, unmapped: [{ ...hash, value: pbkdf2 }] }, decided).calls).toEqual(['import'])
+  })
+  test('gives way to a correction of the hash', () => {
+    expect(plan({ unmapped: [hash] }, imported('unmapped-hash:Passwort'), { hash: null })).toMatchObject({
+      state: 'ready',
+      calls: ['passwordless'],
+    })
+  })
+  test('is only counted in a field that nobody is asked about', () => {
+    expect(plan({ unmapped: [{ ...hash, asks: false }] }).state).toBe('ready')
+  })
+})
+
+test('an email in such a field holds back a user without one, and becomes the email when decided', () => {
+  const unmapped: readonly UnmappedValue[] = [{ kind: 'email', field: 'Kontakt', value: 'bo@example.com', asks: true }]
+  expect(plan({ email: null, phone: '+14155552671', unmapped }).state).toBe('blocked')
+  expect(plan({ email: null, unmapped }, imported('unmapped-email:Kontakt'))).toMatchObject({ calls: ['passwordless'] })
+  expect(plan({ unmapped })).toMatchObject({ state: 'ready', unmapped: [['unmapped-email', 'Kontakt', false]] })
+})
+
+test('a phone number holds back only who has no other way to log in', () => {
+  const unmapped: readonly UnmappedValue[] = [{ kind: 'phone', field: 'Tel', value: '+14155552671', asks: true }]
+  expect(plan({ unmapped })).toMatchObject({ state: 'ready', unmapped: [['unmapped-phone', 'Tel', false]] })
+  expect(plan({ email: null, unmapped }).unmapped).toEqual([['unmapped-phone', 'Tel', true]])
+  expect(plan({ email: null, unmapped }, imported('unmapped-phone:Tel'))).toMatchObject({ state: 'ready' })
+})
+
+test('an id at a provider holds back who has no such login, and becomes one when decided', () => {
+  const unmapped: readonly UnmappedValue[] = [
+    { kind: 'provider-user-id', field: 'google_sub', value: '1'.repeat(21), provider: 'google', asks: true },
+  ]
+  expect(plan({ unmapped }).state).toBe('blocked')
+  expect(plan({ unmapped }, imported('unmapped-provider-id:google_sub'))).toMatchObject({
+    state: 'ready',
+    calls: ['third-party'],
+  })
+})

@@ -12,6 +12,8 @@ export function hashLikeness(raw: string): HashLikeness | null {
   if (!mayBeHash(raw)) return null
   const text = bareText(raw)
   if (text.length > longestHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  // Bits that no library writes make it a broken hash of this family, not something else.
+  if (wholeShape.test(text)) return 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
   if (framework.test(text)) return 'certain'
   if (bareDigest.test(text)) return 'possible'
@@ -49,6 +51,9 @@ const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42
 /** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */
 const certainBeginning =
   /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT)\$|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
+
+const wholeShape =
+  /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{16,})$/
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =

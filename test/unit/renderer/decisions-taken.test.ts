@@ -34,6 +34,7 @@ test('every decision is listed in words', () => {
     'Hashes: pbkdf2: log in by code',
     'All hashes of a family: bcrypt: made with a pepper, so not sent',
     'All hashes of a family: Argon2: log in by code',
+    'Field that is not mapped: Passwort (password hash): imported',
     'Other hashes that cannot be imported: left out',
     'Provider samlp: left out',
     'Provider windowslive: active-directory',

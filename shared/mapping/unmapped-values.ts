@@ -172,7 +172,7 @@ function hasIdentity(
   { identities }: User | UserPart,
   is: (identity: NonNullable<UserPart['identities']>[number]) => boolean,
 ): boolean {
-  return identities !== undefined && identities.length > 0 && identities.some(is)
+  return identities?.some(is) === true
 }
 
 function digitsOf(text: string): string {

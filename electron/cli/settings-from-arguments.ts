@@ -96,6 +96,8 @@ export function readChoices(args: Arguments): Result<Choices> {
   }
   const existing = readExisting(args)
   if (!existing.ok) return existing
+  const takenIds = readTakenIds(args)
+  if (!takenIds.ok) return takenIds
   const changed = readChanged(args)
   if (!changed.ok) return changed
   const country = args.text('country')?.toUpperCase()
@@ -112,10 +114,28 @@ export function readChoices(args: Arguments): Result<Choices> {
     otherHashes: unsupported ?? null,
     providers: providers.value,
     signerKeySet: args.text('scrypt-parameters') !== undefined,
+    takenIds: takenIds.value,
     keepUserIds: args.flag('keep-user-ids'),
     verifyEmails: args.flag('verify-emails'),
   }
   return withDecisions(choices, args.texts('decide'))
+}
+
+/** What becomes of users whose old id another user of the core has. */
+export const takenIdOption = {
+  'on-taken-id': {
+    type: 'string',
+    value: 'fail|skip',
+    help: 'What becomes of users whose old id another user of the core has; skip goes on without it',
+    fallback: 'they fail',
+  },
+} as const satisfies OptionSpecs
+
+/** The rule for old ids that are taken; null: users fail for them. */
+export function readTakenIds(args: Arguments): Result<Choices['takenIds']> {
+  const rule = args.text('on-taken-id')
+  if (rule === undefined || rule === 'fail') return ok(null)
+  return rule === 'skip' ? ok('skip') : problem('arguments', '--on-taken-id takes fail or skip.')
 }
 
 /** The rule for users that the core already has; null: it was not given. */

@@ -58,6 +58,7 @@ const statuses: Readonly<Record<string, string>> = {
     'The core keeps this phone number for a user whose accounts are linked. Resolve it in the core, then retry.',
   UNKNOWN_USER_ID_ERROR:
     'The core does not know this user as passwordless. It may have been removed since; retry the user.',
+  USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core has a mapping for this user or for this old id already.',
   WRONG_CREDENTIALS_ERROR:
     'The core did not accept the password. For the scrypt variant, check the signer key in the core’s configuration.',
   USER_INPUT_CODE_ALREADY_USED_ERROR: 'The one-time code was used before. Retry the user.',

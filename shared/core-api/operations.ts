@@ -21,6 +21,7 @@ export const operations = {
   'look-up': op('supertokens', 'GET', '/users/by-accountinfo', 'unexpected', false),
   'sign-in': op('supertokens', 'POST', '/recipe/signin', 'unexpected', false),
   'map-user-id': op('supertokens', 'POST', '/recipe/userid/map', 'unexpected', false),
+  'find-mapping': op('supertokens', 'GET', '/recipe/userid/map', 'unexpected', false),
   'verification-token': op('supertokens', 'POST', '/recipe/user/email/verify/token', 'unexpected', false),
   'verify-email': op('supertokens', 'POST', '/recipe/user/email/verify', 'unexpected', false),
   'find-user': op('supertokens', 'GET', '/user/id', 'unexpected', false),
@@ -70,6 +71,8 @@ export type OperationArgs = {
   readonly 'sign-in': { readonly email: string; readonly password: string }
   /** Afterwards the core knows the user by the old id. */
   readonly 'map-user-id': { readonly coreUserId: string; readonly externalUserId: string }
+  /** By the core's own id, or by the mapped one. */
+  readonly 'find-mapping': { readonly userId: string }
   /** `userId`: the core's, or the mapped one. */
   readonly 'verification-token': { readonly userId: string; readonly email: string }
   readonly 'verify-email': { readonly token: string }
@@ -88,6 +91,7 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'look-up': () => [],
   'sign-in': ({ password }) => [password],
   'map-user-id': () => [],
+  'find-mapping': () => [],
   'verification-token': () => [],
   'verify-email': ({ token }) => [token],
   'find-user': () => [],

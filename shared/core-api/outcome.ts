@@ -33,6 +33,8 @@ export type ReplyOutcome =
       readonly didUserAlreadyExist: boolean | null
       /** Of `create-code` only. */
       readonly code?: Code
+      /** Of `find-mapping` only: the id of the old system that the core knows the user by. */
+      readonly externalUserId?: string
       /** Of `verification-token` only; null: the email is verified already. */
       readonly token?: string | null
       /** Of `look-up`; of `find-user` the one user, where its reply can be read. */

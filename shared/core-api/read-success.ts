@@ -6,6 +6,7 @@ import {
   codeBody,
   findUserBody,
   lookUpBody,
+  mappingBody,
   mappingTakenBody,
   tokenBody,
   userBody,
@@ -51,6 +52,10 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
     return found.success
       ? { ...nothingSaid, users: found.data.users.map((user) => withoutSecret(user, context)) }
       : null
+  }
+  if (operation === 'find-mapping') {
+    const mapping = mappingBody.safeParse(json)
+    return mapping.success ? { ...nothingSaid, externalUserId: mapping.data.externalUserId } : null
   }
   const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = userBody.parse(json)
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)

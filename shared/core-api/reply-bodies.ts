@@ -39,6 +39,9 @@ export const mappingTakenBody = z.object({
   doesExternalUserIdExist: z.boolean(),
 })
 
+/** What `find-mapping` gives. */
+export const mappingBody = z.object({ externalUserId: z.string().min(1).max(1000) })
+
 /** One way in which a user of the core signs in. */
 const loginMethod = z.object({
   recipeId: z.string(),

@@ -60,6 +60,8 @@ export const choicesSchema = z.object({
   changed: z.record(z.string(), z.enum(['send', 'leave-out'])),
   /** What happens to users the core already has; null leaves them. `ask` holds them, where the core can be asked. */
   existing: z.enum(['leave', 'update', 'ask']).nullable(),
+  /** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
+  takenIds: z.enum(['skip']).nullable(),
 })
 
 export type Choices = z.infer<typeof choicesSchema>
@@ -84,4 +86,5 @@ export const noChoices: Choices = {
   verifyEmails: false,
   changed: {},
   existing: null,
+  takenIds: null,
 }

@@ -33,6 +33,48 @@ describe('a core that keeps ids and verified emails', () => {
   })
 })
 
+describe('old ids that the core knows already', () => {
+  test('are kept when users are updated: nothing is left to do for them', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    await runUsers(users, core.baseUrl, both)
+    const again = await runUsers(users, core.baseUrl, [...both, '--existing', 'update'])
+    expect([again.code, again.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
+    expect(core.users({ from: 0, limit: 10 }).rows.map(({ id }) => id)).toEqual(['old-1', 'old-2'])
+  })
+
+  test.each([
+    ['another user has it', 'Another user of the core has the old id of this user.'],
+    ['this user has another one', 'The core knows this user by another old id, older-1.'],
+  ])('are a decision where %s, in a sentence', async (which, sentence) => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const taken = which.startsWith('another')
+    const before = taken
+      ? { id: 'old-1', email: 'somebody@example.com', password_hash: madeUpBcrypt(8) }
+      : { ...users[0], id: 'older-1' }
+    await runUsers([before], core.baseUrl, ['--keep-user-ids'])
+    const run = await runUsers(users, core.baseUrl, ['--keep-user-ids', '--existing', 'update'])
+    const failed = (await run.report()).rows.filter(({ state }) => state === 'failed')
+    expect([run.code, run.json, failed.map(({ message }) => message)]).toEqual([
+      3,
+      expect.objectContaining({ migrated: 1, failed: 1 }),
+      [`${sentence} Decide whether such users go on without their old id, then retry.`],
+    ])
+    const decided = await run.next(['retry', 'm.migration', '--on-taken-id', 'skip', '--json'])
+    const { rows } = await run.report()
+    expect([decided.code, decided.json, rows.find(({ message }) => message.startsWith('The old id'))?.message]).toEqual(
+      [0, expect.objectContaining({ migrated: 2, failed: 0 }), `The old id was not kept. ${sentence}`],
+    )
+  })
+
+  test('of a run that was told before cost nobody anything', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const other = { id: 'old-1', email: 'somebody@example.com', password_hash: madeUpBcrypt(8) }
+    await runUsers([other], core.baseUrl, ['--keep-user-ids'])
+    const run = await runUsers(users, core.baseUrl, [...both, '--on-taken-id', 'skip'])
+    expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
+  })
+})
+
 test('the documented interface has no such calls, so none are made', async () => {
   const core = await startCore({ dialect: 'documented' })
   const run = await runUsers(users, core.baseUrl, both)

@@ -13,12 +13,13 @@ import { checkTruncation } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
-import { incompleteOption, readChanged, readExisting } from '../settings-from-arguments.ts'
+import { incompleteOption, readChanged, readExisting, readTakenIds, takenIdOption } from '../settings-from-arguments.ts'
 
 const options = {
   ...coreOptions,
   ...paceOptions,
   ...incompleteOption,
+  ...takenIdOption,
   existing: {
     type: 'string',
     value: 'leave|update|ask',
@@ -115,6 +116,9 @@ async function decide(session: Session, args: Arguments): Promise<Result<null>> 
   if (!existing.ok) return existing
   const changed = readChanged(args)
   if (!changed.ok) return changed
+  const takenIds = readTakenIds(args)
+  if (!takenIds.ok) return takenIds
+  if (args.text('on-taken-id') !== undefined) session.choose({ takenIds: takenIds.value })
   if (existing.value !== null) session.choose({ existing: existing.value })
   if (args.text('changed') !== undefined) session.choose({ changed: changed.value })
   return session.work.settled()

@@ -28,6 +28,7 @@ import {
   readMapping,
   readOnly,
   readText,
+  takenIdOption,
 } from '../settings-from-arguments.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readAuthorityOption, wayOptions, withoutEncryption, wayTo } from '../way-options.ts'
@@ -72,6 +73,7 @@ export const runSpec = {
       help: 'What becomes of users that the core already has; update overwrites their password',
       fallback: 'they wait',
     },
+    ...takenIdOption,
     'keep-user-ids': { type: 'boolean', help: 'Keep the old ids as external ids (supertokens cores)' },
     'verify-emails': { type: 'boolean', help: 'Mark emails as verified where the export says so (supertokens cores)' },
     ...paceOptions,

@@ -37,6 +37,11 @@ const known: Readonly<Record<string, { readonly title: string; readonly advice: 
     title: 'The core no longer has the user that was just created',
     advice: 'Somebody removed it meanwhile. Retry: it is created again.',
   },
+  EXTERNAL_USER_ID_TAKEN: {
+    title: 'Old id cannot be kept',
+    advice:
+      'The users are in the core under new ids. Decide that they go on without their old id, or free it in the core and retry.',
+  },
   RESTART_FLOW_ERROR: { title: 'The code could not be used', advice: 'Retry: a new code is made.' },
   'no answer': { title: 'No answer from the core', advice: 'Check that the core is up and reachable, then retry.' },
 }

@@ -38,6 +38,7 @@ export function choiceWords(choices: Choices, scrypt: ScryptParameters | null): 
     ['Disabled in the source', choices.disabled],
     ['Duplicates', choices.duplicates],
     ['Users already in the core', choices.existing],
+    ['Users whose old id another user has', choices.takenIds === null ? null : 'migrated without it'],
     ...Object.entries(choices.changed).map(
       ([change, choice]) => [`Changed since the earlier migration: ${change}`, choice] as const,
     ),

@@ -3,6 +3,7 @@ import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
 import { ageOf, type Moment } from './clock.ts'
 import { repeatingOf } from './retry-policy.ts'
+import { mapId } from './map-id.ts'
 import { failed, sendStep, type CallSurroundings, type Step } from './step.ts'
 
 /** The user that an earlier call made, for the update that completes it. */
@@ -36,7 +37,7 @@ export function performCall(
     case 'verify-email':
       return verifyEmail(call.email, made, around)
     case 'map-id':
-      return mapId(call.externalUserId, made, around)
+      return keepId(call.externalUserId, made, around)
     case 'third-party':
       return sendStep('third-party', call, around).then(finishCreation)
     case 'import':
@@ -77,11 +78,11 @@ async function verifyEmail(email: string, made: MadeUser, around: CallSurroundin
   return failed(null, 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR', 'The core refused every token it had just made.')
 }
 
-async function mapId(externalUserId: string, made: MadeUser, around: CallSurroundings): Promise<CallResult> {
+async function keepId(externalUserId: string, made: MadeUser, around: CallSurroundings): Promise<CallResult> {
   const { coreUserId } = made
-  return coreUserId === null
-    ? notSent('The old id was not kept: the core did not say which user it had created.')
-    : finish(await sendStep('map-user-id', { coreUserId, externalUserId }, around), made)
+  if (coreUserId === null) return notSent('The old id was not kept: the core did not say which user it had created.')
+  const step = await mapId(coreUserId, externalUserId, around)
+  return 'skipped' in step ? notSent(step.skipped) : finish(step, made)
 }
 
 function notSent(message: string): CallResult {

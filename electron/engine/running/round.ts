@@ -26,6 +26,8 @@ export type RoundOptions = {
   readonly target: Target
   readonly send: Send
   readonly existing: Choices['existing']
+  /** What becomes of users whose old id the core has for another user. */
+  readonly takenIds?: Choices['takenIds']
   readonly concurrency: number | 'auto'
   /** Only the users of `scope_user`. */
   readonly scoped: boolean
@@ -146,7 +148,7 @@ export function startRound(options: RoundOptions): Round {
       meter.reply(ms)
       pacing.replied(httpStatus, ms)
     },
-    surroundings: { send, clock, random: options.random, gate },
+    surroundings: { send, clock, random: options.random, gate, skipTakenIds: options.takenIds === 'skip' },
   })
   const queue = createClaimQueue(database, {
     targetId: target.id,

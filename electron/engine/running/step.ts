@@ -28,6 +28,8 @@ export type CallSurroundings = {
   /** Where every request passes. */
   readonly gate: Gate
   readonly onAttempt: (attempt: AttemptRecord) => void
+  /** Users whose old id another user has go on without it. */
+  readonly skipTakenIds?: boolean
   /** How much time the user has had; nothing: it is not bounded. */
   readonly spent?: Spent
 }

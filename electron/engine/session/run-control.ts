@@ -122,6 +122,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       target,
       send: connection.send,
       existing: getChoices(database).existing,
+      takenIds: getChoices(database).takenIds,
       ...speed(),
       scoped,
       patienceMs: ordered().patienceMs ?? null,

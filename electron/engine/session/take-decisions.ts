@@ -15,8 +15,8 @@ export function takeDecisions(
   change: ChoiceChange,
   work: Pick<BackgroundWork, 'begin'>,
 ): ReturnType<typeof problem> | null {
-  // How existing users are treated changes no plan.
-  const replans = Object.keys(change).some((key) => key !== 'existing')
+  // How existing users and taken ids are treated changes no plan.
+  const replans = Object.keys(change).some((key) => key !== 'existing' && key !== 'takenIds')
   const gone = replans ? hashesGone(database) : null
   if (gone !== null) return gone
   const before = getChoices(database)

@@ -21,6 +21,10 @@ export function FailuresCard({
   const bridge = useBridge()
   const { take } = useProgress()
   const retry = useTask((scope: Scope) => bridge.ask('run:retry', { scope }), take)
+  const withoutId = useTask(async (key: string) => {
+    const decided = await bridge.ask('preview:choose', { choices: { takenIds: 'skip' } })
+    return decided.ok ? bridge.ask('run:retry', { scope: { kind: 'failure', key } }) : decided
+  }, take)
   return (
     <Card title="Failures by cause">
       {groups.length === 0 && (
@@ -43,6 +47,16 @@ export function FailuresCard({
               >
                 Retry {count(users)}
               </Button>
+              {isTakenId(key) && (
+                <Button
+                  small
+                  busy={withoutId.busy}
+                  aria-label={`Continue without the old id: ${count(users)}`}
+                  onClick={() => void withoutId.run(key)}
+                >
+                  Continue without the old id
+                </Button>
+              )}
               <Button
                 small
                 look="quiet"
@@ -56,6 +70,12 @@ export function FailuresCard({
         ))}
       </ul>
       <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
+      <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
     </Card>
   )
+}
+
+/** The key of a group is `call|code|text`. */
+function isTakenId(key: string): boolean {
+  return key.split('|')[1] === 'EXTERNAL_USER_ID_TAKEN'
 }

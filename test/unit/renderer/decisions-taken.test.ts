@@ -23,6 +23,7 @@ const everything: Choices = {
   changed: { password: 'send' },
   unmapped: { 'unmapped-hash:Passwort': 'import' },
   existing: 'update',
+  takenIds: null,
 }
 
 test('nothing decided, nothing listed', () => {

@@ -73,9 +73,26 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     return result
   }
 
+  /** The writer has the document for itself; whoever asks the reader meanwhile waits. */
+  let alone: Promise<unknown> = Promise.resolve()
+  const askAlone = async (channel: Channel, input: unknown): Promise<Result<unknown>> => {
+    await desk.ask(deskOpen, { path: null })
+    try {
+      return await writer.ask(channel, input)
+    } finally {
+      await desk.ask(deskOpen, { path: openPath })
+    }
+  }
+
   return {
     ask: async (channel, input) => {
+      if (channel === 'hashes:remove') {
+        const asked = alone.then(() => askAlone(channel, input))
+        alone = asked.catch(() => undefined)
+        return (await asked) as Result<Output<typeof channel>>
+      }
       const link = byOf(channel) === 'desk' ? desk : writer
+      if (link === desk) await alone
       return (await link.ask(channel, input)) as Result<Output<typeof channel>>
     },
     inner,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { createDesk } from './desk/desk.ts'
+import { collectClosed } from './document/sqlite.ts'
 import { newestOnly } from './desk/newest-only.ts'
 import { createTrustStore } from './trust/trust-store.ts'
 import { deskOpen, serveWorker, workerSettings } from './worker-protocol.ts'
@@ -24,7 +25,12 @@ async function warm(): Promise<void> {
 
 serveWorker({
   ask: async (channel, input) => {
-    if (channel === deskOpen) return desk.open(openInput.parse(input).path)
+    if (channel === deskOpen) {
+      const opened = desk.open(openInput.parse(input).path)
+      // Main waits for this before the writer closes the document, or has it for itself.
+      await collectClosed()
+      return opened
+    }
     if (channel !== 'users:page') {
       // A page that was asked for at the same time comes first: it is quick, and looked at first.
       await setImmediate()

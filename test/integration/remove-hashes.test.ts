@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { beginRemovingHashes } from '../../electron/engine/document/removed-hashes.ts'
-import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { forgetStatements, sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { cli } from '../support/cli.ts'
 import { codeOf, must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
@@ -26,6 +26,16 @@ async function migrated(): Promise<TestEngine> {
   await engine.connect(core.url)
   await engine.run()
   return engine
+}
+
+/** Somebody else who reads one moment of the migration, until the answer is called. */
+function readElsewhere(path: string): () => void {
+  const database = sqliteDriver().open(path, true)
+  database.exec('BEGIN; SELECT count(*) FROM user')
+  return () => {
+    database.exec('COMMIT')
+    database.close()
+  }
 }
 
 /** The hashes that any file beside the migration still has, the export aside. */
@@ -55,6 +65,7 @@ describe('the hashes of a finished migration', () => {
     must(await engine.inner('inner:close', {}))
     const database = sqliteDriver().open(engine.path, false)
     beginRemovingHashes(database, Date.now())
+    forgetStatements(database)
     database.close()
     must(await engine.inner('inner:open', { path: engine.path }))
     await engine.settled()
@@ -123,5 +134,62 @@ describe('the hashes of a finished migration', () => {
       2,
       [],
     ])
+  })
+
+  test('are not said to be removed while somebody else reads the migration, and are on the next try', async () => {
+    const engine = await migrated()
+    const end = readElsewhere(engine.path)
+    const refused = codeOf(await engine.ask('hashes:remove', { confirm: 5 }))
+    const meanwhile = [engine.desk('hashes:state', {}).removedAt, hashesOnDisk(engine.folder).length]
+    end()
+    must(await engine.ask('hashes:remove', { confirm: 5 }))
+    expect([refused, meanwhile, hashesOnDisk(engine.folder)]).toEqual(['hashes-read', [null, hashes.length], []])
+  })
+
+  test('are not said to be removed on the command line while somebody reads the migration', async () => {
+    const engine = await migrated()
+    must(await engine.inner('inner:close', {}))
+    const database = sqliteDriver().open(engine.path, false)
+    database.exec('PRAGMA journal_mode = WAL')
+    database.close()
+    const end = readElsewhere(engine.path)
+    const refused = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: engine.folder })
+    const kept = hashesOnDisk(engine.folder).length
+    end()
+    const removed = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: engine.folder })
+    expect([refused.code, refused.out, refused.err, kept, removed.code, hashesOnDisk(engine.folder)]).toEqual([
+      4,
+      '',
+      expect.stringContaining('Somebody reads the migration at this moment'),
+      hashes.length,
+      0,
+      [],
+    ])
+  })
+
+  test('wait for a report that is being saved, and are gone behind it', async () => {
+    const engine = await migrated()
+    const saved = engine.inner('inner:report', {
+      format: 'json',
+      masked: true,
+      path: join(engine.folder, 'report.json'),
+    })
+    const removed = engine.ask('hashes:remove', { confirm: 5 })
+    expect([(await saved).ok, (await removed).ok, hashesOnDisk(engine.folder)]).toEqual([true, true, []])
+  })
+
+  test('are not said to be removed while the file holds one in another place', async () => {
+    const core = await startScriptedCore()
+    const engine = await startEngine()
+    fileIn(
+      engine.folder,
+      'users.csv',
+      madeUpCsv([{ id: madeUpBcrypt(9), email: 'u@example.com', password_hash: madeUpBcrypt(1) }]),
+    )
+    await engine.add('users.csv')
+    await engine.connect(core.url)
+    await engine.run()
+    const answer = await engine.ask('hashes:remove', { confirm: 1 })
+    expect([codeOf(answer), engine.desk('hashes:state', {}).removedAt]).toEqual(['hashes-left', null])
   })
 })

@@ -56,8 +56,19 @@ export async function startEngine(): Promise<TestEngine> {
     await engine.ask('inner:close', {})
   })
   // What the engine answers is typed by its contract, here as in main.
-  const ask: TestEngine['ask'] = async (channel, input) => (await engine.ask(channel, input)) as never
-  const inner: TestEngine['inner'] = async (channel, input) => (await engine.ask(channel, input)) as never
+  const ask: TestEngine['ask'] = async (channel, input) => {
+    // As main does.
+    if (channel === 'hashes:remove') desk.open(null)
+    const answer = await engine.ask(channel, input)
+    if (channel === 'hashes:remove') must(desk.open(path))
+    return answer as never
+  }
+  const inner: TestEngine['inner'] = async (channel, input) => {
+    if (channel === 'inner:close') desk.open(null)
+    const answer = await engine.ask(channel, input)
+    if (channel === 'inner:open' && answer.ok && 'path' in input) must(desk.open(input.path))
+    return answer as never
+  }
   must(await inner('inner:create', { path }))
   must(desk.open(path))
   const askDesk: TestEngine['desk'] = (channel, input) => must(desk.ask(channel, input)) as never

@@ -36,7 +36,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
     io.err(`The hashes of ${kept} users are removed from this migration. Nobody can be sent from it afterwards.\n`)
     const said = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
     if (said.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
-    const removed = session.removeHashes()
+    const removed = await session.removeHashes()
     if (!removed.ok) return fail(io, removed.error.message, exitStopped)
     io.out(`The hashes of ${kept} users were removed.\n`)
     return exitDone

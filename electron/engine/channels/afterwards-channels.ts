@@ -40,9 +40,9 @@ export function afterwardsChannels({ here, atRest }: OpenMigration): Answers<Aft
     },
     'hashes:remove': (input) => {
       const { confirm } = requests['hashes:remove'].input.parse(input)
-      return atRest('removing the hashes', (open) => {
+      return atRest('removing the hashes', async (open) => {
         if (confirm !== countHashes(open.document.database)) return miscounted
-        const removed = open.removeHashes()
+        const removed = await open.removeHashes()
         return removed.ok ? ok(open.view()) : removed
       })
     },

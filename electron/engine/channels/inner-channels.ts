@@ -85,8 +85,11 @@ function readSmallFile(path: string, use: (text: string) => Result<unknown>): Re
 }
 
 /** Its pages were looked through when it was opened. */
-function readHere<T>({ document }: Session, ask: (database: Database) => Promise<Result<T>>): Promise<Result<T>> {
-  return readMoment(document.path, ask, { pages: false })
+function readHere<T>(
+  { document, reading }: Session,
+  ask: (database: Database) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return reading(() => readMoment(document.path, ask, { pages: false }))
 }
 
 async function backup(open: Session, wanted: string): Promise<Result<unknown>> {

@@ -104,6 +104,12 @@ export function describeFailure(error: unknown): Problem {
       'The migration cannot be written where it lies. Copy it to a folder of your own and open it there.',
     )
   }
+  if (/database is locked|\bbusy\b/.test(text)) {
+    return problem(
+      'document-busy',
+      'Another program reads or copies this migration at this moment. Wait until it has ended, then try again.',
+    )
+  }
   if (/not a database/.test(text)) return notADocument()
   if (/malformed|corrupt/.test(text)) return damaged()
   return problem('document-failed', 'The migration could not be read or written. Check the disk, then open it again.')

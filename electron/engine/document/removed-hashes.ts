@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
-import { problem } from '../../../shared/result.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../desk/counts.ts'
 import { facetCounts } from './facets.ts'
+import { leaveJournal } from './bulk.ts'
+import { countHashTexts } from './hash-texts.ts'
+import type { Document } from './open-document.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, transaction, type Database } from './sqlite.ts'
+import { collectClosed, sql, transaction, type Database } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 import { currentTarget } from './targets.ts'
 import { noteUsersChanged } from './users-version.ts'
@@ -60,16 +64,61 @@ export function beginRemovingHashes(database: Database, now: number): void {
   setSetting(database, 'hashes-removing', now)
 }
 
+const readElsewhere = problem(
+  'hashes-read',
+  'Somebody reads the migration at this moment: another window, a report that is being saved, or a backup. Hashes stay readable in the file until that has ended. Close it, then remove the hashes once more.',
+)
+
 /**
- * Takes every hash out of the document: from users, from the parts that joined them, from corrections, and what only may be
- * one; then writes the whole file anew, so that none is left in pages that nobody uses. What became of each user stays. Killed half
- * way, it can be asked for again: only a whole removal counts as one.
+ * Has the document for this connection alone, without a journal beside it: as long as anybody reads it, pages that were
+ * cleaned stay in the journal, and the file keeps the old ones. Waits a little for readers that are about to end.
  */
-export function removeHashes(database: Database, now: number): void {
+export async function takeAlone(database: Database, tries = 20): Promise<Result<null>> {
+  for (let left = tries; left > 0; left -= 1) {
+    await collectClosed()
+    if (leaveJournal(database)) return ok(null)
+    if (left > 1) await setTimeout(100)
+  }
+  goOnTogether(database)
+  return readElsewhere
+}
+
+/** Others may read again beside this connection. */
+export function goOnTogether(database: Database): void {
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
+}
+
+/**
+ * Takes every hash out of a document that was taken alone: from users, from the parts that joined them, from corrections,
+ * and what only may be one; then writes the whole file anew, so that none is left in pages that nobody uses. What became of each user stays. They
+ * count as removed once the bytes of the file were searched for them. Killed half way, it can be asked for again.
+ */
+export function removeHashes({ database, path }: Pick<Document, 'database' | 'path'>, now: number): Result<null> {
+  try {
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
+    beginRemovingHashes(database, now)
+    emptyUsers(database)
+    database.exec('VACUUM')
+  } catch (error) {
+    if (error instanceof Error && /\block(ed)?\b|\bbusy\b/.test(error.message)) return readElsewhere
+    throw error
+  }
+  const places = countHashTexts(path)
+  if (places > 0) return hashesLeft(places)
+  setSetting(database, 'hashes-removed', now)
+  return ok(null)
+}
+
+function hashesLeft(places: number): ReturnType<typeof problem> {
+  return problem(
+    'hashes-left',
+    `The hashes of the users were removed, but the file still holds texts that look like one (${places}), for example as an id of a user. Do not hand this file on.`,
+  )
+}
+
+function emptyUsers(database: Database): void {
   const last = oneNumber(sql(database, 'SELECT max(id) AS n FROM user'))
   const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM part'))
-  database.exec('PRAGMA secure_delete = ON')
-  beginRemovingHashes(database, now)
   for (let from = 0; from <= Math.max(last, lastPart); from += batch) {
     transaction(database, () => {
       const range = [from, from + batch] as const
@@ -89,7 +138,4 @@ export function removeHashes(database: Database, now: number): void {
     })
   }
   transaction(database, () => noteUsersChanged(database))
-  // The journal first, so that the new file is all there is.
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-  setSetting(database, 'hashes-removed', now)
 }

@@ -1,4 +1,7 @@
 import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Result } from '../../../shared/result.ts'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
@@ -85,6 +88,24 @@ function packagedSqlite(): SqliteModule {
 
 function isSqlite(module: unknown): module is SqliteModule {
   return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
+}
+
+let collectGarbage: unknown
+
+/**
+ * Ends connections of this thread that were closed. The packaged driver keeps one alive, with its locks, until the garbage
+ * collector has taken its statements; `node:sqlite` ends it at once.
+ */
+export async function collectClosed(): Promise<void> {
+  if (sqliteDriver().name === 'node:sqlite') return
+  if (collectGarbage === undefined) {
+    setFlagsFromString('--expose-gc')
+    collectGarbage = runInNewContext('gc')
+    setFlagsFromString('--no-expose-gc')
+  }
+  if (typeof collectGarbage === 'function') collectGarbage()
+  // What was collected is finalized in a turn of its own.
+  await setImmediate()
 }
 
 /** Pages that a connection keeps, in KiB, as SQLite wants it. */

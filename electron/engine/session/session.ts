@@ -10,8 +10,9 @@ import { addExports } from '../document/add-exports.ts'
 import { getFile, retryTroubled } from '../document/files.ts'
 import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
 import { dropProofs } from '../document/proofs.ts'
-import { hashesGone, removeHashes, whyHashesStay } from '../document/removed-hashes.ts'
+import { goOnTogether, hashesGone, removeHashes, takeAlone, whyHashesStay } from '../document/removed-hashes.ts'
 import { getScrypt, setSetting } from '../document/settings.ts'
+import { collectClosed } from '../document/sqlite.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../drafting/read-drafts.ts'
 import { judgeNamedPath } from '../reading/refused-path.ts'
@@ -86,9 +87,16 @@ export type Session = Following & {
   /** The current target and a way to reach it; a problem when it has to be connected first. */
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
   /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
-  readonly removeHashes: () => Result<null>
+  readonly removeHashes: () => Promise<Result<null>>
+  /** Reads of this session beside its connection, which removing the hashes waits for. */
+  readonly reading: <T>(read: () => Promise<Result<T>>) => Promise<Result<T>>
   readonly close: () => Promise<void>
 }
+
+const underRemoval = problem(
+  'hashes-removing',
+  'The hashes are being removed from this migration. Wait for the end, then ask again.',
+)
 
 export function createSession(document: Document, options: SessionOptions): Session {
   const { database } = document
@@ -155,6 +163,15 @@ export function createSession(document: Document, options: SessionOptions): Sess
     const other = 'Users are being looked up or removed. Wait for the end, or stop it, before '
     return afterwards.running() ? problem('afterwards-under-way', `${other}${what}.`) : null
   }
+
+  const hashesStay = () => {
+    const stay = whyHashesStay(database)
+    if (stay !== null) return problem('hashes-stay', stay)
+    if (work.state().kind !== 'idle') return problem('still-working', 'The export is still being read. Wait for that.')
+    return inTheWay('removing the hashes')
+  }
+  const reads = new Set<Promise<unknown>>()
+  let removing = false
 
   /** Another target has its own states, and its dialect may judge hashes differently. */
   const moveTo = (target: Omit<Target, 'id'>): Target => {
@@ -258,18 +275,34 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
       return ok(view())
     },
-    removeHashes: () => {
-      const stay = whyHashesStay(database)
-      if (stay !== null) return problem('hashes-stay', stay)
-      if (work.state().kind !== 'idle')
-        return problem('still-working', 'The export is still being read. Wait for that.')
+    removeHashes: async () => {
+      if (removing) return underRemoval
+      const stay = hashesStay()
+      if (stay !== null) return stay
+      removing = true
       try {
-        removeHashes(database, options.clock.now())
+        await Promise.allSettled(reads)
+        const alone = await takeAlone(database)
+        if (!alone.ok) return alone
+        // From here on nothing is waited for, so nothing else begins.
+        const changed = hashesStay()
+        const removed = changed ?? removeHashes(document, options.clock.now())
+        goOnTogether(database)
+        return removed
       } catch (error) {
         return describeFailure(error)
+      } finally {
+        removing = false
+        touch()
       }
-      touch()
-      return ok(null)
+    },
+    reading: (read) => {
+      if (removing) return Promise.resolve(underRemoval)
+      const begun = read()
+      reads.add(begun)
+      const ended = () => void reads.delete(begun)
+      begun.then(ended, ended)
+      return begun
     },
     choose: (choices) => {
       const gone = takeDecisions(database, choices, work)
@@ -286,6 +319,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
         await Promise.all([run.ended(), afterwards.ended()])
         await cores.stop()
       } finally {
+        // Readers of this thread that have ended let go of the file, so that closing leaves one file.
+        await collectClosed()
         closeDocument(document)
       }
     },

@@ -17,7 +17,9 @@ const files: Readonly<Record<Format, { readonly name: string; readonly kind: Sav
   json: { name: 'report.json', kind: 'json' },
   created: { name: 'created.csv', kind: 'csv' },
   failed: { name: 'failed.csv', kind: 'csv' },
-  'no-password': { name: 'no-password.csv', kind: 'csv' },
+  blocked: { name: 'blocked.csv', kind: 'csv' },
+  excluded: { name: 'excluded.csv', kind: 'csv' },
+  'users-without-password': { name: 'users-without-password.csv', kind: 'csv' },
 }
 
 /** Saving the report in one of its forms. */

@@ -180,7 +180,7 @@ function inWords(samples: readonly Sample[]): string {
     return before !== undefined && isPausedBetween(before, sample)
   }).length
   return [
-    `${figure(users)} users finished, ${figureWords((users * 1000) / Math.max(1, ms))} per second on average and at most ${figureWords(fastest)}.`,
+    `${figure(users)} users sent, those who were retried each time, ${figureWords((users * 1000) / Math.max(1, ms))} per second on average and at most ${figureWords(fastest)}.`,
     `The slowest replies (p99) took at most ${replyWords(slowest)}.`,
     `At most ${figureWords(most)} users were sent at once.`,
     ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} cut out.`] : []),

@@ -30,7 +30,7 @@ export function sumRows({
       note: 'wait for a decision',
       always: true,
     },
-    { label: 'Left out', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
+    { label: 'Excluded', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
     { label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
     { label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
     { label: 'Sent, no answer', value: counts.unknown, tone: 'wait', note: 'wait for your word', always: false },

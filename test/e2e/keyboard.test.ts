@@ -91,7 +91,7 @@ async function job(app: OpenedApp): Promise<void> {
     await runIs(page, ({ state }) => state === 'finished')
     await heading(/finished/i)
     await next()
-    await page.getByText('Take with you').waitFor()
+    await page.getByRole('heading', { name: 'Downloads' }).waitFor()
     await tabTo(page, page.getByRole('button', { name: 'Save created.csv' }))
     const created = await app.save(() => press('Enter'))
     await expect.poll(() => readFile(created, 'utf8').catch(() => '')).toContain('core_user_id')

@@ -31,8 +31,11 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await runIs(page, ({ state }) => state === 'finished')
     await step(page, 'Report').click()
 
-    const save = async (name: string): Promise<Buffer> => {
-      const path = await app.save(() => page.getByRole('button', { name, exact: true }).click())
+    const save = async (
+      name: string,
+      press = () => page.getByRole('button', { name, exact: true }).click(),
+    ): Promise<Buffer> => {
+      const path = await app.save(press)
       await expect
         .poll(
           () =>
@@ -59,14 +62,19 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     const json = JSON.parse((await save('Save Everything as JSON')).toString()) as { readonly rows: readonly unknown[] }
     const csv = (await save('Save Everything as CSV')).toString()
     const created = (await save('Save created.csv')).toString()
-    const noPassword = (await save('Save no-password.csv')).toString()
-    const failed = (await save('Save failed.csv')).toString()
+    const mailing = await save('Save users-without-password.csv', async () => {
+      await page.getByRole('button', { name: 'Save users-without-password.csv' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save full addresses' }).click()
+    })
+    const noPassword = mailing.toString()
+    const blocked = (await save('Save blocked.csv')).toString()
+    expect(await page.getByRole('button', { name: 'Save failed.csv' }).isDisabled()).toBe(true)
     const lines = (text: string) => text.trim().split('\r\n').length - 1
     expect([
       lines(csv) > json.rows.length,
       lines(created) > 20,
       lines(noPassword) > 0,
-      failed.startsWith('source_id,file,line'),
+      blocked.startsWith('source_id,file,line'),
       /\*\*\*@example\.com/.test(created),
     ]).toEqual([true, true, true, true, true])
 

@@ -216,7 +216,7 @@ describe('failed.csv and created.csv', () => {
   })
 })
 
-describe('no-password.csv', () => {
+describe('users-without-password.csv', () => {
   test('lists who has no usable password, with why, and nobody who logs in with a provider or was left out', async () => {
     const core = await startCore()
     const run = await runUsers(
@@ -234,22 +234,54 @@ describe('no-password.csv', () => {
       ],
       core.baseUrl,
     )
-    const lines = table(await written(run, 'no-password', '--unmasked'))
-    const masked = table(await written(run, 'no-password'))
+    const lines = table(await written(run, 'users-without-password', '--unmasked'))
     expect([
       lines.map((line) =>
         [line['source_id'], line['email'], line['login_methods'], line['state'], line['why']].join('|'),
       ),
       lines.map((line) => line['core_user_id'] !== ''),
-      masked.map((line) => line['email']),
     ]).toEqual([
       [
         'code|code@example.com|passwordless|migrated|no password hash in the export',
         'old|old@example.com||blocked|md5: cannot be imported: the core has no way to check this kind of hash',
       ],
       [true, false],
-      ['c***@example.com', 'o***@example.com'],
     ])
+  })
+
+  test('holds full addresses, so it is written only after a question that says so', async () => {
+    const core = await startCore()
+    const run = await runUsers([{ id: 'code', email: 'code@example.com', email_verified: 'true' }], core.baseUrl, [
+      '--report',
+      'with the run',
+    ])
+    const list = ['report', 'm.migration', '--format', 'users-without-password', '--out', 'list.csv']
+    const asked: string[] = []
+    const answer = (text: string) => ({
+      answer: (question: string) => {
+        asked.push(question)
+        return text
+      },
+    })
+    const silent = await run.next(list)
+    const no = await run.next(list, answer('no'))
+    const before = readdirSync(run.folder).includes('list.csv')
+    const yes = await run.next(list, answer('yes'))
+    const all = await run.next(['report', 'm.migration', '--out', 'all'])
+    expect([silent.code, silent.err, no.code, before, yes.code]).toEqual([
+      2,
+      expect.stringContaining('full emails and phone numbers: add --unmasked'),
+      2,
+      false,
+      0,
+    ])
+    expect(asked[0]).toContain('the full email and phone number of 1 user.')
+    expect(table(readFileSync(join(run.folder, 'list.csv'), 'utf8')).map((line) => line['email'])).toEqual([
+      'code@example.com',
+    ])
+    const named = [run, all].map(({ err }) => err.includes('--format users-without-password --unmasked'))
+    const written = ['with the run', 'all'].flatMap((folder) => readdirSync(join(run.folder, folder)))
+    expect([named, written.includes('users-without-password.csv')]).toEqual([[true, true], false])
   })
 })
 
@@ -260,7 +292,7 @@ describe('the reports together', () => {
     const made = await run.next(['report', 'm.migration', '--out', 'for/the auditor'])
     expect([made.code, readdirSync(join(run.folder, 'for/the auditor')).toSorted()]).toEqual([
       0,
-      ['created.csv', 'failed.csv', 'no-password.csv', 'report.csv', 'report.html', 'report.json'],
+      ['blocked.csv', 'created.csv', 'excluded.csv', 'failed.csv', 'report.csv', 'report.html', 'report.json'],
     ])
   })
 
@@ -269,7 +301,7 @@ describe('the reports together', () => {
     const refusing = await startScriptedCore(onImport({ status: 409, body: 'no' }))
     const run = await runUsers([own, ...usersWithHashes(1)], refusing.url)
     await run.next(['report', 'm.migration', '--out', '.'])
-    const files = ['report.html', 'report.csv', 'report.json', 'failed.csv', 'created.csv', 'no-password.csv']
+    const files = ['report.html', 'report.csv', 'report.json', 'failed.csv']
     const naming = files.filter((name) => readFileSync(join(run.folder, name), 'utf8').includes('user9@example.com'))
     const core = await startCore()
     const failed = table(readFileSync(join(run.folder, 'failed.csv'), 'utf8'))[0]
@@ -355,7 +387,10 @@ describe('the report in HTML', () => {
     const refusing = await startScriptedCore(onImport({ status: 200, body: JSON.stringify({ status: 'ODD_ERROR' }) }))
     const run = await runUsers(usersWithHashes(302), refusing.url)
     const page = await htmlOf(run)
-    expect([page.split('<td>import</td>').length - 1, page.includes('And 2 more calls')]).toEqual([300, true])
+    expect([
+      page.split('<td>import</td>').length - 1,
+      page.includes('And 2 more users: failed.csv lists all of them.'),
+    ]).toEqual([300, true])
   })
 })
 

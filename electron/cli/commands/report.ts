@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ok, type Result } from '../../../shared/result.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readMoment } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
@@ -8,8 +8,9 @@ import { reportFormats, writeReport, writeReports, type ReportFormat } from '../
 import { parseArguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitDone, type Io } from '../io.ts'
+import { countWithoutPassword } from '../../engine/reporting/no-password.ts'
 import { runResult, runResultText } from '../run-result.ts'
-import { fail, makeReportFolder } from '../send-and-report.ts'
+import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
 
 export const reportSpec = {
   name: 'report',
@@ -34,9 +35,10 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (path === undefined || out === undefined || (asked !== undefined && format === undefined)) {
     return fail(io, `Name the migration and where to write its report. Usage: ${usageOf(reportSpec)}`)
   }
-  const masked = !given.value.flag('unmasked')
+  const unmasked = given.value.flag('unmasked')
+  if (format === 'users-without-password' && !unmasked && io.ask === null) return fail(io, fullAddresses)
   const made = await readMoment(resolve(io.cwd, path), async (database) => {
-    const written = await write(database, { format, masked, out }, io)
+    const written = await write(database, { format, unmasked, out }, io)
     if (!written.ok) return written
     const sums = readRunSums(database, currentTarget(database)?.id ?? null)
     return ok(runResultText(runResult(database, sums, null)))
@@ -46,12 +48,37 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   return exitDone
 }
 
-type Order = { readonly format: ReportFormat | undefined; readonly masked: boolean; readonly out: string }
+const fullAddresses =
+  'users-without-password.csv is for mailing and holds full emails and phone numbers: add --unmasked to confirm that.'
+
+type Order = { readonly format: ReportFormat | undefined; readonly unmasked: boolean; readonly out: string }
 
 /** One report into a file, or all of them into a folder, which is made when it is not there. */
-async function write(database: Database, { format, masked, out }: Order, io: Io): Promise<Result<unknown>> {
+async function write(database: Database, { format, unmasked, out }: Order, io: Io): Promise<Result<unknown>> {
   const path = resolve(io.cwd, out)
-  if (format !== undefined) return writeReport(database, format, masked, path)
+  const list = format === 'users-without-password'
+  const users = format === undefined || list ? countWithoutPassword(database) : 0
+  const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
+  if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
+  if (format !== undefined)
+    return withoutNobody(await writeReport(database, format, list ? false : !unmasked, path), io)
   const made = makeReportFolder(out, io)
-  return made.ok ? writeReports(database, masked, path) : made
+  if (!made.ok) return made
+  if (users > 0 && !mailing) io.err(mailingHint(users))
+  return writeReports(database, !unmasked, path, mailing)
+}
+
+/** A list that nobody is on is no failure: the sentence says that it was not written. */
+function withoutNobody(written: Result<unknown>, io: Io): Result<unknown> {
+  if (written.ok || written.error.code !== 'nobody-listed') return written
+  io.err(`${written.error.message}\n`)
+  return ok(null)
+}
+
+/** The list for mailing is the one file that is never masked. */
+async function confirmed(users: number, io: Io): Promise<boolean> {
+  if (io.ask === null) return false
+  const who = users === 1 ? '1 user' : `${users.toLocaleString('en')} users`
+  const question = `users-without-password.csv is for mailing: it holds the full email and phone number of ${who}. Write it? (yes/no) `
+  return /^y(es)?$/i.test((await io.ask(question, false)).trim())
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import type { ReportView, StateCounts, Totals } from '../../../shared/bridge/views.ts'
 import { thinSamples } from '../../../shared/chart/sample.ts'
+import { headline } from '../../../shared/report/headline.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
+import { sentSomething } from '../running/run-record.ts'
 import { countWithoutPassword } from '../reporting/no-password.ts'
 import { readSamples } from '../session/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
-import { number } from './sentence.ts'
 import { familyProofs } from './proof-shares.ts'
 import { targetView } from './target-view.ts'
 
@@ -23,7 +24,10 @@ export function reportView(database: Database): ReportView {
   const totals = countRecords(database)
   const times = oneRow(
     timesRow,
-    sql(database, 'SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ?'),
+    sql(
+      database,
+      `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`,
+    ),
     target?.id ?? 0,
   )
   const notAttached =
@@ -38,7 +42,7 @@ export function reportView(database: Database): ReportView {
     target: target === undefined ? null : targetView(target, true, true),
     startedAt: times?.started ?? null,
     finishedAt: times?.ended ?? null,
-    sentence: sentence(counts),
+    sentence: headline(counts, totals),
     addsUp: addsUp(totals, counts),
     failures: [...failureGroups(database, target?.id ?? null)],
     notes:
@@ -57,12 +61,4 @@ export function addsUp(totals: Totals, counts: StateCounts): boolean {
   const users = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const { joined, unmatched, unreadable, other } = totals
   return users === totals.users && totals.records === users + joined + unmatched + unreadable + other
-}
-
-function sentence(counts: StateCounts): string {
-  const look = counts.failed + counts.unknown
-  const parts = [`${number(counts.migrated)} ${counts.migrated === 1 ? 'user' : 'users'} migrated`]
-  if (look > 0) parts.push(`${number(look)} ${look === 1 ? 'needs' : 'need'} a look`)
-  if (counts.ready + counts.sending > 0) parts.push(`${number(counts.ready + counts.sending)} not sent yet`)
-  return parts.join(', ')
 }

@@ -6,6 +6,7 @@ import { allRows, oneNumber } from '../document/rows.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
+import { sentSomething } from '../running/run-record.ts'
 import { choiceWords } from './choice-words.ts'
 import { iso } from './summary.ts'
 
@@ -60,7 +61,11 @@ export type Audit = ReturnType<typeof audit>
 
 function runsAt(database: Database, target: number) {
   const notes = new Map((getSetting(database, 'run-notes') ?? []).map((note) => [note.run, note]))
-  const rows = allRows(runRow, sql(database, 'SELECT * FROM run WHERE target_id = ? ORDER BY id'), target)
+  const rows = allRows(
+    runRow,
+    sql(database, `SELECT * FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`),
+    target,
+  )
   return rows.map((run) => {
     const note = notes.get(run.id)
     return {

@@ -1,4 +1,4 @@
-import { describeFailureGroup } from '../desk/failures.ts'
+import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from './csv.ts'
@@ -10,25 +10,29 @@ import { idToFind } from './shown-id.ts'
 import type { Writer } from './write-report.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
-export const writeFailed: Writer = async (database, masked, put) => {
-  let rows = 0
-  put(csvHeader(failedColumns))
-  await eachRow(database, masked, (row) => {
-    if (!needsALook(row)) return
-    rows += 1
-    const { sourceId, file, line, contact, loginMethod, state, message } = row
-    put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, state, message, adviceFor(row)]))
-  })
-  return rows
-}
+export const writeFailed: Writer = listOf(['failed', 'unknown'])
 
-/** A call that failed, or was sent without an answer. */
-export function needsALook(row: ReportRow): boolean {
-  return row.kind === 'call' && (row.state === 'failed' || row.state === 'unknown')
-}
+/** Users who are not sent until a finding is decided or corrected, with why. */
+export const writeBlocked: Writer = listOf(['blocked'])
 
-export function adviceFor(row: ReportRow): string {
-  return describeFailureGroup(`${row.operation}|${row.status ?? row.httpCode ?? 'no answer'}|`, row.message).advice
+/** Users who are left out by a decision, or deleted in the source, with why. */
+export const writeExcluded: Writer = listOf(['excluded'])
+
+function listOf(wanted: readonly AttentionKind[]): Writer {
+  return async (database, masked, put) => {
+    let rows = 0
+    let before: ReportRow | null = null
+    put(csvHeader(failedColumns))
+    await eachRow(database, masked, (row) => {
+      const kind = attentionOf(row, before)
+      before = row
+      if (kind === null || !wanted.includes(kind)) return
+      rows += 1
+      const { sourceId, file, line, contact, loginMethod, message } = row
+      put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, adviceFor(row, kind)]))
+    })
+    return rows
+  }
 }
 
 /** Old id and new id of every user that was made. */

@@ -14,6 +14,8 @@ import { shownId } from './shown-id.ts'
 /** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
 export type ReportRow = {
   readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
+  /** The number of the user in the migration, which all its lines share; null: the record is nobody's. */
+  readonly user: number | null
   readonly file: string
   readonly line: number
   readonly sourceId: string | null
@@ -127,6 +129,7 @@ function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readon
 function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[], masked: boolean): ReportRow[] {
   const contact = user.email ?? user.phone
   const common = {
+    user: user.id,
     file: user.file,
     line: user.line,
     sourceId: shownId(user.source_id, masked),
@@ -193,6 +196,7 @@ function* vanished(database: Database, masked: boolean): Generator<readonly Repo
     if (last === undefined) return
     yield users.map(({ sourceId, contact }): ReportRow => ({
       kind: 'vanished',
+      user: null,
       file: '',
       line: 0,
       sourceId: shownId(sourceId, masked),
@@ -227,6 +231,7 @@ function strays(database: Database): ReportRow[] {
     (kind: 'unreadable' | 'unmatched' | 'other' | 'truncated') =>
     (row: z.infer<typeof strayRow>): ReportRow => ({
       kind,
+      user: null,
       file: row.file,
       line: row.line,
       sourceId: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FamilyProof } from '../../../shared/bridge/proof-views.ts'
+import { headline } from '../../../shared/report/headline.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { countRecords, countStates } from '../desk/counts.ts'
 import { familyProofs, provedAccounts } from '../desk/proof-shares.ts'
@@ -7,6 +8,7 @@ import { addsUp } from '../desk/report-view.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
+import { sentSomething } from '../running/run-record.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
@@ -18,10 +20,14 @@ export function summary(database: Database) {
   const counts = countStates(database, target?.id ?? null)
   const times = oneRow(
     timesRow,
-    sql(database, 'SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ?'),
+    sql(
+      database,
+      `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`,
+    ),
     target?.id ?? 0,
   )
   return {
+    headline: headline(counts, totals),
     totals,
     states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
     addsUp: addsUp(totals, counts),

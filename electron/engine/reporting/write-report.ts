@@ -1,14 +1,24 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { writeWhole } from './atomic-file.ts'
 import { writeHtml } from './html/write-html.ts'
-import { writeCreated, writeFailed, writeNoPassword } from './lists.ts'
+import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
 
 /** In the order in which people want them. */
-export const reportFormats = ['html', 'csv', 'json', 'created', 'failed', 'no-password'] as const
+export const reportFormats = [
+  'html',
+  'csv',
+  'json',
+  'created',
+  'failed',
+  'blocked',
+  'excluded',
+  'users-without-password',
+] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
 export type Put = (text: string) => void
@@ -23,7 +33,9 @@ export const reportFiles: Readonly<Record<ReportFormat, string>> = {
   json: 'report.json',
   created: 'created.csv',
   failed: 'failed.csv',
-  'no-password': 'no-password.csv',
+  blocked: 'blocked.csv',
+  excluded: 'excluded.csv',
+  'users-without-password': 'users-without-password.csv',
 }
 
 const writers: Readonly<Record<ReportFormat, Writer>> = {
@@ -32,32 +44,65 @@ const writers: Readonly<Record<ReportFormat, Writer>> = {
   json: writeJson,
   created: writeCreated,
   failed: writeFailed,
-  'no-password': writeNoPassword,
+  blocked: writeBlocked,
+  excluded: writeExcluded,
+  'users-without-password': writeNoPassword,
 }
 
-/** Writes every kind of report into a folder that is there. */
-export async function writeReports(database: Database, masked: boolean, folder: string): Promise<Result<null>> {
+/** Lists that are not written when nobody is on them, with the sentence that says so. */
+const nobodyListed: Readonly<Partial<Record<ReportFormat, string>>> = {
+  created: 'No user was created',
+  failed: 'No user failed and none is in doubt',
+  blocked: 'No user is blocked',
+  excluded: 'No user is excluded',
+  'users-without-password': 'Every user has a password or logs in without one',
+}
+
+/** Nobody is on the list; what was put so far is thrown away with it. */
+class NobodyListed extends Error {}
+
+/**
+ * Writes every kind of report into a folder that is there. A list that nobody is on any more is removed, so that none of
+ * an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the list for mailing is written.
+ */
+export async function writeReports(
+  database: Database,
+  masked: boolean,
+  folder: string,
+  mailing: boolean,
+): Promise<Result<null>> {
   for (const format of reportFormats) {
-    const written = await writeReport(database, format, masked, join(folder, reportFiles[format]))
-    if (!written.ok) return written
+    if (format === 'users-without-password' && !mailing) continue
+    const path = join(folder, reportFiles[format])
+    const written = await writeReport(database, format, format === 'users-without-password' ? false : masked, path)
+    if (written.ok) continue
+    if (written.error.code !== 'nobody-listed') return written
+    rmSync(path, { force: true })
   }
   return ok(null)
 }
 
-/** Writes one report file; the value is its number of rows. */
+/**
+ * Writes one report file; the value is its number of rows. Problems: `nobody-listed`, and `full-addresses` for the list
+ * that is for mailing, which is of no use masked.
+ */
 export async function writeReport(
   database: Database,
   format: ReportFormat,
   masked: boolean,
   path: string,
 ): Promise<Result<{ readonly rows: number }>> {
+  if (format === 'users-without-password' && masked) return fullAddresses
   try {
     let rows = 0
     await writeWhole(path, async (put) => {
       rows = await writers[format](database, masked, put)
+      if (rows === 0 && nobodyListed[format] !== undefined) throw new NobodyListed()
     })
     return ok({ rows })
   } catch (error) {
+    if (error instanceof NobodyListed)
+      return problem('nobody-listed', `${nobodyListed[format]}, so ${reportFiles[format]} was not written.`)
     const failure = describeFailure(error)
     const { code } = failure.error
     if (code === 'document-damaged') return failure
@@ -69,3 +114,8 @@ export async function writeReport(
         )
   }
 }
+
+const fullAddresses = problem(
+  'full-addresses',
+  'users-without-password.csv is for mailing and holds full emails and phone numbers. Confirm that first.',
+)

@@ -27,6 +27,9 @@ export function recordRun(database: Database, targetId: number, startedAt: numbe
   }
 }
 
+/** A run that made a call, or that was cut off before it could be counted. One for which nobody was left is none. */
+export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
+
 const sumsRow = z.object({ calls: z.number(), retries: z.number(), sendingMs: z.number() })
 
 /** Calls, retries and time of all rounds at a target. */

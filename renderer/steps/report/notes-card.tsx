@@ -7,7 +7,7 @@ import styles from './take-card.module.css'
 export function NotesCard({ notes }: { readonly notes: ReportView['notes'] }) {
   if (notes.length === 0) return null
   return (
-    <Card title="Worth knowing about the migrated">
+    <Card title="Notes">
       <ul className={styles.notes}>
         {notes.map(({ title, users }) => (
           <li key={title}>

@@ -9,7 +9,7 @@ import styles from './proofs-card.module.css'
 export function ProofsCard({ proofs }: { readonly proofs: ReportView['proofs'] }) {
   if (proofs.length === 0) return null
   return (
-    <Card title="Proved with known passwords">
+    <Card title="Password check">
       <ul className={styles.families}>
         {proofs.map((family) => (
           <li key={family.family}>
@@ -21,7 +21,7 @@ export function ProofsCard({ proofs }: { readonly proofs: ReportView['proofs'] }
                   {words}
                 </Tag>
               ))}
-              {family.proved + family.refuted === 0 && <Tag>not proved</Tag>}
+              {family.proved + family.refuted === 0 && <Tag>not tested</Tag>}
             </span>
           </li>
         ))}

@@ -20,21 +20,22 @@ import { ProofsCard } from './proofs-card.tsx'
 import { reportLead } from './report-lead.ts'
 import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
+import { SkippedRecords } from './skipped-records.tsx'
 import { SumCard } from './sum-card.tsx'
 import { TakeCard } from './take-card.tsx'
 import { useSave } from './use-save.ts'
 
-/** Users that need a look are shown first; the others are one choice away. */
-const toLookAt: readonly UserState[] = ['failed', 'unknown']
+/** Who is not migrated is shown first; the others are one choice away. */
+const needAttention: readonly UserState[] = ['failed', 'unknown', 'blocked', 'excluded']
 
-/** What became of every record, what to take along, and who needs a look. */
+/** What became of every record, the downloads, and who needs attention. */
 export function ReportStep() {
   const { version, counts } = useDocument()
   const { value: report, problem, reload } = useAnswer('report:get', {}, version, 1500)
   const [masked, setMasked] = useKept('masked', true)
   const save = useSave(masked)
   const run = useRun()
-  const view = useUsersView(toLookAt)
+  const view = useUsersView(needAttention)
   const failed = report?.counts.failed ?? counts.failed
 
   return (
@@ -97,6 +98,7 @@ export function ReportStep() {
           </div>
           <AfterPart masked={masked} />
           <HashesCard />
+          <SkippedRecords totals={report.totals} />
           <ReportUsers view={view} run={run} />
         </>
       )}

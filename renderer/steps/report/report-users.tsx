@@ -6,7 +6,7 @@ import { RetrySelected } from '../run/run-users.tsx'
 import type { Run } from '../run/use-run.ts'
 import styles from './report-step.module.css'
 
-/** Users who need a look, each to be edited or sent again. */
+/** Users who are not migrated, each to be edited or sent again. */
 export function ReportUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
   const renderActions: RowActions = (user, tabIndex) => (
     <>
@@ -31,9 +31,9 @@ export function ReportUsers({ view, run }: { readonly view: UsersView; readonly 
       <UsersPane
         view={view}
         set="report"
-        label="Users who need a look"
-        everyState="failed or unknown"
-        none="Nobody failed and nobody is without an answer. Choose a state above to see the others."
+        label="Needs attention"
+        everyState="needs attention"
+        none="Every user is migrated or was in the core before. Choose a state above to see them."
         actions={<RetrySelected view={view} run={run} />}
         renderActions={renderActions}
       />

@@ -12,7 +12,7 @@ export function SumCard({ report }: { readonly report: ReportView }) {
   const sum = sumOf(rows)
   const addsUp = report.addsUp && sum === report.totals.records
   return (
-    <Card title="Every record">
+    <Card title="All records">
       <table className={styles.table}>
         <thead className="spoken">
           <tr>

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { ReportView } from '../../../shared/bridge/views.ts'
 import { useAnswer } from '../../bridge/use-answer.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Tick } from '../../components/field.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './take-card.module.css'
@@ -14,9 +16,11 @@ type Item = {
   readonly use: string
   /** Each kind with the word on its button. */
   readonly kinds: readonly (readonly [Format, string])[]
+  /** Nobody is on the list. */
+  readonly empty?: boolean
 }
 
-/** The files to take along, each with what it is for. */
+/** The files to download, each with what it is for. A list that nobody is on cannot be saved. */
 export function TakeCard({
   report,
   masked,
@@ -28,11 +32,12 @@ export function TakeCard({
   readonly save: SaveReport
   readonly onMasked: (masked: boolean) => void
 }) {
+  const [asking, setAsking] = useState(false)
   const desktop = useAnswer('app:info', {}, 0).value?.host === 'desktop'
   return (
-    <Card title="Take with you">
+    <Card title="Downloads">
       <ul className={styles.files}>
-        {itemsOf(report, desktop).map(({ name, size, use, kinds }) => (
+        {itemsOf(report, desktop).map(({ name, size, use, kinds, empty = false }) => (
           <li key={name}>
             <b>{name}</b>
             <span className={`${styles.quiet} figures`}>{size}</span>
@@ -43,9 +48,9 @@ export function TakeCard({
                   key={format}
                   small
                   busy={save.saving === format}
-                  disabled={save.saving !== null}
+                  disabled={empty || save.saving !== null}
                   aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
-                  onClick={() => save.run(format)}
+                  onClick={() => (format === 'users-without-password' ? setAsking(true) : save.run(format))}
                 >
                   {word}…
                 </Button>
@@ -61,7 +66,48 @@ export function TakeCard({
         {save.saved && <Notice tone="ok">Saved as {save.saved}.</Notice>}
       </div>
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      {asking && (
+        <FullAddresses
+          users={report.withoutPassword}
+          onClose={() => setAsking(false)}
+          onSave={() => {
+            setAsking(false)
+            save.run('users-without-password')
+          }}
+        />
+      )}
     </Card>
+  )
+}
+
+/** The list is for mailing, so it is the one file that is never masked. */
+function FullAddresses({
+  users,
+  onClose,
+  onSave,
+}: {
+  readonly users: number
+  readonly onClose: () => void
+  readonly onSave: () => void
+}) {
+  return (
+    <Dialog
+      title="Save full addresses?"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={onSave}>
+            Save full addresses
+          </Button>
+        </>
+      }
+    >
+      <p>
+        users-without-password.csv is for mailing: it holds the full email and phone number of{' '}
+        <b>{counted(users, 'user')}</b>, whatever is masked in the other files. Keep it safe.
+      </p>
+    </Dialog>
   )
 }
 
@@ -83,18 +129,35 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
       size: counted(counts.migrated, 'user'),
       use: 'old id and new id',
       kinds: [['created', 'Save']],
+      empty: counts.migrated === 0,
     },
     {
       name: 'failed.csv',
       size: counted(counts.failed + counts.unknown, 'user'),
-      use: 'reason and advice; given with the export, it narrows a migration to them',
+      use: 'Load it together with the export to migrate only these users',
       kinds: [['failed', 'Save']],
+      empty: counts.failed + counts.unknown === 0,
     },
     {
-      name: 'no-password.csv',
+      name: 'blocked.csv',
+      size: counted(counts.blocked, 'user'),
+      use: 'what has to be decided or corrected first',
+      kinds: [['blocked', 'Save']],
+      empty: counts.blocked === 0,
+    },
+    {
+      name: 'excluded.csv',
+      size: counted(counts.excluded, 'user'),
+      use: 'why they are not migrated',
+      kinds: [['excluded', 'Save']],
+      empty: counts.excluded === 0,
+    },
+    {
+      name: 'users-without-password.csv',
       size: counted(withoutPassword, 'user'),
-      use: 'for the mail about a new password',
-      kinds: [['no-password', 'Save']],
+      use: 'Users who need a password reset, with full addresses',
+      kinds: [['users-without-password', 'Save']],
+      empty: withoutPassword === 0,
     },
     {
       name: 'Everything',

@@ -12,7 +12,9 @@ export function useSave(masked: boolean) {
   const [saving, setSaving] = useState<Format | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const task = useTask(
-    (format: Format) => bridge.ask('report:save', { format, masked }),
+    // The list for mailing is asked for after the question that says so.
+    (format: Format) =>
+      bridge.ask('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
     (answer) => setSaved(answer.saved),
   )
   async function save(format: Format): Promise<void> {

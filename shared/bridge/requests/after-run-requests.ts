@@ -59,7 +59,18 @@ export const afterRunRequests = {
     by: 'host',
     input: z.object({
       /** `pdf`: in the desktop app only. */
-      format: z.enum(['html', 'pdf', 'csv', 'json', 'failed', 'created', 'no-password']),
+      format: z.enum([
+        'html',
+        'pdf',
+        'csv',
+        'json',
+        'created',
+        'failed',
+        'blocked',
+        'excluded',
+        'users-without-password',
+      ]),
+      /** Not of `users-without-password`, which is for mailing: the operator confirms full addresses first. */
       masked: z.boolean(),
     }),
     output: z.object({ saved: z.string().nullable() }),

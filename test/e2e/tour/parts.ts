@@ -120,7 +120,7 @@ export async function runPart({ page, stop, users }: Scene): Promise<void> {
 /** The report, one user of it, and the menu of the document. */
 export async function reportPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Report').click()
-  await page.getByText('Take with you').waitFor()
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
   await stop('report')
   await page
     .getByRole('button', { name: /^Edit fay/ })

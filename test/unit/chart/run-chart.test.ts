@@ -36,7 +36,7 @@ describe('the chart of a run', () => {
     )
     expect([names, chart?.words]).toEqual([
       ['users per second', 'reply time, p50', 'p99', 'users at once'],
-      '30 users finished, 10 per second on average and at most 10. The slowest replies (p99) took at most 90 ms. At most 8 users were sent at once.',
+      '30 users sent, those who were retried each time, 10 per second on average and at most 10. The slowest replies (p99) took at most 90 ms. At most 8 users were sent at once.',
     ])
   })
 

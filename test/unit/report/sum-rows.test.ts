@@ -35,7 +35,7 @@ test('rows that are zero in most migrations are left out', () => {
     ['Failed', 0],
     ['Already there, left alone', 0],
     ['Blocked', 0],
-    ['Left out', 0],
+    ['Excluded', 0],
     ['Sent, no answer', 1],
   ])
 })

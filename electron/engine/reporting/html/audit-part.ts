@@ -82,7 +82,7 @@ function runTable(runs: Audit['runs']): Markup {
         <th scope="col">How</th>
         <th scope="col">Stopped by</th>
         <th scope="col" class="n">Calls</th>
-        <th scope="col" class="n">Retries</th>
+        <th scope="col" class="n">Retries of calls</th>
       </tr>
     </thead>
     <tbody>

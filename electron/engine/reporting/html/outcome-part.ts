@@ -1,7 +1,8 @@
 import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, type Markup } from './markup.ts'
-import { figure, utc, type Gathered, type Listed } from './write-html.ts'
+import type { AttentionKind } from '../attention.ts'
+import { figure, utc, type Attention, type Gathered, type Listed } from './write-html.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
 export function outcomePart(gathered: Gathered): Markup {
@@ -14,7 +15,7 @@ export function outcomePart(gathered: Gathered): Markup {
       ${truncatedFiles(audit.files)}
     </header>
     <section>
-      <h2>Every record</h2>
+      <h2>All records</h2>
       ${sumTable(gathered)}
       <p class="quiet">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
       ${otherKinds(audit.files)}
@@ -27,12 +28,12 @@ export function outcomePart(gathered: Gathered): Markup {
             ${chart}
           </section>`
     }
-    ${report.failures.length === 0 ? null : failures(report.failures)} ${usersPart(gathered)}
+    ${report.failures.length === 0 ? null : failures(report.failures)} ${attentionPart(gathered)}
     ${
       report.notes.length === 0
         ? null
         : markup`<section>
-            <h2>Worth knowing about the migrated</h2>
+            <h2>Notes</h2>
             <ul>
               ${report.notes.map(({ title, users }) => markup`<li>${title}: <b>${figure(users)}</b></li>`)}
             </ul>
@@ -143,19 +144,41 @@ function failures(groups: Gathered['report']['failures']): Markup {
   </section>`
 }
 
-function usersPart({ listed, toLookAt }: Gathered): Markup {
-  if (toLookAt === 0)
-    return markup`<section>
-      <h2>Who needs a look</h2>
-      <p>Nobody: no call failed and none is without an answer.</p>
-    </section>`
-  const more = toLookAt - listed.length
+const attentionTitles: Readonly<Record<AttentionKind, string>> = {
+  failed: 'Failed',
+  unknown: 'In doubt: sent, no answer',
+  blocked: 'Blocked',
+  excluded: 'Excluded',
+  unmatched: 'Records unmatched',
+  unreadable: 'Records unreadable',
+}
+
+/** Which file lists all of them. */
+const attentionFiles: Readonly<Record<AttentionKind, string>> = {
+  failed: 'failed.csv',
+  unknown: 'failed.csv',
+  blocked: 'blocked.csv',
+  excluded: 'excluded.csv',
+  unmatched: 'report.csv',
+  unreadable: 'report.csv',
+}
+
+function attentionPart({ attention }: Gathered): Markup {
   return markup`<section>
-    <h2>Who needs a look</h2>
+    <h2>Needs attention</h2>
+    ${attention.length === 0 ? markup`<p>Nobody: every user who was read is migrated, or was in the core before.</p>` : attention.map(attentionTable)}
+  </section>`
+}
+
+function attentionTable({ kind, listed, total }: Attention): Markup {
+  const shown = new Set(listed.map(({ user, file, line }) => user ?? `${file}:${line}`)).size
+  const what = kind === 'unmatched' || kind === 'unreadable' ? 'records' : 'users'
+  const more = total - shown
+  return markup`<h3>${attentionTitles[kind]}: ${figure(total)}</h3>
     <table>
       <thead>
         <tr>
-          <th scope="col">User</th>
+          <th scope="col">${what === 'users' ? 'User' : 'Record'}</th>
           <th scope="col">Where</th>
           <th scope="col">Call</th>
           <th scope="col">What happened</th>
@@ -164,20 +187,19 @@ function usersPart({ listed, toLookAt }: Gathered): Markup {
         </tr>
       </thead>
       <tbody>
-        ${listed.map(userLine)}
+        ${listed.map(attentionLine)}
       </tbody>
     </table>
-    ${more > 0 ? markup`<p class="quiet">And ${figure(more)} more calls: failed.csv lists all of them.</p>` : null}
-  </section>`
+    ${more > 0 ? markup`<p class="quiet">And ${figure(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
 }
 
-function userLine(row: Listed): Markup {
+function attentionLine(row: Listed): Markup {
   const code = row.status ?? (row.httpCode === null ? null : `HTTP ${row.httpCode}`)
   const happened = [row.state === 'unknown' ? 'Sent, no answer' : null, code, row.message === '' ? null : row.message]
   return markup`<tr>
     <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
     <td>${row.file}, line ${row.line}</td>
-    <td>${row.operation}</td>
+    <td>${row.operation ?? '–'}</td>
     <td>${happened.filter((part) => part !== null).join(': ')}</td>
     <td>${row.advice}</td>
     <td class="n">${row.attempts}</td>

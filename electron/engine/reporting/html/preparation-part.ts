@@ -30,7 +30,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
       </tbody>
     </table>
     <p class="quiet">
-      ${figure(withoutPassword)} without a usable password; no-password.csv lists them for the mail about a new one.
+      ${figure(withoutPassword)} without a usable password; users-without-password.csv lists them, for a password reset.
     </p>
     <h3>Login methods</h3>
     ${bar(preview.methods)}

@@ -7,7 +7,7 @@ import { readSamples } from '../../session/run-samples.ts'
 import { maskContactsIn } from '../../../../shared/users/mask-contact.ts'
 import { audit } from '../audit.ts'
 import { eachRow } from '../each-row.ts'
-import { adviceFor, needsALook } from '../lists.ts'
+import { adviceFor, attentionKinds, attentionOf, isSameUser, type AttentionKind } from '../attention.ts'
 import { countWithoutPassword } from '../no-password.ts'
 import type { ReportRow } from '../report-rows.ts'
 import { summary } from '../summary.ts'
@@ -18,11 +18,14 @@ import { outcomePart } from './outcome-part.ts'
 import { preparationPart } from './preparation-part.ts'
 import { style } from './style.ts'
 
-/** More would make a book of the report; the list says that the rest is in failed.csv. */
-const mostListed = 300
+/** Of each kind; more would make a book of the report. The list says which file has the rest. */
+const maxListed = 300
 
-/** A user that needs a look, with what to do. */
+/** A line that needs attention, with what to do. */
 export type Listed = ReportRow & { readonly advice: string }
+
+/** What needs attention for one reason. `total`: users, or records that are nobody's, listed or not. */
+export type Attention = { readonly kind: AttentionKind; readonly listed: readonly Listed[]; readonly total: number }
 
 /** Everything that the HTML report is made of. */
 function gather(database: Database, masked: boolean) {
@@ -43,9 +46,7 @@ function gather(database: Database, masked: boolean) {
 }
 export type Gathered = ReturnType<typeof gather> & {
   readonly masked: boolean
-  readonly listed: readonly Listed[]
-  /** Users that need a look, listed or not. */
-  readonly toLookAt: number
+  readonly attention: readonly Attention[]
 }
 
 /**
@@ -53,15 +54,30 @@ export type Gathered = ReturnType<typeof gather> & {
  * is what the PDF is printed from.
  */
 export async function writeHtml(database: Database, masked: boolean, put: Put): Promise<number> {
-  const listed: Listed[] = []
-  let toLookAt = 0
+  const attention = await attentionIn(database, masked)
+  put(page({ ...gather(database, masked), masked, attention }).html)
+  return attention.reduce((sum, { total }) => sum + total, 0)
+}
+
+async function attentionIn(database: Database, masked: boolean): Promise<readonly Attention[]> {
+  const found = attentionKinds.map((kind) => ({
+    kind,
+    listed: [] as Listed[],
+    total: 0,
+    last: null as ReportRow | null,
+  }))
+  let before: ReportRow | null = null
   await eachRow(database, masked, (row) => {
-    if (!needsALook(row)) return
-    toLookAt += 1
-    if (listed.length < mostListed) listed.push({ ...row, advice: adviceFor(row) })
+    const kind = attentionOf(row, before)
+    before = row
+    const list = found.find((one) => one.kind === kind)
+    if (list === undefined || kind === null) return
+    // Several calls of one user may have failed.
+    if (!isSameUser(row, list.last)) list.total += 1
+    list.last = row
+    if (list.listed.length < maxListed) list.listed.push({ ...row, advice: adviceFor(row, kind) })
   })
-  put(page({ ...gather(database, masked), masked, listed, toLookAt }).html)
-  return toLookAt
+  return found.filter(({ total }) => total > 0)
 }
 
 function page(gathered: Gathered): Markup {

@@ -1,0 +1,39 @@
+import { describeFailureGroup } from '../desk/failures.ts'
+import type { ReportRow } from './report-rows.ts'
+
+/** Why a line of the report needs attention, in the order in which it is listed. */
+export const attentionKinds = ['failed', 'unknown', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/**
+ * Why somebody is not migrated; null: nothing is to be done about this line. A user who failed has a line for each call
+ * that failed, every other user and every record has one.
+ */
+export function attentionOf(row: ReportRow, before: ReportRow | null): AttentionKind | null {
+  if (row.kind === 'unmatched' || row.kind === 'unreadable') return row.kind
+  if (row.kind === 'call' && (row.state === 'failed' || row.state === 'unknown')) return row.state
+  if (row.userState !== 'blocked' && row.userState !== 'excluded') return null
+  return isSameUser(row, before) ? null : row.userState
+}
+
+/** The lines of one user follow each other. */
+export function isSameUser(row: ReportRow, before: ReportRow | null): boolean {
+  return row.user !== null && row.user === before?.user
+}
+
+/** What to do about such a line. */
+export function adviceFor(row: ReportRow, kind: AttentionKind): string {
+  switch (kind) {
+    case 'failed':
+    case 'unknown':
+      return describeFailureGroup(`${row.operation}|${row.status ?? row.httpCode ?? 'no answer'}|`, row.message).advice
+    case 'blocked':
+      return 'Decide the finding for all such users, or correct this user, then send again.'
+    case 'excluded':
+      return 'Nothing, if this is intended. Otherwise change the decision, then send again.'
+    case 'unmatched':
+      return 'Add the file that has the user, or check the id that both files share.'
+    case 'unreadable':
+      return 'Correct the record in the export and load the file again.'
+  }
+}

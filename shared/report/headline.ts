@@ -1,0 +1,21 @@
+import type { StateCounts, Totals } from '../bridge/views.ts'
+
+/** What became of everybody, in one line: users by state, then records that are nobody's. Only zeros are left out. */
+export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' | 'unreadable'>): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [counts.failed, 'failed'],
+    [counts.unknown, 'in doubt'],
+    [counts.blocked, 'blocked'],
+    [counts.excluded, 'excluded'],
+    [counts.present, 'already in the core'],
+    [counts.ready + counts.sending, 'not sent yet'],
+    [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
+    [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],
+  ]
+  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${figure(n)} ${text}`]))
+  return [`${figure(counts.migrated)} ${counts.migrated === 1 ? 'user' : 'users'} migrated`, ...others].join(', ')
+}
+
+function figure(n: number): string {
+  return n.toLocaleString('en')
+}

@@ -17,7 +17,7 @@ export type Io = {
   readonly colors?: boolean
 }
 
-/** All ready users migrated. */
+/** Everybody who was read is migrated, excluded or was in the core before. */
 export const exitDone = 0
 export const exitBadInput = 2
 export const exitWithFailures = 3

@@ -1,7 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
+import { dialects } from '../../shared/core-api/dialects.ts'
 import { countWaiting } from '../engine/desk/counts.ts'
+import { oneNumber } from '../engine/document/rows.ts'
+import { sql, type Database } from '../engine/document/sqlite.ts'
+import type { Target } from '../engine/document/targets.ts'
+import { countWithoutPassword } from '../engine/reporting/no-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -33,8 +38,18 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
       `${waiting} users are in the core already and wait for your decision: resume with --existing leave or --existing update.\n`,
     )
   }
+  io.err(signerKeyText(database, connection.value.target))
   const result = runResult(database, session.run.sums(), end?.stop ?? null)
   return ok({ result, left: Math.max(0, target - finished) + waiting })
+}
+
+/** Names the setting of the core that blocked users wait for. */
+function signerKeyText(database: Database, { dialect }: Target): string {
+  const count = "SELECT count(*) AS n FROM finding WHERE code = 'signer-key-not-confirmed' AND blocks = 1"
+  const users = oneNumber(sql(database, count))
+  if (users === 0) return ''
+  const who = users === 1 ? '1 user is' : `${users.toLocaleString('en')} users are`
+  return `${who} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
 }
 
 /** What a run comes to that never began. */
@@ -52,7 +67,12 @@ export function notRead(session: Session, problem: Problem, json: boolean, io: I
 export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   io.out(json ? `${JSON.stringify(result)}\n` : runResultText(result))
   if (result.stopped !== null) return exitStopped
-  return result.failed > 0 || result.unknown > 0 || left > 0 ? exitWithFailures : exitDone
+  return needsSomebody(result) || left > 0 ? exitWithFailures : exitDone
+}
+
+/** Somebody who was read is neither in the core nor excluded, and waits for a word. */
+function needsSomebody({ failed, unknown, blocked }: RunResult): boolean {
+  return failed > 0 || unknown > 0 || blocked > 0
 }
 
 /** Makes the folder for the reports. */
@@ -70,10 +90,20 @@ export function makeReportFolder(folder: string, io: Io): Result<null> {
   }
 }
 
-/** Writes all reports into a folder, emails and phone numbers masked. */
+/** Writes all reports into a folder, emails and phone numbers masked; the list for mailing, which cannot be, is named instead. */
 export async function reportInto(session: Session, folder: string, io: Io): Promise<Result<null>> {
   const made = makeReportFolder(folder, io)
-  return made.ok ? writeReports(session.document.database, true, resolve(io.cwd, folder)) : made
+  if (!made.ok) return made
+  const { database } = session.document
+  const users = countWithoutPassword(database)
+  if (users > 0) io.err(mailingHint(users))
+  return writeReports(database, true, resolve(io.cwd, folder), false)
+}
+
+/** How the list for mailing is made, which no command writes without being told. */
+export function mailingHint(users: number): string {
+  const who = users === 1 ? '1 user has' : `${users.toLocaleString('en')} users have`
+  return `${who} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`
 }
 
 export function fail(io: Io, message: string, code = exitBadInput): number {

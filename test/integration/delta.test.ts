@@ -123,7 +123,7 @@ describe('a later export', () => {
       refused.err.includes('Connect that core'),
       elsewhere.requests()['import'] > 0,
       moved.code,
-    ]).toEqual([4, true, true, 0])
+    ]).toEqual([4, true, true, 3])
   })
 
   test('cannot see another password once the hashes of the earlier migration are gone, and says so', async () => {

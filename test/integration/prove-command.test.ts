@@ -126,7 +126,7 @@ describe('the command prove', () => {
       JSON.stringify(runs),
       ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')),
     ]
-    expect([runs.length, texts.length, texts.filter((text) => text.includes('XYZZY'))]).toEqual([37, 9, []])
+    expect([runs.length, texts.length, texts.filter((text) => text.includes('XYZZY'))]).toEqual([37, 7, []])
     expect(readFileSync(join(folder, 'json.out'), 'utf8')).toContain('"refuted": 6')
   })
 

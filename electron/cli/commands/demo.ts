@@ -8,7 +8,7 @@ import { inspection } from '../inspection.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { exitStopped, type Io } from '../io.ts'
+import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import type { CliParts } from '../cli-parts.ts'
@@ -63,7 +63,10 @@ export async function demoCommand(args: readonly string[], io: Io, parts: CliPar
     const written = await reportInto(session, reports, io)
     if (!written.ok) return fail(io, written.error.message)
     io.out(`\nThe rehearsal core now holds ${await session.rehearsal()?.count()} users. Report: ${reports}\n\n`)
-    return finish(sent.value, false, io)
+    const code = finish(sent.value, false, io)
+    const { failed, unknown } = sent.value.result
+    // The sample has users who are blocked, so that there is something to decide.
+    return code === exitWithFailures && failed + unknown + sent.value.left === 0 ? exitDone : code
   } finally {
     await session.end()
     for (const file of [...files, join(folder, 'demo.migration')]) rmSync(file, { force: true })

@@ -122,7 +122,7 @@ describe('a migration in which every state occurs', () => {
     expect([screen.addsUp, screen.counts, screen.totals]).toEqual([
       true,
       states,
-      { records: 46, users: 37, ...records },
+      { records: 46, users: 37, other: 0, ...records },
     ])
     expect(report.summary.states).toEqual(states)
     expect(report.summary.totals).toEqual(screen.totals)

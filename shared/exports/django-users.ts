@@ -22,8 +22,8 @@ export function djangoNameKey(name: string): string {
 /** `id`: the primary key where it is not in the record itself. Passwords that begin with `!` are Django's mark for none. */
 export function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const sourceId = id ?? textField(record, 'id', 'uuid')
-  const name = textField(record, 'username')
-  const email = textField(record, 'email') ?? asEmail(name)
+  const name = textField(record, 'username', 'user_name', 'login')
+  const email = textField(record, 'email', 'email_address') ?? asEmail(name)
   if (sourceId === null && name === null && email === null) {
     return { kind: 'unreadable', reason: 'This record has neither an id nor a username or email.' }
   }

@@ -1,6 +1,7 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
+import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -25,11 +26,18 @@ export type Interpretation = {
  */
 export function interpretFile(file: SourceFile, source: OpenedExport): Result<Interpretation> {
   return source.tables === undefined || source.tables.length === 0
-    ? ok(withNote(interpretRecords(file, source.sample), source))
+    ? ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
     : interpretDump(
         file,
         source.tables.map(({ name, columns, records }) => ({ table: name, header: columns, records })),
       )
+}
+
+/** Entries of JSON may be of different kinds; the rows of a table are all of one. */
+function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
+  if (format === 'csv' || format === 'sql') return interpretation
+  const { read } = interpretation
+  return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
 }
 
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */

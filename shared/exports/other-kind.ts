@@ -1,0 +1,56 @@
+import { isUnmistakableHash } from '../mapping/value-fit.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { asEmail, textField } from './fields.ts'
+
+/** Fields in which entries of different kinds say what they are. */
+const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
+
+/** What users are called there. */
+const userKind =
+  /user|account|member|customer|person|people|profile|identity|contact|client|employee|student|subscriber/i
+
+const userField = /e-?mail|phone|mobile|passw|pwd|hash|user_?name|login/i
+
+/** Characters of a value that are looked at, and how deep and how much of a record. */
+const bounds = { value: 300, depth: 4, fields: 500 }
+
+/**
+ * The entry of a record that says of itself that it is something else than a user: one of that kind. What holds an email, a phone
+ * number, a user name or a hash may be a user, and stays what its reader made of it.
+ */
+export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
+  if (!isEmpty(entry)) return entry
+  const kind = textField(record, ...kindFields)?.trim() ?? ''
+  if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
+  return { kind: 'aside', what: kind }
+}
+
+/** Nothing was found that anybody could log in with. */
+function isEmpty(entry: Entry): boolean {
+  if (entry.kind === 'unreadable') return true
+  if (entry.kind !== 'user') return false
+  const { email, phone, hash, hasPassword, identities } = entry.user
+  return email === null && phone === null && hash === null && hasPassword !== true && identities.length === 0
+}
+
+function looksLikeUser(record: SourceRecord): boolean {
+  let left = bounds.fields
+  const holds = (value: unknown, depth: number): boolean => {
+    if (typeof value === 'string') {
+      const text = value.slice(0, bounds.value)
+      return asEmail(text) !== null || isUnmistakableHash(text)
+    }
+    if (typeof value !== 'object' || value === null) return false
+    // What is too deep or too much to be looked at may be anything.
+    if (depth > bounds.depth) return true
+    return Object.entries(value).some(([name, inside]) => {
+      left -= 1
+      return left < 0 || (userField.test(name.slice(0, 100)) && isFilled(inside)) || holds(inside, depth + 1)
+    })
+  }
+  return holds(record, 1)
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && value !== false
+}

@@ -56,7 +56,10 @@ export function normaliseBaseUrl(text: string): Result<string> {
 }
 
 function taken(url: URL): BaseUrl {
-  const parts = url.pathname.replace(/\/+$/, '').split('/').slice(1)
+  const parts = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .split('/')
+    .slice(1)
   const app = parts.findIndex((part) => /^appid-/i.test(part))
   const last = parts.at(-1)
   const below = (path: readonly string[]) => [url.origin, ...path].join('/')

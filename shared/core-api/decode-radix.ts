@@ -13,7 +13,7 @@ const letters = `${capitals}${capitals.toLowerCase()}0123456789`
 export const hex: Radix = {
   bits: 4,
   values: valuesOf('0123456789ABCDEF', '0123456789abcdef'),
-  before: /0x|\\+x|\bx/gi,
+  before: /0x|(?<!\\)\\+x|\bx/gi,
 }
 
 /** Base64 and base32, both in two alphabets, hex and binary. */

@@ -14,10 +14,10 @@ export function unescapeText(text: string): readonly string[] {
 type Escape = readonly [look: RegExp, base: 8 | 10 | 16]
 
 const common: readonly Escape[] = [
-  [/\\+u\{([0-9a-f]{1,6})\}/gi, 16],
-  [/\\+U([0-9a-f]{8})/g, 16],
-  [/\\+u([0-9a-f]{4})/gi, 16],
-  [/\\+x\{?([0-9a-f]{2})\}?/gi, 16],
+  [/(?<!\\)\\+u\{([0-9a-f]{1,6})\}/gi, 16],
+  [/(?<!\\)\\+U([0-9a-f]{8})/g, 16],
+  [/(?<!\\)\\+u([0-9a-f]{4})/gi, 16],
+  [/(?<!\\)\\+x\{?([0-9a-f]{2})\}?/gi, 16],
   [/%u([0-9a-f]{4})/gi, 16],
   [/%(?:25){0,4}([0-9a-f]{2})/gi, 16],
   [/\bu\+([0-9a-f]{4,6})/gi, 16],
@@ -25,8 +25,8 @@ const common: readonly Escape[] = [
   [/&(?:amp;){0,4}#x([0-9a-f]{1,7});?/gi, 16],
   [/&(?:amp;){0,4}#([0-9]{1,8});?/g, 10],
 ]
-const octal: Escape = [/\\+([0-3]?[0-7]{1,2})/g, 8]
-const css: Escape = [/\\+([0-9a-f]{1,6})\s?/gi, 16]
+const octal: Escape = [/(?<!\\)\\+([0-3]?[0-7]{1,2})/g, 8]
+const css: Escape = [/(?<!\\)\\+([0-9a-f]{1,6})\s?/gi, 16]
 
 function unescape(text: string, escapes: readonly Escape[]): string {
   let plain = text
@@ -41,7 +41,7 @@ function unescape(text: string, escapes: readonly Escape[]): string {
       // Letters in mathematical alphabets have names; every other name stands for something else than a letter.
       .replaceAll(/&(?:amp;){0,4}([a-z])(?:opf|scr|fr);/gi, '$1')
       .replaceAll(/&(?:amp;){0,4}[a-z][a-z0-9]{1,30};/gi, ' ')
-      .replaceAll(/\\+[nrt]/g, ' ')
+      .replaceAll(/(?<!\\)\\+[nrt]/g, ' ')
       .replaceAll(/\\+/g, '')
     if (plain === before) break
   }

@@ -12,7 +12,7 @@ const secretValues: readonly RegExp[] = [
   /\$[A-Za-z0-9_-]{1,20}\$/,
   /[A-Za-z0-9+/_-]{41,}/,
   /[0-9a-fA-F]{32,}/,
-  /[A-Za-z0-9+/_-]{20,}={1,2}(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}={1,2}(?![A-Za-z0-9])/,
   /fakeHash:/i,
   /\{(?:S?SHA|S?MD5|CRYPT|PBKDF2|PKCS5S2|ARGON2|BCRYPT)[^{}]*\}/i,
   /^[A-Za-z0-9_]{2,20}\$\S+\$\S+/,

@@ -6,6 +6,7 @@ import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-follower.ts'
 import { readAssigned, readSetHead } from './sql-heads.ts'
 import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
+import { readSqlString } from './sql-string.ts'
 import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
 
 /** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
@@ -43,7 +44,7 @@ export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<s
     if (assigned === null) return null
     const end = endOfValue(list, assigned.end, dialect)
     const value = list.slice(assigned.end, end)
-    const update = updateIn(value)
+    const update = updateIn(value, dialect)
     if (assigned.column !== '__proto__') row[assigned.column] = readValue(value.slice(0, update).trim(), dialect)
     if (update < value.length) break
     at = end + 1
@@ -52,8 +53,22 @@ export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<s
 }
 
 /** Where `ON DUPLICATE KEY UPDATE` begins behind the last value, which is about rows that are there already; else its end. */
-function updateIn(value: string): number {
-  const code = value.replaceAll(/'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"/gs, (string) => '_'.repeat(string.length))
+function updateIn(value: string, dialect: SqlDialect): number {
+  const code = withoutStrings(value, dialect)
   const found = /\s(?:AS\s+\S+\s+)?ON\s+DUPLICATE\s+KEY\s+UPDATE\s/i.exec(code)
   return found?.index ?? value.length
+}
+
+/** The same with `_` for everything within quotation marks. */
+function withoutStrings(value: string, dialect: SqlDialect): string {
+  let code = ''
+  let from = 0
+  for (let at = 0; at < value.length; at += 1) {
+    if (value[at] !== "'" && value[at] !== '"') continue
+    const end = readSqlString(value, at, dialect.backslash)?.end ?? value.length
+    code += value.slice(from, at) + '_'.repeat(end - at)
+    from = end
+    at = end - 1
+  }
+  return code + value.slice(from)
 }

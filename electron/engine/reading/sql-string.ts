@@ -10,10 +10,12 @@ export function readSqlString(
   const mark = text[from] ?? "'"
   let value = ''
   let at = from + 1
+  let escape = escapes ? text.indexOf('\\', at) : -1
   while (true) {
     const close = text.indexOf(mark, at)
     if (close === -1) return null
-    const escape = escapes ? text.indexOf('\\', at) : -1
+    // One that is further on is looked for once, not again behind each doubled mark.
+    if (escape !== -1 && escape < at) escape = text.indexOf('\\', at)
     if (escape !== -1 && escape < close) {
       const read = readEscape(text, escape)
       value += text.slice(at, escape) + read.value

@@ -130,7 +130,7 @@ function contextOf(options: RehearsalOptions): CoreContext {
 }
 
 function plainBasePath(path: string): string {
-  const inner = path.replace(/^\/+|\/+$/g, '')
+  const inner = path.replace(/^\/+|(?<!\/)\/+$/g, '')
   return inner === '' ? '' : `/${inner}`
 }
 

@@ -26,7 +26,7 @@ export function afterResult(
  */
 export function failureSignature(kind: string, result: Extract<CallResult, { kind: 'failed' }>): string {
   const text = result.message
-    .replaceAll(/[^\s@"'<>]+@[^\s@"'<>]+/g, '…')
+    .replaceAll(/(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g, '…')
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, '…')
     .replaceAll(/\+?\d{5,}/g, '…')
     .slice(0, 300)

@@ -99,5 +99,5 @@ function passwordlessUserOf(context: CoreContext, contact: CodeContact): StoredU
 
 /** Codes of older cores end in `=`; both spellings are accepted. */
 function unpadded(code: string): string {
-  return code.endsWith('=') ? code.replace(/=+$/, '') : code
+  return code.endsWith('=') ? code.replace(/(?<!=)=+$/, '') : code
 }

@@ -15,7 +15,7 @@ const providerWidth = 28
 export const email = z
   .string()
   .refine(...atMost(width))
-  .refine((value) => /^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u.test(value), 'must be an email address')
+  .refine((value) => /^(?=[^\s\p{Cc}]+$).+?@./u.test(value), 'must be an email address')
   .transform((value) => value.toLowerCase())
 
 /** E.164: `+` and up to 15 digits. */

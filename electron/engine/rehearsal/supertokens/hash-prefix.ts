@@ -14,7 +14,7 @@ export function hashPrefix(hash: string): Algorithm | null {
 /** Seven parts between dollars; the last three are m, r and s in any order, and neither hash nor salt is looked at. */
 function isFirebase(hash: string): boolean {
   // Java drops empty parts at the end.
-  const parts = hash.replace(/\$+$/, '').split('$')
+  const parts = hash.replace(/(?<!\$)\$+$/, '').split('$')
   if (parts.length !== 7 || parts[0] !== '' || parts[1] !== 'f_scrypt') return false
   const named = new Map(parts.slice(4).map((part) => [part.slice(0, 2), part.slice(2)]))
   const isNumber = (name: string): boolean => /^[-+]?\d{1,9}$/.test(named.get(name) ?? '')

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { expressionsIn, hostileTexts, timeOf, type FoundExpression } from '../support/regular-expressions.ts'
+
+const root = join(import.meta.dirname, '../..')
+const short = 4000
+const times = 4
+/** Milliseconds; what is shorter cannot be compared. Linear work on so short a text is a hundredth of it. */
+const measurable = 2
+
+/** A text on which four times the length takes far more than four times as long; undefined: there is none. */
+function worstText(expression: FoundExpression): string | undefined {
+  for (const text of hostileTexts(expression.pattern, short)) {
+    if (timeOf(expression, text, 1) < measurable) continue
+    const once = timeOf(expression, text, 3)
+    const ending = text.endsWith('\u0001') ? '\u0001' : ''
+    const longer = text.slice(0, text.length - ending.length)
+    const repeated = longer + longer.slice(-short).repeat(times - 1) + ending
+    if (once >= measurable && timeOf(expression, repeated, 2) > once * times * 2) return text.slice(0, 40)
+  }
+  return undefined
+}
+
+/** Expressions that are applied to short texts only: how long they can be, and where that is seen to. */
+const bounded: readonly (readonly [file: string, pattern: string, characters: number])[] = [
+  // The beginning of a reply: `body.slice(0, 2000)`.
+  ['shared/core-api/detection.ts', 'tenant.*not found', 2000],
+  // The beginning of a list: `cursor.at() + 1000`.
+  ['electron/engine/reading/json-lists.ts', 'e?mail', 1000],
+  // Nothing longer is taken apart: `longestExpression`.
+  ['electron/engine/reading/sql-values.ts', '::', 4000],
+  ['electron/engine/reading/sql-values.ts', '\\s+as\\s+', 4000],
+]
+
+function isBounded({ file, pattern }: FoundExpression): boolean {
+  return bounded.some(([where, part]) => file === where && pattern.includes(part))
+}
+
+test('an expression that tries every beginning with every end is told from one that does not', () => {
+  const isSlow = (pattern: string) => worstText({ file: '', pattern, flags: 'g' }) !== undefined
+  expect([String.raw`\s+$`, '[^@]+@x', '(?:a|b)*c', String.raw`(?<!\s)\s+$`, '^a+b'].map(isSlow)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test(
+  'no regular expression takes far more than four times as long for a text four times as long',
+  { timeout: 600_000 },
+  () => {
+    const seen = new Map(
+      expressionsIn(root, ['shared', 'electron', 'renderer']).map((one) => [`${one.pattern}/${one.flags}`, one]),
+    )
+    const slow = [...seen.values()]
+      .filter((one) => !isBounded(one))
+      .flatMap((one) => {
+        const text = worstText(one)
+        return text === undefined ? [] : [`${one.file}  /${one.pattern}/${one.flags}  ${JSON.stringify(text)}`]
+      })
+    expect(seen.size).toBeGreaterThan(100)
+    expect(slow).toEqual([])
+  },
+)

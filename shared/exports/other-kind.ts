@@ -1,4 +1,4 @@
-import { isUnmistakableHash } from '../mapping/value-fit.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { asEmail, textField } from './fields.ts'
 
@@ -38,7 +38,7 @@ function looksLikeUser(record: SourceRecord): boolean {
   const holds = (value: unknown, depth: number): boolean => {
     if (typeof value === 'string') {
       const text = value.slice(0, bounds.value)
-      return asEmail(text) !== null || isUnmistakableHash(text)
+      return asEmail(text) !== null || hashLikeness(text) !== null
     }
     if (typeof value !== 'object' || value === null) return false
     // What is too deep or too much to be looked at may be anything.

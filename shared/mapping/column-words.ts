@@ -29,7 +29,7 @@ export function lastName(path: string): string {
 /** A path as the containers around the field, and the field. List positions belong to their container. */
 export function splitPath(path: string): { readonly containers: readonly string[]; readonly name: string } {
   // A header may end with a dot itself: `Tel.`
-  const parts = path.replace(/[.\s]+$/, '').split('.')
+  const parts = path.replace(/(?<![.\s])[.\s]+$/, '').split('.')
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

@@ -28,7 +28,7 @@ function literalsIn(node: unknown): readonly Omit<FoundExpression, 'file'>[] {
   return Object.values(node).flatMap(literalsIn)
 }
 
-const signs = [...'aAzfF019 \t\n.-_@$=/+:;,"\'\\()[]{}<>&%#|*!?~^é\u0000']
+const signs = 'aAzfF019 \t\n.-_@$=/+:;,"\'\\()[]{}<>&%#|*!?~^é\u0000'.split('')
 const pairs = [
   'ab',
   'a.',

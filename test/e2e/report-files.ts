@@ -29,6 +29,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: /start migration/i }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await runIs(page, ({ state }) => state === 'finished')
+    await runShowsDecisions(page)
     await step(page, 'Report').click()
 
     const save = async (
@@ -87,6 +88,27 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
   } finally {
     removeFolder()
   }
+}
+
+/** A decision that is taken after the run changes the states on the run screen, as it does in the document. */
+async function runShowsDecisions(page: Page): Promise<void> {
+  const shown = page.getByRole('list', { name: 'Users by state' })
+  const blocked = () =>
+    page.evaluate(async () => {
+      const state = await globalThis.migration.ask('document:state', {})
+      return state.ok && state.value !== null ? state.value.counts.blocked : -1
+    })
+  const before = await blocked()
+  await shown.getByText(`blocked ${before}`).waitFor()
+  await page.evaluate(() =>
+    globalThis.migration.ask('preview:choose', { choices: { duplicates: 'leave-out', otherHashes: 'leave-out' } }),
+  )
+  await settled(page)
+  const after = await blocked()
+  expect([before > 0, after < before]).toEqual([true, true])
+  await (after > 0
+    ? shown.getByText(`blocked ${after}`).waitFor()
+    : shown.getByText(/blocked/).waitFor({ state: 'detached' }))
 }
 
 /** What axe-core has against the report as a page of its own, in light and in dark; its policy holds there too. */

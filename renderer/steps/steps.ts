@@ -1,5 +1,6 @@
 import { hasEnded } from '../bridge/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/bridge/views.ts'
+import { fieldsToReview } from './mapping/review.ts'
 import { count, counted } from '../components/format.ts'
 
 export const stepKeys = ['connect', 'export', 'mapping', 'preview', 'run', 'report'] as const
@@ -27,6 +28,7 @@ export function standings(
   const read = hasFiles && document.work.kind === 'idle'
   const undecided = document.providers.filter((provider) => provider.mapped === null).length
   const toMap = document.needsMapping.length
+  const toReview = fieldsToReview(document.unmappedFields).length
   const cut = incompleteFiles(document).length
   return {
     connect: {
@@ -37,11 +39,11 @@ export function standings(
     export: { open: true, done: read && toMap === 0 && cut === 0, note: cut > 0 ? 'incomplete' : exportNote(document) },
     mapping: {
       open: hasFiles && cut === 0,
-      done: read && toMap === 0 && undecided === 0,
-      note: toMap > 0 ? 'to do' : undecided > 0 ? `${count(undecided)} open` : '',
+      done: read && toMap === 0 && toReview === 0 && undecided === 0,
+      note: toMap > 0 ? 'to do' : toReview + undecided > 0 ? `${count(toReview + undecided)} open` : '',
     },
     preview: {
-      open: hasFiles && toMap === 0 && cut === 0,
+      open: hasFiles && toMap === 0 && cut === 0 && (toReview === 0 || document.started),
       done: document.started,
       note: totals.users > 0 ? count(totals.users) : '',
     },
@@ -84,5 +86,5 @@ export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
   if (document.files.length === 0 || incompleteFiles(document).length > 0) return 'export'
-  return document.needsMapping.length > 0 ? 'mapping' : 'preview'
+  return document.needsMapping.length > 0 || fieldsToReview(document.unmappedFields).length > 0 ? 'mapping' : 'preview'
 }

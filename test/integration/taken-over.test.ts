@@ -55,6 +55,7 @@ describe('a migration that follows another', () => {
     const [file] = view.files
     expect(view).toMatchObject({
       needsMapping: [],
+      unmappedFields: [],
       choices: { country: 'DE', providers: { windowslive: { kind: 'name', name: 'active-directory' } } },
       earlier: {
         taken: {

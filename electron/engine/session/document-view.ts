@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, StateCounts } from '../../../shared/bridge/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { countRecords } from '../desk/counts.ts'
 import { targetView } from '../desk/target-view.ts'
@@ -11,6 +12,7 @@ import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { unmappedFields } from '../document/unmapped-fields.ts'
 import { elsewhere } from './follow-earlier.ts'
 import { takenOver } from './take-over.ts'
 import type { Trust } from '../trust/trust.ts'
@@ -54,6 +56,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
     narrowed: (getSetting(database, 'only') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
+    unmappedFields: fieldViews(database),
   }
 }
 
@@ -102,6 +105,15 @@ function visiblePath(path: string): string {
   return path
     .slice(0, 4096)
     .replaceAll(/[^\P{C}]|[\u2028\u2029]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+function fieldViews(database: Database): DocumentView['unmappedFields'] {
+  const { unmapped } = getChoices(database)
+  return unmappedFields(database).flatMap(({ file, code, field, users, blocked }) =>
+    isUnmappedCode(code)
+      ? [{ fileId: file, code, path: field, users, blocked, chosen: unmapped[unmappedKey(code, field)] ?? null }]
+      : [],
+  )
 }
 
 /** A table of the operator's own in which nothing was found that a user could log in with. */

@@ -4,6 +4,7 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
+import { fieldsToReview, namesOf } from '../mapping/review.ts'
 import { useSteps } from '../step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { EarlierCard } from './earlier-card.tsx'
@@ -25,7 +26,8 @@ export function ExportStep() {
   const [asked, setAsked] = useState(false)
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
-  const undecided = providers.some((provider) => provider.mapped === null)
+  const toReview = fieldsToReview(document.unmappedFields)
+  const undecided = toReview.length > 0 || providers.some((provider) => provider.mapped === null)
 
   return (
     <StepFrame
@@ -34,7 +36,7 @@ export function ExportStep() {
       say={<Say />}
       actions={
         <PrimaryButton
-          disabled={!some || work.kind === 'reading' || incomplete}
+          disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
           onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'preview')}
         >
           {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Look at the preview'}
@@ -68,7 +70,8 @@ export function ExportStep() {
 
 function Say() {
   const document = useDocument()
-  const { files, totals, needsMapping, work } = document
+  const { files, totals, needsMapping, unmappedFields, work } = document
+  const toReview = fieldsToReview(unmappedFields)
   const cut = incompleteFiles(document).length
   if (files.length === 0) return <>Choose the files you exported, or try the made-up export.</>
   if (work.kind === 'reading') return <>Reading. You can already look around.</>
@@ -85,6 +88,14 @@ function Say() {
       <>
         <b>{counted(needsMapping.length, 'file')}</b> {needsMapping.length === 1 ? 'needs' : 'need'} you to say what its
         columns are.
+      </>
+    )
+  }
+  if (toReview.length > 0) {
+    return (
+      <>
+        <b>{counted(toReview.length, 'column')}</b> {toReview.length === 1 ? 'needs' : 'need'} your review:{' '}
+        <code>{namesOf(toReview)}</code>
       </>
     )
   }

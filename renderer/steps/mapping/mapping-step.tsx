@@ -1,8 +1,9 @@
+import type { MappingView } from '../../../shared/bridge/views.ts'
 import { useKept } from '../kept.ts'
 import { useDocument } from '../../bridge/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
-import { counted } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Recognition } from '../export/recognition.tsx'
@@ -10,13 +11,16 @@ import { useSteps } from '../step-context.tsx'
 import { FileColumns } from './file-columns.tsx'
 import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
+import { columnsUsed, fieldsToReview, namesOf } from './review.ts'
+import { ReviewCard } from './review-card.tsx'
 import { TakenMapping } from './taken-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
 
 /** What each column becomes, file by file, and what the providers are called in the core. */
 export function MappingStep() {
-  const { files, needsMapping } = useDocument()
+  const { files, needsMapping, unmappedFields, started } = useDocument()
+  const toReview = fieldsToReview(unmappedFields)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
   const [chosen, setChosen] = useKept<number | null>('file', needsMapping[0] ?? null)
@@ -38,7 +42,7 @@ export function MappingStep() {
           </div>
         )
       }
-      say={mapping.undo ? <>Changed, not in use yet. The export is read again with it.</> : <Say />}
+      say={mapping.undo ? <>Changed, not in use yet. The export is read again with it.</> : <Say view={mapping.view} />}
       actions={
         <>
           {mapping.view?.editable && !mapping.undo && (
@@ -54,7 +58,11 @@ export function MappingStep() {
               Use this mapping
             </PrimaryButton>
           ) : (
-            <PrimaryButton disabled={needsMapping.length > 0} onClick={() => go('preview')}>
+            <PrimaryButton
+              disabled={needsMapping.length > 0 || (toReview.length > 0 && !started)}
+              title={toReview.length > 0 ? `Decide about ${namesOf(toReview)} first.` : undefined}
+              onClick={() => go('preview')}
+            >
               Preview
             </PrimaryButton>
           )}
@@ -76,6 +84,7 @@ export function MappingStep() {
           <MappingFileNotices file={mappingFile} view={mapping.view}>
             <TakenMapping fileId={file.id} />
           </MappingFileNotices>
+          <ReviewCard fileId={file.id} view={mapping.view} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
         </div>
       )}
@@ -83,12 +92,26 @@ export function MappingStep() {
   )
 }
 
-function Say() {
-  const { files, needsMapping, providers } = useDocument()
+function Say({ view }: { readonly view: MappingView | null }) {
+  const { files, needsMapping, providers, unmappedFields } = useDocument()
+  const toReview = fieldsToReview(unmappedFields)
+  const columns = view && columnsUsed(view)
+  const use = columns && `${count(columns.used)} of ${counted(columns.total, 'column')} are used.`
   const waiting = files.filter((file) => needsMapping.includes(file.id))
   const undecided = providers.filter((provider) => provider.mapped === null)
   const users = undecided.reduce((sum, provider) => sum + provider.users, 0)
   if (waiting.length > 0) return <>Say what the columns of {waiting.map((file) => file.name).join(', ')} become.</>
+  if (toReview.length > 0) {
+    return (
+      <>
+        {use}{' '}
+        <b>
+          {count(toReview.length)} {toReview.length === 1 ? 'needs' : 'need'} your review:
+        </b>{' '}
+        <code>{namesOf(toReview)}</code>
+      </>
+    )
+  }
   if (undecided.length > 0) {
     return (
       <>
@@ -97,5 +120,5 @@ function Say() {
       </>
     )
   }
-  return <>Everything is mapped.</>
+  return <>{use ?? 'Nothing waits for a decision.'}</>
 }

@@ -96,6 +96,21 @@ export const documentSchema = z.object({
   /** A run was started for the current target. */
   started: z.boolean(),
   needsMapping: z.array(z.number().int()),
+  /** Fields that nothing reads and whose values look like a login, as planning counted them. */
+  unmappedFields: z
+    .array(
+      z.object({
+        fileId: z.number().int(),
+        /** The finding about it. */
+        code: z.enum(['unmapped-hash', 'unmapped-email', 'unmapped-phone', 'unmapped-provider-id']),
+        path: text,
+        users: count,
+        /** Users who wait for a decision about it. */
+        blocked: count,
+        chosen: z.enum(['import', 'leave-out']).nullable(),
+      }),
+    )
+    .max(500),
   /** A list narrows the migration to its users. */
   narrowed: z.boolean(),
 })

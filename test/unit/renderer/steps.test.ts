@@ -52,6 +52,7 @@ const fresh: DocumentView = {
   earlierWanted: null,
   started: false,
   needsMapping: [],
+  unmappedFields: [],
   narrowed: false,
   scryptHashes: false,
 }
@@ -117,6 +118,22 @@ describe('the rail', () => {
       '1 file',
       '',
     ])
+  })
+
+  test('goes no further than the mapping until every column that may hold passwords is decided', () => {
+    const withField = (chosen: 'import' | 'leave-out' | null, blocked: number): DocumentView => ({
+      ...ready,
+      unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, chosen }],
+    })
+    const standing = (document: DocumentView) => {
+      const { mapping, preview } = standings(document, null)
+      return [mapping.done, mapping.note, preview.open, firstStep(document)]
+    }
+    expect(standing(withField(null, 20))).toEqual([false, '1 open', false, 'mapping'])
+    expect(standing(withField('import', 0))).toEqual([true, '', true, 'preview'])
+    expect(standing(withField('leave-out', 0))).toEqual([true, '', true, 'preview'])
+    // Users who have a hash of their own need no second one.
+    expect(standing(withField(null, 0))).toEqual([true, '', true, 'preview'])
   })
 
   test('goes no further than the export until what was read of a truncated file is accepted', () => {

@@ -29,6 +29,7 @@ export function emptyDocument(path: string): DocumentView {
     earlierWanted: null,
     started: false,
     needsMapping: [],
+    unmappedFields: [],
     narrowed: false,
     scryptHashes: false,
   }

@@ -96,7 +96,9 @@ function Say({ view }: { readonly view: MappingView | null }) {
   const { files, needsMapping, providers, unmappedFields } = useDocument()
   const toReview = fieldsToReview(unmappedFields)
   const columns = view && columnsUsed(view)
-  const use = columns && `${count(columns.used)} of ${counted(columns.total, 'column')} are used.`
+  const use =
+    columns &&
+    `${count(columns.used)} of ${counted(columns.total, 'column')} ${columns.used === 1 ? 'is' : 'are'} used.`
   const waiting = files.filter((file) => needsMapping.includes(file.id))
   const undecided = providers.filter((provider) => provider.mapped === null)
   const users = undecided.reduce((sum, provider) => sum + provider.users, 0)

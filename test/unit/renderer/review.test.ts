@@ -29,7 +29,7 @@ test('a field waits while users do and nobody decided, once for all files', () =
     ['unmapped-hash', 'Passwort'],
     ['unmapped-email', 'Passwort'],
   ])
-  expect(inReviewOrder([...fields].reverse()).map(({ path }) => path)).toEqual([
+  expect(inReviewOrder(fields.toReversed()).map(({ path }) => path)).toEqual([
     'Passwort',
     'Passwort',
     'Passwort',

@@ -40,6 +40,24 @@ const plus = 43
 /** Only a third party gives out shorter ids. */
 const shortest = 5
 
+/** A cheap look at a value in a field whose name says nothing, which tells nearly every other value apart. */
+export function mayBeLogin(value: string): boolean {
+  const { length } = value
+  if (length < shortest) return false
+  const first = value.charCodeAt(0)
+  // No letter or digit, as hashes and phone numbers begin; spaces and quotes may stand before anything.
+  if (first < digitZero) return true
+  if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return true
+  // Ids of Google and Apple begin with 0 or 1.
+  if (length >= 20 && first <= digitZero + 1) return true
+  return value.includes('@') || value.includes('|') || first === openBrace
+}
+
+const digitZero = 48
+const openBrace = 123
+/** Every hash that begins with a letter or a digit. */
+const longEnough = 30
+
 function look(kind: UnmappedKind, value: string, certain: boolean, byName = false): Look {
   return { kind, value, provider: null, certain, byName }
 }

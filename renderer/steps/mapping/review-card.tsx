@@ -28,7 +28,10 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
   }
 
   return (
-    <Card title={fieldsToReview(fields).length > 0 ? 'Needs your review' : 'Values in columns that are not mapped'}>
+    <Card
+      className={styles.card}
+      title={fieldsToReview(fields).length > 0 ? 'Needs your review' : 'Values in columns that are not mapped'}
+    >
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
       <ul className={styles.fields}>
         {fields.map((field) => (

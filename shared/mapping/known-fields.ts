@@ -1,0 +1,82 @@
+import { hintsOf, type NameHints } from './telling-names.ts'
+
+/** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
+export type ReadFields = {
+  /** Paths that are read: there, a value counts only for what it looks like by itself, not for the name of its field. */
+  readonly read: ReadonlySet<string>
+  /** Those of ids, salts and hashes, in which a bare digest is what the field is read as. */
+  readonly digests: ReadonlySet<string>
+  /** Paths that the operator does not want, by the mapping: counted, never asked about. */
+  readonly ignored: ReadonlySet<string>
+  /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
+  readonly own: boolean
+}
+
+/** What is known of one field, found out when it is first seen. */
+export type Field = {
+  readonly path: string
+  readonly hints: NameHints
+  /** Its name says nothing, so that only a value that tells by itself is looked at closer. */
+  readonly isQuiet: boolean
+  readonly isRead: boolean
+  readonly holdsDigests: boolean
+  readonly ignored: boolean
+  readonly members: Map<string, Field>
+}
+
+/** Fields seen so far. Millions of records have the same few, so they are kept as a tree and their paths not put together again. */
+export type Known = {
+  readonly fields: ReadFields
+  readonly byPath: Map<string, Field>
+  readonly top: Map<string, Field>
+}
+
+const mostKnown = 5000
+
+export function knownFields(fields: ReadFields): Known {
+  return { fields, byPath: new Map(), top: new Map() }
+}
+
+/** A field of the record itself. */
+export function topField(known: Known, name: string): Field {
+  const before = known.top.get(name)
+  if (before !== undefined) return before
+  const made = fieldAt(known, name)
+  if (known.top.size < mostKnown) known.top.set(name, made)
+  return made
+}
+
+/** A field within another; `[]`: any element of a list. */
+export function memberOf(known: Known, field: Field, name: string): Field {
+  const before = field.members.get(name)
+  if (before !== undefined) return before
+  const made = fieldAt(known, name === '[]' ? `${field.path}[]` : `${field.path}.${isData(name) ? '*' : name}`)
+  if (field.members.size < mostKnown) field.members.set(name, made)
+  return made
+}
+
+/** Keys that are themselves data (ids, digests, emails) would make a field of each. */
+function isData(name: string): boolean {
+  return name.length > 60 || /^\d+$|@|^[0-9a-f-]{16,}$/i.test(name)
+}
+
+function fieldAt({ fields, byPath }: Known, long: string): Field {
+  const path = long.length > longestPath ? `${long.slice(0, longestPath)}…` : long
+  const before = byPath.get(path)
+  if (before !== undefined) return before
+  const isIn = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(path.replaceAll('[]', '[0]'))
+  const hints = hintsOf(path.replaceAll('[]', ''))
+  const field: Field = {
+    path,
+    hints,
+    isQuiet: hints.password === null && hints.provider === null && !hints.phone,
+    isRead: isIn(fields.read),
+    holdsDigests: isIn(fields.digests),
+    ignored: isIn(fields.ignored),
+    members: new Map(),
+  }
+  if (byPath.size < mostKnown) byPath.set(path, field)
+  return field
+}
+
+const longestPath = 200

@@ -141,6 +141,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     verifyEmails: fc.constant(false),
     changed: fc.constant({}),
     existing: fc.constant(null),
+    takenIds: fc.constant(null),
   })
   .map((value) => choicesSchema.parse(value))
 export const correction: fc.Arbitrary<Correction | null> = maybe(

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isProcessAlive } from '../engine/process-alive.ts'
 
 /** A folder for what comes and goes while the host runs: uploads and downloads. Gone when the host ends. */
 export type SessionFolder = { readonly path: string; readonly remove: () => void }
@@ -9,18 +10,9 @@ export function createSessionFolder(appFolder: string, pid: number = process.pid
   const all = join(appFolder, 'browser')
   mkdirSync(all, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(all)) {
-    if (Number(name) === pid || !alive(Number(name))) rmSync(join(all, name), { recursive: true, force: true })
+    if (Number(name) === pid || !isProcessAlive(Number(name))) rmSync(join(all, name), { recursive: true, force: true })
   }
   const path = join(all, String(pid))
   mkdirSync(path, { mode: 0o700 })
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
-}
-
-function alive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

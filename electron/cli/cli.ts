@@ -4,6 +4,7 @@ import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { draftsInThread } from '../engine/drafting/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
+import { removeAbandonedFolders } from './temporary-folder.ts'
 import { processIo } from './terminal.ts'
 
 const stopping = new AbortController()
@@ -19,6 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // A reader that went away (`| head`) is no error of ours.
 process.stdout.on('error', () => undefined)
+
+// What a command that was killed left behind holds hashes.
+removeAbandonedFolders()
 
 process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.signal), {
   trust: createTrustStore(appFolderOf()),

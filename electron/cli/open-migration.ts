@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { rmSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
 import { addFile, changeFile, listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
@@ -16,6 +15,7 @@ import type { WorkState } from '../engine/session/background-work.ts'
 import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 import { sortOutLists } from '../engine/drafting/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
@@ -27,7 +27,7 @@ export function openSession(
   parts: CliParts,
   watch: Watch = {},
 ): Session & { readonly end: () => Promise<void> } {
-  const appFolder = mkdtempSync(join(tmpdir(), 'user-migration-'))
+  const appFolder = createTemporaryFolder('session')
   const session: Session = createSession(document, {
     appFolder,
     trust: parts.trust,

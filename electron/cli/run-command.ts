@@ -1,4 +1,4 @@
-import { describeFailure } from '../engine/document/open-document.ts'
+import { knownFailure } from '../engine/document/open-document.ts'
 import { app } from '../../shared/app.ts'
 import type { CliParts } from './cli-parts.ts'
 import { type CommandSpec, usageOf } from './command-spec.ts'
@@ -74,10 +74,10 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   try {
     return await command.run(rest, io, parts)
   } catch (error) {
-    const failure = describeFailure(error).error
-    if (failure.code === 'document-damaged') {
+    const failure = knownFailure(error)
+    if (failure !== null) {
       io.err(`${failure.message}\n`)
-      return exitBadInput
+      return failure.code === 'document-damaged' ? exitBadInput : exitStopped
     }
     const kind = error instanceof Error ? error.name : 'unknown'
     io.err(

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
@@ -11,6 +10,7 @@ import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
 import type { CliParts } from '../cli-parts.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 import {
   exportOptions,
   jsonOption,
@@ -46,7 +46,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   const scrypt = scryptFile === undefined ? null : readText(scryptFile, io, 65_536, 'hash parameters')
   if (scrypt !== null && !scrypt.ok) return fail(scrypt.error.message)
 
-  const folder = mkdtempSync(join(tmpdir(), 'user-migration-inspect-'))
+  const folder = createTemporaryFolder('inspect')
   try {
     const document = createDocument(join(folder, 'inspect.migration'))
     if (!document.ok) return fail(document.error.message)

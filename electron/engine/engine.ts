@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { EventName, Events } from '../../shared/bridge/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { afterwardsChannels } from './channels/afterwards-channels.ts'
@@ -8,7 +7,7 @@ import { innerChannels, type InnerAnswers } from './channels/inner-channels.ts'
 import { openMigration, type Answers } from './channels/open-migration.ts'
 import { proofChannels } from './channels/proof-channels.ts'
 import { runChannels } from './channels/run-channels.ts'
-import { closeDocument, describeFailure, type Document } from './document/open-document.ts'
+import { closeDocument, describeFailure, knownFailure, type Document } from './document/open-document.ts'
 import type { ReadDrafts } from './drafting/read-drafts.ts'
 import type { EngineChannel } from './engine-api.ts'
 import type { TryPassword } from './proving/try-password.ts'
@@ -92,8 +91,9 @@ export function createEngine(settings: EngineSettings): {
       try {
         return await (answer as (input: unknown) => Promise<Result<unknown>>)(input)
       } catch (error) {
-        // What a document holds is parsed when it is read: it was changed by somebody else.
-        if (error instanceof z.ZodError) return describeFailure(error)
+        // What a document holds is parsed when it is read: it was changed by somebody else, or its disk is full.
+        const failure = knownFailure(error)
+        if (failure !== null) return problem(failure.code, failure.message)
         throw error
       }
     },

@@ -241,6 +241,27 @@ test('a disk that is full while users are sent stops the run, and resume goes on
   ])
 })
 
+test('a disk that is full ends every command with a sentence of what to do', { timeout: 120_000 }, async ({ skip }) => {
+  const disk = tinyDisk(2000)
+  if (disk === null) return skip('no small file system can be mounted here')
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(40)))
+  const core = await startCore({ dialect: 'supertokens' })
+  const path = join(disk, 'm.migration')
+  await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--limit', '20', '--document', path], { cwd: folder })
+  const inside: string[] = []
+  for (const free of [0, 60]) {
+    for (const command of ['resume', 'verify', 'undo', 'remove-hashes']) {
+      rmSync(join(disk, 'filler'), { force: true })
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, fillable(disk) - free * 1024)))
+      const yes = command === 'undo' || command === 'remove-hashes' ? ['--yes'] : []
+      const { err } = await cli([command, path, ...yes], { cwd: folder })
+      if (/inside the program/.test(err)) inside.push(`${command}, ${free} KB: ${err}`)
+    }
+  }
+  expect(inside).toEqual([])
+})
+
 /** Bytes that still fit on a disk. */
 function fillable(disk: string): number {
   let size = 3_000_000

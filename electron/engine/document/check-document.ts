@@ -114,3 +114,16 @@ export function describeFailure(error: unknown): Problem {
   if (/malformed|corrupt/.test(text)) return damaged()
   return problem('document-failed', 'The migration could not be read or written. Check the disk, then open it again.')
 }
+
+/** The same for errors that may have come from anywhere; null for those that neither SQLite nor the file system threw. */
+export function knownFailure(error: unknown): Problem['error'] | null {
+  const fromBelow =
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(?:ERR_SQLITE|E[A-Z]+$)/.test(error.code)
+  const fromDocument = error instanceof z.ZodError || error instanceof SyntaxError || error instanceof DocumentGone
+  if (!fromBelow && !fromDocument) return null
+  const { error: failure } = describeFailure(error)
+  return failure.code === 'document-failed' ? null : failure
+}

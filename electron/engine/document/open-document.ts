@@ -14,7 +14,7 @@ import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from
 import { setSetting } from './settings.ts'
 import { cacheSize, forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
 
-export { describeFailure } from './check-document.ts'
+export { describeFailure, knownFailure } from './check-document.ts'
 
 /** An open migration document. Writers hold its lock; readers have `lock: null`. */
 export type Document = {

@@ -45,8 +45,11 @@ export function createDurable(database: Database): Durable {
     },
     end: async () => {
       await current.catch(() => undefined)
-      database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
-      await (await journal)?.close()
+      try {
+        database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+      } finally {
+        await (await journal)?.close()
+      }
     },
   }
 }

@@ -54,6 +54,10 @@ export function choiceFor(
       return value === null || value === 'leave-out' ? { duplicates: value } : null
     case 'noLogin':
       return value === null || value === 'leave-out' ? { noLogin: value } : null
+    case 'keepUserIds':
+      return value === null || value === 'keep' || value === 'new' ? { keepUserIds: value === 'keep' } : null
+    case 'verifyEmails':
+      return value === null || value === 'mark' || value === 'leave' ? { verifyEmails: value === 'mark' } : null
     case 'severalMethods':
       return value === 'all' || value === 'first' ? { severalMethods: value } : null
     case 'country':

@@ -15,9 +15,15 @@ export type FindingDescription = {
 export function describeFinding(code: FindingCode, group: string): FindingDescription {
   return {
     title: titleOf(code, group),
-    meaning: meanings[code],
-    choices: code === 'changed-since' && group !== '' && !heldChanges.has(group) ? [] : findingChoices(code),
+    meaning: (group === '' ? undefined : staysBehind.get(code)) ?? meanings[code],
+    choices: isSettled(code, group) ? [] : findingChoices(code),
   }
+}
+
+/** Some groups of a code that can be decided leave nothing to decide. */
+function isSettled(code: FindingCode, group: string): boolean {
+  if (code === 'changed-since') return group !== '' && !heldChanges.has(group)
+  return group !== '' && staysBehind.has(code)
 }
 
 function titleOf(code: FindingCode, group: string): string {
@@ -54,6 +60,18 @@ const changeTitles: Readonly<Record<string, string>> = {
   waits: 'waiting for another decision',
   gone: 'not to be migrated any more',
 }
+
+/** What the documented interface cannot carry, so that there is nothing to decide. */
+const staysBehind = new Map<FindingCode, string>([
+  [
+    'verification-not-kept',
+    'The export calls their email verified. The documented interface imports a password without that, so it stays behind: the email counts as unverified in the core.',
+  ],
+  [
+    'new-id',
+    'The core makes a new id for each user, and the documented interface cannot map the old one. Whatever refers to the old ids has to be changed; created.csv has both.',
+  ],
+])
 
 const meanings: { readonly [C in FindingCode]: string } = {
   'unsupported-hash':
@@ -112,5 +130,9 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'email-odd': 'The email is sent as it is, but looks unusual.',
   'id-not-kept':
     'The core keeps ids of at most 128 characters, and an id for one user only. The users are migrated; what cannot keep the old id gets a new one.',
+  'verification-not-kept':
+    'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
+  'new-id':
+    'The core makes a new id for each user. Sessions, records and other systems that refer to the old ids do not find them.',
   'placeholder-email': 'A made-up email stands in. No mail reaches it.',
 }

@@ -127,6 +127,30 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence: 'Numbers without a country code are completed with it and judged again.',
     },
   ],
+  keepUserIds: [
+    {
+      value: 'keep',
+      label: 'Keep the old ids',
+      consequence: 'The core knows each user by the id of the export; sessions and records with that id stay right.',
+    },
+    {
+      value: 'new',
+      label: 'Let the core make new ids',
+      consequence: 'Whatever refers to the old ids has to be changed; created.csv has both.',
+    },
+  ],
+  verifyEmails: [
+    {
+      value: 'mark',
+      label: 'Mark as verified (recommended)',
+      consequence: 'After the import, the core is told that their email is verified, as it was in the old system.',
+    },
+    {
+      value: 'leave',
+      label: 'Leave unverified',
+      consequence: 'They have to verify their email again, where the application asks for it.',
+    },
+  ],
   severalMethods: [
     {
       value: 'all',

@@ -45,6 +45,10 @@ export const findingCodes = {
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not carried over' },
   'email-odd': { blocks: false, choice: null, title: 'Email worth a look' },
   'id-not-kept': { blocks: false, choice: null, title: 'Old id that the core cannot keep' },
+  /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
+  'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },
+  /** About all users with an id in the source, so counted in the document and not kept with each user. Groups as above. */
+  'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old id not kept' },
   'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
 } as const satisfies Record<
   string,

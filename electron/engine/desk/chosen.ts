@@ -23,6 +23,10 @@ export function chosenFor(choices: Choices, code: FindingCode, group: string): s
       return choices.unmapped[unmappedKey(code, group)] ?? null
     case 'existing':
       return choices.existing === 'ask' ? null : choices.existing
+    case 'keepUserIds':
+      return choices.keepUserIds && group === '' ? 'keep' : null
+    case 'verifyEmails':
+      return choices.verifyEmails && group === '' ? 'mark' : null
     case 'signerKeySet':
       return choices.signerKeySet ? 'set' : null
     default:

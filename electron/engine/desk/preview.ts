@@ -12,6 +12,7 @@ import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
 import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
+import { countNewIds } from './new-ids.ts'
 import { narrowedTo } from './narrowed.ts'
 import { chosenFor } from './chosen.ts'
 import { hashFate, hashLabel } from './hash-words.ts'
@@ -118,7 +119,9 @@ export function findingGroups(database: Database, choices: Choices, targetId: nu
   )
   const waiting = countWaiting(database, targetId)
   const atCore = { code: 'existing-user', grp: '', blocks: 1, users: waiting }
-  return (waiting === 0 ? planned : [atCore, ...planned]).flatMap((row) => {
+  const newIds = countNewIds(database, choices)
+  const rows = [...(waiting === 0 ? [] : [atCore]), ...planned, ...(newIds === null ? [] : [newIds])]
+  return rows.flatMap((row) => {
     if (!isFindingCode(row.code)) return []
     const { title, meaning, choices: offered } = describeFinding(row.code, row.grp)
     return [

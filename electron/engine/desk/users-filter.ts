@@ -1,3 +1,4 @@
+import { hasOldId } from './new-ids.ts'
 import type { UserFilter } from '../../../shared/bridge/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { SqlValue } from '../document/sqlite.ts'
@@ -63,6 +64,7 @@ function conditions(filter: UserFilter): readonly Part[] {
   if (filter.provider !== undefined)
     parts.push({ sql: `facet.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
   if (filter.finding?.code === 'existing-user') parts.push({ sql: "p.state = 'blocked'", values: [] })
+  else if (filter.finding?.code === 'new-id') parts.push({ sql: hasOldId, values: [] })
   else if (filter.finding !== undefined) {
     parts.push({
       sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND grp = ?)',

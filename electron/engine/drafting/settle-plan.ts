@@ -4,6 +4,7 @@ import { withDuplicates, type Place } from '../../../shared/planning/duplicates.
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { withVerification } from '../../../shared/planning/verification.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import type { User } from '../../../shared/users/user.ts'
 
@@ -22,8 +23,10 @@ export function settlePlan(
 ): Settled {
   const drafted = planUser(user, correction, choices, context)
   const judged = taken === nobodyElse ? drafted : withDuplicates(drafted, taken, choices)
-  const plan =
-    context.dialect === 'supertokens' ? withFollowUps(judged, user, correction?.email !== undefined, choices) : judged
+  const { dialect } = context
+  const emailCorrected = correction?.email !== undefined
+  const complete = dialect === 'supertokens' ? withFollowUps(judged, user, emailCorrected, choices) : judged
+  const plan = withVerification(complete, user, emailCorrected, choices, dialect)
   return { drafted, plan }
 }
 

@@ -1,3 +1,5 @@
+import { hasOldId } from '../new-ids.ts'
+import { ofFacet } from '../../document/facets.ts'
 import * as z from 'zod'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
 import { allRows, oneRow } from '../../document/rows.ts'
@@ -131,6 +133,10 @@ export function loadWaiting(database: Database, targetId: number): Uint32Array {
 
 /** The users with a finding. */
 export function loadFinding(database: Database, code: string, group: string): Uint32Array {
+  if (code === 'new-id') {
+    const all = `SELECT CAST(group_concat(user.id) AS BLOB) AS ids FROM ${ofFacet} WHERE ${hasOldId}`
+    return readIds(oneRow(list, sql(database, all))?.ids ?? new Uint8Array())
+  }
   const text = 'SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding WHERE code = ? AND grp = ?'
   return readIds(oneRow(list, sql(database, text), code, group)?.ids ?? new Uint8Array())
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpBcrypt, madeUpCsv } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+const users = [1, 2, 3, 4].map((n) => ({
+  id: `u${n}`,
+  email: `user${n}@example.com`,
+  email_verified: n === 4 ? 'false' : 'true',
+  password_hash: madeUpBcrypt(n),
+}))
+
+test('verified emails and old ids that do not arrive are counted findings, which a decision takes away', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
+  await engine.add('users.csv')
+  const found = () =>
+    engine
+      .desk('preview:get', {})
+      .findings.map(({ code, group, users, choices, chosen }) => [code, group, users, choices.length, chosen])
+  const documented = found()
+  await engine.connect(core.baseUrl)
+  const supertokens = found()
+  const listed = engine.desk('preview:get', {}).findings.map(({ code, group }) => {
+    const filter = { finding: { code, group } }
+    const page = { filter, sort: { by: 'place', descending: false }, from: 0, limit: 500 } as const
+    return engine.desk('users:page', page).rows.length
+  })
+  must(await engine.ask('preview:choose', { choices: { verifyEmails: true, keepUserIds: true } }))
+  await engine.settled()
+  expect([documented, supertokens, listed, found()]).toEqual([
+    [
+      ['verification-not-kept', 'documented', 3, 0, null],
+      ['new-id', 'documented', 4, 0, null],
+    ],
+    [
+      ['verification-not-kept', '', 3, 2, null],
+      ['new-id', '', 4, 2, null],
+    ],
+    [3, 4],
+    [],
+  ])
+})
+
+test('the command line counts them, and takes the decisions', async () => {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', madeUpCsv(users))
+  const inspected = await cli(['inspect', 'users.csv'], { cwd: folder })
+  expect(inspected.out).toMatch(/3\s.*Verified email that arrives unverified|Verified email that arrives unverified.*3/)
+  expect(inspected.out).toMatch(/4\s.*Old id not kept|Old id not kept.*4/)
+})

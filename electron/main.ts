@@ -7,6 +7,7 @@ import { startEngine } from './bridge/engine-client.ts'
 import { handleFaults } from './bridge/fault-handlers.ts'
 import { createGate } from './bridge/gate.ts'
 import { createKeptKeys } from './bridge/kept-keys.ts'
+import { verifyCertificates } from './bridge/verify-certificates.ts'
 import { logEngine } from './bridge/log-engine.ts'
 import { createLog, logLevelOf } from './bridge/log.ts'
 import { showMenu } from './desktop/app-menu.ts'
@@ -26,6 +27,7 @@ import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
 import { reportFault } from './engine/worker-protocol.ts'
 
+const ignored = verifyCertificates()
 const here = dirname(fileURLToPath(import.meta.url))
 
 // `npm run dev` builds in this mode and serves the page itself; no other build knows of it.
@@ -66,10 +68,11 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
   const offered = createOfferedFiles()
   const keys = createKeptKeys(appFolder, await systemCipher(safeStorage, process.platform))
-  const host = createDesktopHost({ appFolder, offered, keys, window: () => window })
+  const host = createDesktopHost({ appFolder, offered, keys, notice: ignored ?? '', window: () => window })
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
   const gate = createGate({ engine, host, documents, log })
+  if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
   log.write('info', 'start', { host: host.kind, platform: process.platform })
   logEngine(engine, log)
   handleFaults(process, {

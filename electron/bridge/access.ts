@@ -2,6 +2,7 @@ import type { Input, Output } from '../../shared/bridge/contract.ts'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import { ok } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
+import { unusableProxy } from '../engine/core-client/proxy-from-environment.ts'
 import { proxyName } from '../engine/core-client/way.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { createAuthorities } from './authorities.ts'
@@ -35,7 +36,7 @@ export function createAccess(engine: Engine, host: Host) {
     ])
     return ok({
       proxy: found.kind === 'proxy' ? proxyName(found.proxy) : null,
-      proxyWords: proxyWords(found),
+      proxyWords: [proxyWords(found), host.notice ?? ''].filter((words) => words !== '').join(' '),
       authority: trusted === null ? null : { file: trusted.file, names: trusted.names },
       key: key === null ? null : keyHint(key),
       keeper: keys.keeper,
@@ -73,6 +74,7 @@ export function createAccess(engine: Engine, host: Host) {
         authorities.of(origin),
         keys.get(keyOf(origin)),
       ])
+      if (found.kind === 'unusable') return ok(refusedByProxy(found.name))
       const way = { proxy: found.kind === 'proxy' ? found.proxy : null, ca: trusted?.pem ?? null }
       const prepared = await engine.inner('inner:access', { origin, way, apiKey: kept })
       if (!prepared.ok) return prepared
@@ -91,12 +93,17 @@ function originOf(baseUrl: string): string | null {
   return base.ok ? base.value.origin : null
 }
 
+/** Nothing is sent past a proxy that somebody wants in between. */
+function refusedByProxy(name: string): Output<'core:connect'> {
+  return { kind: 'refused', message: unusableProxy(name), dialect: null, latencyMs: null, facts: [], steps: [] }
+}
+
 function proxyWords(found: ProxyFound): string {
   switch (found.kind) {
     case 'none':
       return ''
     case 'unusable':
-      return `The system names a proxy that this app cannot use (${found.name}); it tries without. Name an HTTP proxy in HTTPS_PROXY if that fails.`
+      return unusableProxy(found.name)
     default:
       return `Reached through the proxy ${proxyName(found.proxy)}, as ${found.from === 'system' ? 'the system says' : 'the environment (HTTPS_PROXY) says'}.`
   }

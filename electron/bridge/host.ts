@@ -23,6 +23,8 @@ export type Host = {
   readonly keys: KeptKeys
   /** The proxy that leads to an address. */
   readonly proxyFor: (address: string) => Promise<ProxyFound>
+  /** What the operator should know of the way to cores from this machine; shown where a core is connected. */
+  readonly notice?: string
   readonly now: () => Date
   /** Lets the operator choose files to read; null when the dialog was closed. */
   readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping' | 'authority') => Promise<readonly PickedFile[] | null>

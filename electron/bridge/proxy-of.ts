@@ -4,14 +4,14 @@ import { httpProxy, isLoopback, proxyFromEnvironment } from '../engine/core-clie
 export type ProxyFound =
   | { readonly kind: 'none' }
   | { readonly kind: 'proxy'; readonly proxy: string; readonly from: 'system' | 'environment' }
-  /** The system names one that cannot be used, as `name`. */
+  /** The system or the environment names one that cannot be used, as `name`: nothing is sent past it. */
   | { readonly kind: 'unusable'; readonly name: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function fromEnvironment(address: string, env: Environment): ProxyFound {
-  const proxy = proxyFromEnvironment(address, env)
-  return proxy === null ? { kind: 'none' } : { kind: 'proxy', proxy, from: 'environment' }
+  const named = proxyFromEnvironment(address, env)
+  return named.kind === 'proxy' ? { ...named, from: 'environment' } : named
 }
 
 /**
@@ -32,7 +32,7 @@ export function fromSystem(address: string, answer: string, env: Environment): P
   }
   const [first = [], ...others] = ways
   const environment = fromEnvironment(address, env)
-  if (environment.kind === 'proxy' || first.length === 0 || first[0] === 'DIRECT') return environment
+  if (environment.kind !== 'none' || first.length === 0 || first[0] === 'DIRECT') return environment
   return others.some(([kind]) => kind === 'DIRECT') ? { kind: 'none' } : { kind: 'unusable', name: first.join(' ') }
 }
 

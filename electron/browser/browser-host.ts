@@ -11,6 +11,8 @@ export type BrowserHostOptions = {
   readonly version: string
   readonly uploads: Uploads
   readonly downloads: Downloads
+  /** What the operator should know of the way to cores; empty: nothing. */
+  readonly notice?: string
   /** Tells the page to fetch a file. */
   readonly fetchable: (download: { readonly id: string; readonly name: string }) => void
 }
@@ -30,6 +32,7 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     // Whose keychain it would be is not sure here.
     keys: createKeptKeys(appFolder, null),
     proxyFor: async (address) => fromEnvironment(address, process.env),
+    notice: options.notice ?? '',
     now: () => new Date(),
     pickFiles: async (what) => {
       const files = uploads.take(what)

@@ -8,6 +8,7 @@ import { createDocuments } from '../bridge/documents.ts'
 import { startEngine } from '../bridge/engine-client.ts'
 import { handleFaults } from '../bridge/fault-handlers.ts'
 import { createGate } from '../bridge/gate.ts'
+import { verifyCertificates } from '../bridge/verify-certificates.ts'
 import { logEngine } from '../bridge/log-engine.ts'
 import { createLog, logLevelOf } from '../bridge/log.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
@@ -19,6 +20,9 @@ import { endWithParent } from './lifetime.ts'
 import { createLoopbackServer } from './loopback-server.ts'
 import { createSessionFolder } from './session-folder.ts'
 import { createUploads } from './uploads.ts'
+
+const ignored = verifyCertificates()
+if (ignored !== null) process.stderr.write(`${ignored}\n`)
 
 const here = dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({ options: { port: { type: 'string' } }, strict: false })
@@ -37,9 +41,11 @@ const host = createBrowserHost({
   version: packageJson.version,
   uploads,
   downloads,
+  notice: ignored ?? '',
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
 const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
+if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
 log.write('info', 'start', { host: host.kind, platform: process.platform })
 logEngine(engine, log)
 handleFaults(process, {

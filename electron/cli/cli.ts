@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { appFolderOf } from '../bridge/app-folder.ts'
+import { verifyCertificates } from '../bridge/verify-certificates.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
 import { draftsInThread } from '../engine/drafting/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
 import { removeAbandonedFolders } from './temporary-folder.ts'
 import { processIo } from './terminal.ts'
+
+const ignored = verifyCertificates()
+if (ignored !== null) process.stderr.write(`${ignored}\n`)
 
 const stopping = new AbortController()
 let askedAt = 0

@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { printable } from './printable.ts'
 import type { Io } from './io.ts'
 
 /** The surroundings of a real process. */
 export function processIo(signal: AbortSignal): Io {
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(printable(text)),
+    err: (text) => void process.stderr.write(printable(text)),
     env: process.env,
     // npm runs scripts in the folder of the package; the caller's own is in INIT_CWD.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
@@ -40,7 +41,7 @@ async function firstLine(): Promise<string | null> {
 }
 
 async function ask(question: string, hidden: boolean): Promise<string> {
-  process.stderr.write(question)
+  process.stderr.write(printable(question))
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true })
   try {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { readFileSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { largestAuthorityFile, readAuthority } from '../engine/core-client/authority.ts'
-import { proxyFromEnvironment } from '../engine/core-client/proxy-from-environment.ts'
+import { proxyFromEnvironment, unusableProxy } from '../engine/core-client/proxy-from-environment.ts'
 import { proxyName, type Way } from '../engine/core-client/way.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
@@ -34,10 +34,12 @@ export function readAuthorityOption(args: Arguments, io: Io): Result<string | nu
 }
 
 /** The way to a core: through the proxy of the environment, which is said, and with the authority that was given. */
-export function wayTo(baseUrl: string, ca: string | null, io: Io): Way {
-  const proxy = proxyFromEnvironment(baseUrl, io.env)
-  if (proxy !== null) io.err(`Through the proxy ${proxyName(proxy)}.\n`)
-  return { proxy, ca }
+export function wayTo(baseUrl: string, ca: string | null, io: Io): Result<Way> {
+  const named = proxyFromEnvironment(baseUrl, io.env)
+  if (named.kind === 'unusable') return problem('proxy-unusable', unusableProxy(named.name))
+  if (named.kind === 'none') return ok({ proxy: null, ca })
+  io.err(`Through the proxy ${proxyName(named.proxy)}.\n`)
+  return ok({ proxy: named.proxy, ca })
 }
 
 /** What `http:` to another machine needs. */

@@ -28,12 +28,14 @@ export type DesktopHostOptions = {
   readonly appFolder: string
   readonly offered: OfferedFiles
   readonly keys: KeptKeys
+  /** What the operator should know of the way to cores; empty: nothing. */
+  readonly notice: string
   /** The window that dialogs belong to. */
   readonly window: () => BrowserWindow
 }
 
 /** The operator's own machine: native dialogs, the clipboard, the disk. */
-export function createDesktopHost({ appFolder, offered, keys, window }: DesktopHostOptions): Host {
+export function createDesktopHost({ appFolder, offered, keys, notice, window }: DesktopHostOptions): Host {
   let lastFolder = app.getPath('documents')
 
   const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
@@ -56,6 +58,7 @@ export function createDesktopHost({ appFolder, offered, keys, window }: DesktopH
     recent: createRecentDocuments(appFolder),
     keys,
     proxyFor: async (address) => fromSystem(address, await session.defaultSession.resolveProxy(address), process.env),
+    notice,
     now: () => new Date(),
     pickFiles: async (what) => {
       const paths =

@@ -30,6 +30,7 @@ import {
   readText,
   takenIdOption,
 } from '../settings-from-arguments.ts'
+import type { Way } from '../../engine/core-client/way.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readAuthorityOption, wayOptions, withoutEncryption, wayTo } from '../way-options.ts'
 
@@ -102,8 +103,8 @@ type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly allowHttp: boolean
   readonly limit: number | null
   readonly apiKey: string | null
-  /** Certificates of a private authority, PEM. */
-  readonly ca: string | null
+  /** How the core is reached from here. */
+  readonly way: Way
   /** The folder that reports are written to. */
   readonly report: string | null
 }
@@ -159,8 +160,7 @@ function isBadInput(read: Result<null>): boolean {
 }
 
 async function migrate(session: Session, args: Arguments, order: Order, io: Io): Promise<Ended> {
-  const { core, apiKey, dialect, allowHttp } = order
-  const way = wayTo(core, order.ca, io)
+  const { core, apiKey, dialect, allowHttp, way } = order
   const connected = await connectCore(session, { baseUrl: core, apiKey, dialect, allowHttp, way }, io)
   const json = args.flag('json')
   if (connected.kind === 'bad-input') return { code: exitBadInput, message: connected.message }
@@ -220,6 +220,8 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   if (!folder.ok) return folder
   const ca = readAuthorityOption(args, io)
   if (!ca.ok) return ca
+  const way = wayTo(core, ca.value, io)
+  if (!way.ok) return way
   const apiKey = await readApiKey(args, io)
   if (!apiKey.ok) return apiKey
   return ok({
@@ -235,7 +237,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     earlier: args.text('delta-of') ?? null,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
-    ca: ca.value,
+    way: way.value,
     report: report ?? null,
   })
 }

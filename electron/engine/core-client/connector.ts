@@ -3,11 +3,12 @@ import { openTunnel } from './tunnel.ts'
 import { trustOf, type Way } from './way.ts'
 
 /**
- * Makes connections to a core: straight or through the proxy, with TLS for https:. The certificate is always verified;
+ * Makes connections to a core: straight or through the proxy, with TLS for https:. The certificate is always verified,
+ * whatever the environment says;
  * a private authority is trusted by giving its certificate.
  */
 export function createConnector(way: Way, connectMs: number): buildConnector.connector {
-  const plain = buildConnector({ timeout: connectMs, allowH2: false, ...trustOf(way) })
+  const plain = buildConnector({ timeout: connectMs, allowH2: false, rejectUnauthorized: true, ...trustOf(way) })
   const { proxy } = way
   if (proxy === null) return plain
   return (options, callback) => {

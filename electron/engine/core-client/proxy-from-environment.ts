@@ -5,26 +5,52 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** The machine itself: never through a proxy, which would reach another machine of that name, or none. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }
+
+/** `unusable`: one is named that cannot be used; to go straight instead would be a detour that nobody wanted. */
+export type NamedProxy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'proxy'; readonly proxy: string }
+  | { readonly kind: 'unusable'; readonly name: string }
 
 /**
  * The proxy that the environment names for an address, as curl and most tools read it: `HTTPS_PROXY` or `HTTP_PROXY`
- * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out. Null: none, or none that can be used.
- */
-export function proxyFromEnvironment(address: string, env: Environment): string | null {
+ * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out. */
+export function proxyFromEnvironment(address: string, env: Environment): NamedProxy {
   const url = urlOf(address)
-  if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return null
-  const named = value(env, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || value(env, 'ALL_PROXY')
-  return named === '' ? null : httpProxy(named)
+  if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return { kind: 'none' }
+  const variable = ([url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'] as const).find(
+    (name) => value(env, name) !== '',
+  )
+  if (variable === undefined) return { kind: 'none' }
+  const proxy = httpProxy(value(env, variable))
+  // Its own text may hold a password.
+  return proxy === null ? { kind: 'unusable', name: variable } : { kind: 'proxy', proxy }
+}
+
+/** What to say of a proxy that cannot be used; `name`: the variable, or what the system says. */
+export function unusableProxy(name: string): string {
+  return `The proxy of ${name} cannot be used, and the core is not reached past it. Name an HTTP proxy, as in HTTPS_PROXY=http://proxy.example.com:3128 (a % in its password is written %25), or take the core out with NO_PROXY.`
 }
 
 /** An address of an HTTP proxy made whole; null for what is none (SOCKS, another scheme, nothing). */
 export function httpProxy(named: string): string | null {
   const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return null
+  if (!isDecodable(url.username) || !isDecodable(url.password)) return null
   const at = url.username === '' ? '' : `${url.username}:${url.password}@`
   return `${url.protocol}//${at}${url.host}`
+}
+
+/** A `%` in a password has to be written as `%25`. */
+function isDecodable(text: string): boolean {
+  try {
+    // Its answer is used: the bundler drops a call that looks as if it did nothing.
+    return text === '' || decodeURIComponent(text) !== ''
+  } catch {
+    return false
+  }
 }
 
 function value(env: Environment, name: string): string {

@@ -25,6 +25,7 @@ export function openTunnel(
     method: 'CONNECT',
     path: far,
     agent: false,
+    rejectUnauthorized: true,
     headers: { host: far, ...(username === '' ? {} : { 'proxy-authorization': `Basic ${word}` }) },
   })
   let open = true

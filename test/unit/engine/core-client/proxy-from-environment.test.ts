@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest'
 import { httpProxy, proxyFromEnvironment } from '../../../../electron/engine/core-client/proxy-from-environment.ts'
 
+/** The proxy itself; null: none is named. */
+function proxyOf(...named: Parameters<typeof proxyFromEnvironment>): string | null {
+  const found = proxyFromEnvironment(...named)
+  return found.kind === 'none' ? null : found.kind === 'proxy' ? found.proxy : `unusable ${found.name}`
+}
+
 const env = { HTTPS_PROXY: 'http://ann:secret@secure.proxy:3128', http_proxy: 'plain.proxy:8080' }
 
 test('the proxy follows the scheme of the address; capital letters count first', () => {
-  const found = ['https://core.example.com/app', 'http://core.example.com'].map((url) => proxyFromEnvironment(url, env))
+  const found = ['https://core.example.com/app', 'http://core.example.com'].map((url) => proxyOf(url, env))
   expect(found).toEqual(['http://ann:secret@secure.proxy:3128', 'http://plain.proxy:8080'])
-  expect(proxyFromEnvironment('https://a.test', { https_proxy: 'http://small', HTTPS_PROXY: 'http://large' })).toBe(
-    'http://large',
-  )
-  expect(proxyFromEnvironment('https://a.test', { all_proxy: 'http://all:1' })).toBe('http://all:1')
+  expect(proxyOf('https://a.test', { https_proxy: 'http://small', HTTPS_PROXY: 'http://large' })).toBe('http://large')
+  expect(proxyOf('https://a.test', { all_proxy: 'http://all:1' })).toBe('http://all:1')
 })
 
 test('this machine is never reached through a proxy', () => {
-  const own = [
-    'http://localhost:3567',
-    'https://127.0.0.1',
-    'http://127.9.9.9:1/x',
-    'http://[::1]:4567',
-    'http://a.localhost',
-  ]
-  expect(own.map((url) => proxyFromEnvironment(url, { ...env, ALL_PROXY: 'http://all' }))).toEqual(own.map(() => null))
+  const own = ['http://localhost:3567', 'https://127.0.0.1', 'http://127.9.9.9:1/x', 'http://[::1]:4567']
+  expect(own.map((url) => proxyOf(url, { ...env, ALL_PROXY: 'http://all' }))).toEqual(own.map(() => null))
 })
 
 test.each([
@@ -34,14 +32,14 @@ test.each([
   ['*', true, 'everything'],
   ['', false, 'nothing'],
 ])('NO_PROXY=%s takes core.example.com out: %s (%s)', (list, out) => {
-  const found = proxyFromEnvironment('https://core.example.com/app', { ...env, NO_PROXY: list })
+  const found = proxyOf('https://core.example.com/app', { ...env, NO_PROXY: list })
   expect(found === null).toBe(out)
 })
 
 test('addresses of six and four parts are taken out as they are written', () => {
   const list = '10.0.0.7,[fd00::1]:443,fd00::2'
   const urls = ['https://10.0.0.7', 'https://10.0.0.77', 'https://[fd00::1]', 'https://[fd00::2]', 'https://[fd00::3]']
-  const found = urls.map((url) => proxyFromEnvironment(url, { ...env, NO_PROXY: list }) === null)
+  const found = urls.map((url) => proxyOf(url, { ...env, NO_PROXY: list }) === null)
   expect(found).toEqual([true, false, true, true, false])
 })
 
@@ -53,4 +51,23 @@ test('what is no HTTP proxy is none', () => {
     null,
     'http://proxy:3128',
   ])
+})
+
+test.each([
+  'http://us%er:pa%ss@proxy.example:3128',
+  'http://user:100%@proxy.example',
+  'socks5://proxy.example:1080',
+  'socks://proxy.example',
+  '://',
+  'http://',
+  'http://[::1',
+  'http://proxy.example:99999',
+  'ftp://proxy.example',
+])('a proxy that cannot be used (%s) is named by its variable, never passed over', (named) => {
+  for (const variable of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
+    const found = proxyFromEnvironment('https://core.example.com', { [variable]: named })
+    expect(found).toEqual({ kind: 'unusable', name: variable.toUpperCase() })
+  }
+  // What NO_PROXY takes out needs none.
+  expect(proxyOf('https://core.example.com', { HTTPS_PROXY: named, NO_PROXY: 'example.com' })).toBeNull()
 })

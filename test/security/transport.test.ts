@@ -1,0 +1,147 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import { checkConnection } from '../../electron/engine/core-client/check-connection.ts'
+import { straight } from '../../electron/engine/core-client/way.ts'
+import { buildCli, startCli } from '../support/cli-process.ts'
+import { makeAuthority } from '../support/made-up-authority.ts'
+import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
+import { startScriptedCore } from '../support/scripted-core.ts'
+import { startSecureFront } from '../support/secure-front.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+const tried = { M3: 0, L6: 0, L7: 0, L9: 0 }
+beforeAll(buildCli)
+afterAll(() =>
+  console.log(
+    `M3 certificates taken although they do not fit: ${tried.M3} tried, 0 got through\n` +
+      `L6 escape sequences that reached a terminal: ${tried.L6} tried, 0 got through\n` +
+      `L7 unusable proxies that were passed over: ${tried.L7} tried, 0 got through\n` +
+      `L9 names of other machines taken for this one: ${tried.L9} tried, 0 got through`,
+  ),
+)
+
+const key = 'held-out-key'
+
+/** A core behind a certificate that does not fit. */
+async function strangeCore(host: string) {
+  const core = await startScriptedCore()
+  const front = await startSecureFront(makeAuthority().issue(host), Number(new URL(core.url).port))
+  onTestFinished(() => front.close())
+  return { core, address: `https://localhost:${front.port}` }
+}
+
+function exportFolder(): string {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+  return folder
+}
+
+test.each(['other.example', 'localhost'])(
+  'nothing is sent to a certificate of %s that nobody vouches for, whatever the environment says',
+  async (host) => {
+    const { core, address } = await strangeCore(host)
+    for (const value of ['0', 'false', '']) {
+      for (const [name, args] of [
+        ['run', ['run', 'users.csv', '--core', address, '--yes']],
+        ['documented', ['run', 'users.csv', '--core', address, '--yes', '--dialect', 'documented']],
+      ] as const) {
+        tried.M3 += 1
+        const env = { NODE_TLS_REJECT_UNAUTHORIZED: value, USER_MIGRATION_API_KEY: key }
+        const { code, err } = await startCli(args, exportFolder(), env).ended
+        expect([name, code, value === '' || err.includes('always verified')]).toEqual([name, 4, true])
+      }
+    }
+    expect(core.asked).toEqual([])
+  },
+)
+
+test('the connector itself verifies, also where the switch is set while it runs', async () => {
+  const { core, address } = await strangeCore('other.example')
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+  })
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  for (const way of [straight, { proxy: address, ca: null }]) {
+    for (const dialect of ['auto', 'documented'] as const) {
+      tried.M3 += 1
+      const baseUrl = way === straight ? address : 'https://core.example.com'
+      const checked = await checkConnection({ baseUrl, apiKey: key, dialect, allowHttp: false, way })
+      expect(checked.kind).toBe('away')
+    }
+  }
+  expect(core.asked).toEqual([])
+})
+
+test.each([
+  ['HTTPS_PROXY', 'http://us%er:pa%ss@127.0.0.1:9'],
+  ['HTTPS_PROXY', 'socks5://127.0.0.1:9'],
+  ['HTTPS_PROXY', '://'],
+  ['ALL_PROXY', 'socks5h://127.0.0.1:9'],
+  ['https_proxy', 'http://'],
+])('%s=%s stops the command instead of being passed over', async (variable, value) => {
+  tried.L7 += 1
+  const folder = exportFolder()
+  const args = ['run', 'users.csv', '--core', 'https://core.invalid', '--yes']
+  const { code, err } = await startCli(args, folder, { [variable]: value }).ended
+  expect([code, err.includes('cannot be used'), err.includes('damaged'), err.includes('pa%ss')]).toEqual([
+    2,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('only literal loopback addresses and localhost are this machine', () => {
+  const others = [
+    'evil.localhost',
+    'localhost.',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '128.0.0.1',
+    '[fe80::1]',
+  ]
+  const own = ['localhost', 'LOCALHOST', '127.0.0.1', '127.255.255.254', '127.1', '[::1]', '[0:0:0:0:0:0:0:1]']
+  tried.L9 += others.length
+  const insecure = (host: string) => {
+    const base = parseBaseUrl(`http://${host}:3567`)
+    return base.ok && base.value.insecure
+  }
+  expect([others.filter((host) => !insecure(host)), own.filter(insecure)]).toEqual([[], []])
+})
+
+test('no escape sequence gets to the terminal of a real process', async () => {
+  const hostile = '\u001b]0;PWNED\u0007\u001b[2J\u009b31m\u202e'
+  const silent = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.end(`HTTP/1.1 500 ${'x'}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${hostile}`)
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'users.csv'), `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n`)
+  const core = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  for (const args of [
+    ['inspect', 'users.csv'],
+    ['inspect', 'users.csv', '--json'],
+    ['inspect', `${hostile}.csv`],
+    ['run', 'users.csv', '--core', core, '--yes', '--give-up', hostile],
+    ['run', 'users.csv', '--core', `${core}/${hostile}`, '--yes'],
+    ['run', 'users.csv', '--core', core, '--yes', '--document', 'm.migration'],
+    ['resume', 'm.migration', '--user', hostile],
+    [hostile],
+  ]) {
+    tried.L6 += 1
+    const { out, err } = await startCli(args, folder).ended
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(`${out}${err}`).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+  }
+})

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { signedBy } from '../../shared/bridge/loopback.ts'
 
 /**
  * Who may use the loopback host. The printed address holds a token that works once; the page trades it for a bearer
@@ -13,11 +14,14 @@ export type Access = {
   readonly exchange: (token: unknown) => string | null
   /** Whether an Authorization header carries the current bearer. */
   readonly allows: (header: string | undefined) => boolean
+  /** Proves this host to the page that asks with a challenge of its own; null for whoever does not know the bearer. */
+  readonly prove: (challenge: string, mac: string) => string | null
 }
 
 export function createAccess(): Access {
   let token: string | null = null
   let bearer: string | null = null
+  const used = new Set<string>()
   return {
     newToken: () => (token = secret()),
     unused: () => token !== null,
@@ -26,12 +30,21 @@ export function createAccess(): Access {
       token = null
       return (bearer = secret())
     },
+    prove: (challenge, mac) => {
+      if (bearer === null || used.has(challenge) || !same(mac, sign(bearer, signedBy.page(challenge)))) return null
+      used.add(challenge)
+      return sign(bearer, signedBy.host(challenge))
+    },
     allows: (header) => bearer !== null && header !== undefined && same(header, `Bearer ${bearer}`),
   }
 }
 
 function secret(): string {
   return randomBytes(32).toString('base64url')
+}
+
+function sign(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
 }
 
 /** Compares digests, so that the time taken tells nothing. */

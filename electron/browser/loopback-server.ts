@@ -13,7 +13,7 @@ import type { Access } from './access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
 import { isOwnRequest } from './own-requests.ts'
-import { breakOffSilent, longestSilence } from './patience.ts'
+import { breakOffSilent, breakOffSlow, longestSilence, longestUnknown, mostConnections } from './patience.ts'
 import { readJson } from './read-json.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -27,6 +27,8 @@ export type LoopbackOptions = {
   readonly downloads: Downloads
   /** How long the sender of a body may say nothing, in milliseconds. */
   readonly silence?: number
+  /** How long it may take until a request says who asks, in milliseconds. */
+  readonly unknown?: number
 }
 
 type Reply = { readonly status: number; readonly result: Result<unknown> }
@@ -38,11 +40,18 @@ const badRequest = problem('bad-request', 'This request is not understood.')
 const faulty = problem('internal', 'Something inside the app went wrong. Try again; what was done is kept.')
 
 const sessionSchema = z.object({ token: z.string().max(100) })
+const challengeSchema = z.object({ challenge: z.string().regex(/^[\w-]{43}$/), mac: z.string().max(100) })
+
+/** Requests that say in their body who asks, in so many bytes at most. */
+const openPaths: readonly string[] = [loopbackPaths.session, loopbackPaths.events]
+const mostUnknownBytes = 1024
+
 const uploadSchema = z.object({ name: z.string().max(1000), purpose: z.enum(uploadPurposes) })
 
 /** The app over HTTP, for the one page that holds the bearer. Listens nowhere yet. */
 export function createLoopbackServer(options: LoopbackOptions): Server {
-  const server = createServer((request, response) => {
+  const unknown = options.unknown ?? longestUnknown
+  const server = createServer({ connectionsCheckingInterval: Math.min(1000, unknown / 2) }, (request, response) => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     serve(options, port, request, response).catch(() => {
@@ -52,6 +61,9 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   })
   // Uploads may take their time; what is silent does not.
   server.requestTimeout = 0
+  server.headersTimeout = unknown
+  server.keepAliveTimeout = 5000
+  server.maxConnections = mostConnections
   return server
 }
 
@@ -72,11 +84,13 @@ async function serve(
 
   const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
   const guarded = method === 'POST' || url.pathname.startsWith(loopbackPaths.download)
-  if (guarded && url.pathname !== loopbackPaths.session && !options.access.allows(headers.authorization)) {
+  if (guarded && !openPaths.includes(url.pathname) && !options.access.allows(headers.authorization)) {
     return answer(response, { status: 401, result: noSession })
   }
   if (method === 'POST') {
-    const bodyIsHere = breakOffSilent(request, options.silence ?? longestSilence)
+    const bodyIsHere = openPaths.includes(url.pathname)
+      ? breakOffSlow(request, options.unknown ?? longestUnknown)
+      : breakOffSilent(request, options.silence ?? longestSilence)
     request.once('end', bodyIsHere)
     return post(options, url, request, response)
   }
@@ -106,16 +120,22 @@ async function post(
   }
   switch (pathname) {
     case loopbackPaths.session: {
-      const input = await readJson(request)
+      const input = await readJson(request, mostUnknownBytes)
       const parsed = sessionSchema.safeParse(input.ok ? input.value : null)
       const bearer = parsed.success ? access.exchange(parsed.data.token) : null
       if (bearer === null) return answer(response, { status: 401, result: noSession })
       stream.end()
       return answer(response, { status: 200, result: ok({ bearer }) })
     }
-    case loopbackPaths.events:
+    case loopbackPaths.events: {
+      const input = await readJson(request, mostUnknownBytes)
+      const parsed = challengeSchema.safeParse(input.ok ? input.value : null)
+      const proof = parsed.success ? access.prove(parsed.data.challenge, parsed.data.mac) : null
+      if (proof === null) return answer(response, { status: 401, result: noSession })
       response.writeHead(200, { ...securityHeaders, 'content-type': 'application/x-ndjson' })
+      response.write(`${JSON.stringify({ kind: 'proof', proof })}\n`)
       return stream.connect(response)
+    }
     case loopbackPaths.taken:
       stream.taken()
       return answer(response, { status: 200, result: ok({}) })

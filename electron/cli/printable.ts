@@ -1,4 +1,5 @@
 /** The two sequences that headings of the help are written with. */
+// oxlint-disable-next-line no-control-regex -- an escape sequence begins with one
 const bold = /\u001b\[(?:1|22)m/
 
 /**

@@ -34,6 +34,8 @@ export function createMainWindow({ preload, appFolder, title, icon }: WindowOpti
       spellcheck: false,
     },
   })
+  // The page takes WebRTC away before anything else runs; should something bring it back, it finds no way out by UDP.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('page-title-updated', (event) => event.preventDefault())

@@ -4,6 +4,7 @@ import { largestUpload, loopbackPaths } from '../../shared/bridge/loopback.ts'
 import type { StreamLine, UploadPurpose } from '../../shared/bridge/loopback.ts'
 import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
+import { createHostLink } from './host-link.ts'
 
 /** Requests that begin with files from the operator's disk: what the browser lets them choose, and what for. */
 const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; multiple: boolean }>> = {
@@ -16,6 +17,11 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
 }
 
 const away = problem('host-away', 'The app does not answer. Is it still running in the terminal?')
+
+const sessionOver = {
+  code: 'session-over',
+  message: 'This page was replaced by another. Use the newest address in the terminal.',
+}
 
 const tooLarge = problem(
   'upload-too-large',
@@ -33,13 +39,20 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   addEventListener('hashchange', () => {
     if (/^#[\w-]{43}$/.test(location.hash)) location.reload()
   })
-  const session = await post<{ bearer: string }>(loopbackPaths.session, JSON.stringify({ token }), {})
+  const session = await post<{ bearer: string }>(loopbackPaths.session, JSON.stringify({ token }), {}, null)
   if (!session.ok) throw new Error(session.error.message)
 
-  const headers = { authorization: `Bearer ${session.value.bearer}` }
+  const { bearer } = session.value
+  const headers = { authorization: `Bearer ${bearer}` }
   const listeners = new Map<string, Set<(value: never) => void>>()
   const emit = (event: string, value: unknown): void => {
     for (const listener of listeners.get(event) ?? []) listener(value as never)
+  }
+
+  /** Nothing leaves the page, the bearer included, unless the host has proved to be the one that it came from. */
+  const send = async <T>(path: string, body: string | File): Promise<Result<T>> => {
+    const proven = link.proven()
+    return proven === null ? away : post<T>(path, body, headers, proven)
   }
 
   const upload = async (files: readonly File[], purpose: UploadPurpose): Promise<Result<readonly string[]>> => {
@@ -47,7 +60,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
     for (const file of files) {
       if (file.size > largestUpload) return tooLarge
       const query = new URLSearchParams({ name: file.name, purpose }).toString()
-      const id = await post<string>(`${loopbackPaths.upload}?${query}`, file, headers)
+      const id = await send<string>(`${loopbackPaths.upload}?${query}`, file)
       if (!id.ok) return id
       ids.push(id.value)
     }
@@ -62,18 +75,23 @@ export async function connectBrowserBridge(): Promise<Bridge> {
       const uploaded = await upload(files, pick.purpose)
       if (!uploaded.ok) return uploaded
     }
-    return post(loopbackPaths.bridge + channel, JSON.stringify(input), headers)
+    return send(loopbackPaths.bridge + channel, JSON.stringify(input))
   }
 
   const take = (line: StreamLine): void => {
     if (line.kind === 'download') {
-      void download(line.id, line.name, headers)
+      void download(line.id, line.name, headers, link.proven())
       return
     }
     emit(line.event, line.value)
-    if (line.event === 'progress') afterPaint(() => void post(loopbackPaths.taken, '{}', headers))
+    if (line.event === 'progress') afterPaint(() => void send(loopbackPaths.taken, '{}'))
   }
-  void listen(headers, take, (trouble) => emit('trouble', trouble))
+  const link = createHostLink(bearer, {
+    take,
+    away: () => emit('trouble', away.error),
+    over: () => emit('trouble', sessionOver),
+  })
+  await link.tried
 
   const bridge: Bridge = {
     ask: ask as Bridge['ask'],
@@ -88,50 +106,17 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   return (globalThis.migration = Object.freeze(bridge))
 }
 
-async function post<T>(path: string, body: string | File, headers: Record<string, string>): Promise<Result<T>> {
+async function post<T>(
+  path: string,
+  body: string | File,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<Result<T>> {
   try {
-    const response = await fetch(path, { method: 'POST', body, headers })
+    const response = await fetch(path, { method: 'POST', body, headers, signal })
     return (await response.json()) as Result<T>
   } catch {
     return away
-  }
-}
-
-/** Reads the event stream, and connects again when it breaks, until the session is over. */
-async function listen(
-  headers: Record<string, string>,
-  take: (line: StreamLine) => void,
-  trouble: (value: { code: string; message: string }) => void,
-): Promise<void> {
-  let told = false
-  for (;;) {
-    const response = await fetch(loopbackPaths.events, { method: 'POST', body: '{}', headers }).catch(() => null)
-    if (response?.status === 401) {
-      trouble({
-        code: 'session-over',
-        message: 'This page was replaced by another. Use the newest address in the terminal.',
-      })
-      return
-    }
-    if (response?.body && response.ok) {
-      told = false
-      await readLines(response.body, take).catch(() => {})
-    }
-    if (!told) trouble(away.error)
-    told = true
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-  }
-}
-
-async function readLines(body: ReadableStream<BufferSource>, take: (line: StreamLine) => void): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line !== '') take(JSON.parse(line) as StreamLine)
   }
 }
 
@@ -151,9 +136,14 @@ function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]
   })
 }
 
-async function download(id: string, name: string, headers: Record<string, string>): Promise<void> {
-  const response = await fetch(loopbackPaths.download + id, { headers })
-  if (!response.ok) return
+async function download(
+  id: string,
+  name: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<void> {
+  const response = signal === null ? null : await fetch(loopbackPaths.download + id, { headers, signal })
+  if (response?.ok !== true) return
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   Object.assign(link, { href: address, download: name, hidden: true })

@@ -19,7 +19,10 @@ export const loopbackPaths = {
   session: '/session',
   /** POST an input to /bridge/<channel>, get its `Result`. */
   bridge: '/bridge/',
-  /** POST, answered by a stream of lines. */
+  /**
+   * POST a `HostChallenge`, answered by a stream of lines, whose first is the host's proof. Without the bearer: whoever has
+   * taken the port of a host that ended learns nothing from it.
+   */
   events: '/events',
   /** POST when the last progress was taken. */
   taken: '/taken',
@@ -27,4 +30,18 @@ export const loopbackPaths = {
   upload: '/upload',
   /** GET a file once. */
   download: '/download/',
+} as const
+
+/** Who knows the bearer can make both: the page says who it is, and the host that answers has to do the same. */
+export type HostChallenge = {
+  /** 32 random bytes, base64url; used once. */
+  readonly challenge: string
+  /** HMAC-SHA-256 of `page CHALLENGE` under the bearer, base64url. */
+  readonly mac: string
+}
+
+/** What is signed by whom. */
+export const signedBy = {
+  page: (challenge: string): string => `page ${challenge}`,
+  host: (challenge: string): string => `host ${challenge}`,
 } as const

@@ -20,7 +20,12 @@ export function browserMissing(): string | null {
 }
 
 /** `nextAddress` waits for the next address that the host prints. */
-export type OpenedBrowser = OpenedApp & { readonly nextAddress: () => Promise<string> }
+export type OpenedBrowser = OpenedApp & {
+  readonly nextAddress: () => Promise<string>
+  readonly port: number
+  /** Ends the host as a power cut would; the page stays. */
+  readonly killHost: () => Promise<void>
+}
 
 /** Starts the loopback host and opens its address in a headless browser. */
 export async function openBrowserHost(): Promise<OpenedBrowser> {
@@ -39,6 +44,8 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
   const ended = once(server, 'exit').then(() =>
     Promise.reject(new Error('the loopback host ended before it was ready')),
   )
+  // Once it was ready, it may end.
+  ended.catch(() => undefined)
   const address = await Promise.race([nextAddress(), ended])
 
   const browser = await chromium
@@ -56,6 +63,12 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
 
   return {
     nextAddress,
+    port: Number(new URL(address).port),
+    killHost: async () => {
+      const gone = once(server, 'exit')
+      server.kill('SIGKILL')
+      await gone
+    },
     host: 'browser',
     page,
     appFolder,
@@ -76,7 +89,7 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     },
     close: async () => {
       await browser.close()
-      if (server.exitCode === null) {
+      if (server.exitCode === null && server.signalCode === null) {
         server.kill('SIGTERM')
         await once(server, 'exit')
       }

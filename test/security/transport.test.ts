@@ -122,7 +122,7 @@ test('no escape sequence gets to the terminal of a real process', async () => {
   const hostile = '\u001b]0;PWNED\u0007\u001b[2J\u009b31m\u202e'
   const silent = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.end(`HTTP/1.1 500 ${'x'}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${hostile}`)
+    socket.end(`HTTP/1.1 500 x\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${hostile}`)
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())

@@ -1,5 +1,8 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+
+import type { HostChallenge } from '../../../shared/bridge/loopback.ts'
 
 export type Headers = Readonly<Record<string, string>>
 export type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }
@@ -38,9 +41,18 @@ export function sendSilently(port: number, path: string, headers: Headers): Prom
   })
 }
 
+/** What the page with this bearer asks the host for. */
+export function challengeOf(authorization: string): HostChallenge {
+  const challenge = randomBytes(32).toString('base64url')
+  const bearer = authorization.replace(/^Bearer /, '')
+  return { challenge, mac: createHmac('sha256', bearer).update(`page ${challenge}`).digest('base64url') }
+}
+
 /** The lines of the event stream, one at a time; null at its end. */
 export async function listen(port: number, headers: Headers) {
-  const response = await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', body: '{}', headers })
+  const body = JSON.stringify(challengeOf(headers['authorization'] ?? ''))
+  const { authorization: _, ...others } = headers
+  const response = await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', body, headers: others })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   const next = async (): Promise<unknown> => {
@@ -48,6 +60,7 @@ export async function listen(port: number, headers: Headers) {
       const end = rest.indexOf('\n')
       const line = rest.slice(0, Math.max(end, 0))
       if (end >= 0) rest = rest.slice(end + 1)
+      if (line.startsWith('{"kind":"proof"')) continue
       if (line !== '') return JSON.parse(line)
       if (end < 0) {
         const { done, value } = await reader.read()

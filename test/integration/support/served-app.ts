@@ -18,7 +18,7 @@ import { emptyDocument, fakeEngine } from '../../unit/bridge/support/fakes.ts'
  * The loopback host with a page of one line and an engine of a few, in a folder of its own. Uploads may have at most
  * 1000 bytes. `tell` makes the engine emit an event.
  */
-export async function serveApp({ silence }: { readonly silence?: number } = {}) {
+export async function serveApp({ silence, unknown }: { readonly silence?: number; readonly unknown?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'loopback-'))
   const page = join(folder, 'page')
   await mkdir(page)
@@ -60,6 +60,7 @@ export async function serveApp({ silence }: { readonly silence?: number } = {}) 
     uploads,
     downloads,
     ...(silence === undefined ? {} : { silence }),
+    ...(unknown === undefined ? {} : { unknown }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 

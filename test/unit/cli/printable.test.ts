@@ -19,6 +19,7 @@ test('no escape sequence of a document, a core or a file reaches the terminal', 
     '\u001b[1\u001b[1mm',
   ]
   for (const text of hostile) {
+    // oxlint-disable-next-line no-control-regex -- an escape sequence begins with one
     const shown = printable(`before ${text} after\n`).replaceAll(/\u001b\[(?:1|22)m/g, '')
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/)

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
 import { within } from '../e2e/opened-app.ts'
 import { serveApp } from '../integration/support/served-app.ts'
+
+/** However it was broken off. */
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 const tried = { M9: 0, L3: 0, L4: 0 }
 afterAll(() =>
@@ -137,7 +140,7 @@ test('who does not say who asks gets neither room nor time', async () => {
         socket.write(begin)
         const drip = trickles ? setInterval(() => socket.write('a'), 50) : undefined
         socket.resume()
-        return once(socket, 'close').then(() => clearInterval(drip))
+        return closed(socket).then(() => clearInterval(drip))
       }),
     )
     await Promise.all(ended)
@@ -147,7 +150,7 @@ test('who does not say who asks gets neither room nor time', async () => {
     expect(refused.status).toBe(401)
     // Whoever opens many connections keeps none of them, and the page comes in.
     const many = Array.from({ length: 300 }, () => connect(app.port, '127.0.0.1').on('error', () => undefined))
-    await Promise.all(many.filter((socket) => !socket.closed).map((socket) => once(socket.resume(), 'close')))
+    await Promise.all(many.filter((socket) => !socket.closed).map((socket) => closed(socket.resume())))
     tried.L3 += many.length + 1
     expect((await fetch(`http://127.0.0.1:${app.port}/`)).status).toBe(200)
   } finally {

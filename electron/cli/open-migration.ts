@@ -12,6 +12,7 @@ import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/running/clock.ts'
 import type { WorkState } from '../engine/session/background-work.ts'
+import type { Trust } from '../engine/trust/trust.ts'
 import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
@@ -111,10 +112,15 @@ export function noteReading(database: Database, prepared: Prepared): void {
   }
 }
 
+/** The paths that were typed are those that may be read. */
+export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, earlier }: Prepared): void {
+  trust.confirmFiles(typeof earlier === 'string' ? [...paths, earlier] : paths)
+}
+
 /** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
 export async function readNoted(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
-  const { only, scryptText, paths, earlier } = prepared
-  session.trust.confirmFiles(typeof earlier === 'string' ? [...paths, earlier] : paths)
+  const { only, scryptText } = prepared
+  confirmPaths(session.trust, prepared)
   if (scryptText !== null) {
     const scrypt = session.scrypt(scryptText)
     if (!scrypt.ok) return scrypt

@@ -51,7 +51,7 @@ async function killedRun(dialect: Dialect, luck: number) {
     again.push(...proxy.sentAgain.splice(0))
     if (ended.signal !== 'SIGKILL') {
       const json = outcomeIn(ended)
-      if (ended.code === 2 && /never begun/.test(ended.err)) rmSync(join(folder, 'm.migration'))
+      if (ended.code === 2 && /never begun/.test(ended.err)) removeAsTold(folder, ended.err)
       else {
         const outcome = { code: ended.code, addsUp: addsUp(json), states: statesIn(folder), core: usersIn(core), again }
         if (ended.code !== 0) console.log(ended.err)
@@ -64,6 +64,13 @@ async function killedRun(dialect: Dialect, luck: number) {
       if (done === null) early += 1
       proxy.done(done ?? [])
     }
+  }
+}
+
+/** Does what the sentence says, and nothing more. */
+function removeAsTold(folder: string, sentence: string): void {
+  for (const ending of ['', ...(sentence.match(/-(?:journal|wal|shm)\b/g) ?? [])]) {
+    rmSync(join(folder, `m.migration${ending}`), { force: true })
   }
 }
 

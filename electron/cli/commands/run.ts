@@ -12,7 +12,16 @@ import { checkEveryFile, checkTruncation } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { earlierText } from '../inspection.ts'
-import { createAt, noteReading, openSession, prepareReading, readNoted, type ReadInput } from '../open-migration.ts'
+import { trustIn } from '../../engine/trust/trust.ts'
+import {
+  confirmPaths,
+  createAt,
+  noteReading,
+  openSession,
+  prepareReading,
+  readNoted,
+  type ReadInput,
+} from '../open-migration.ts'
 import { paceOptions, readPace, type PaceOrder } from '../pace-options.ts'
 import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
@@ -126,13 +135,17 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
     noteReading(database, prepared.value)
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
+    if (parts.trust === undefined) return
+    // What was typed here is confirmed before the document names it: whenever this dies, resume goes on without asking.
+    const trust = trustIn(parts.trust, database)
+    trust.confirmCore(core, allowHttp)
+    confirmPaths(trust, prepared.value)
   })
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {
     onProgress: progressLine(io, given.value.flag('json')),
     onWork: workLine(io, given.value.flag('json')),
   })
-  // What was typed here is confirmed here: resume goes on at the same core without asking.
   session.trust.confirmCore(order.value.core, order.value.allowHttp)
   let read: Result<null> = problem('internal', '')
   let message = ''

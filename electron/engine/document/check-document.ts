@@ -29,7 +29,10 @@ function damaged(): Problem {
 }
 
 export function emptyDocument(): Problem {
-  return problem('document-empty', 'This migration is empty: it was never begun. Remove the file and start anew.')
+  return problem(
+    'document-empty',
+    'This migration is empty: it was never begun. Remove the file, and those of its name that end in -journal, -wal or -shm, then start anew.',
+  )
 }
 
 /** Judges the first 100 bytes of a file, so that nothing foreign or newer is even opened. */

@@ -204,6 +204,16 @@ describe('decisions taken while users are planned', () => {
   })
 })
 
+test('a migration that was looked at and reported is one file once it is closed', async () => {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
+  await engine.add('users.csv')
+  engine.users()
+  must(await engine.inner('inner:report', { format: 'json', masked: true, path: join(engine.folder, 'report.json') }))
+  must(await engine.inner('inner:close', {}))
+  expect(readdirSync(engine.folder).filter((name) => name.startsWith('m.migration'))).toEqual(['m.migration'])
+})
+
 test('a disk that is full while the export is read ends with a sentence, and nothing is sent', async ({ skip }) => {
   const disk = tinyDisk(1024)
   if (disk === null) return skip('no small file system can be mounted here')

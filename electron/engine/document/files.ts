@@ -15,8 +15,8 @@ const recognitionSchema = z.object({
 
 const fileRow = z.object({
   id: z.number(),
-  path: z.string(),
-  name: z.string(),
+  path: z.string().max(32_768),
+  name: z.string().max(1000),
   size: z.number(),
   digest: z.string().nullable(),
   format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),

@@ -32,7 +32,7 @@ const scryptSchema = z.object({
 
 /** What the document remembers besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
-  'document-id': z.string(),
+  'document-id': z.string().max(100),
   // A document of an earlier version may lack what could not be decided then.
   choices: z
     .looseObject({})
@@ -66,7 +66,7 @@ const settings = {
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */
   'intended-core': z.object({
-    baseUrl: z.string(),
+    baseUrl: z.string().max(2000),
     dialect: z.enum(['auto', 'documented', 'supertokens']),
     allowHttp: z.boolean(),
   }),
@@ -119,7 +119,7 @@ const settings = {
   'hashes-removing': z.number(),
   'hashes-removed': z.number(),
   /** The machine that made it, for people; it proves nothing. */
-  machine: z.string(),
+  machine: z.string().max(300),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
   proofs: z.array(proofSchema.extend({ user: z.number().int(), value: z.string().max(64) })).max(mostProofs),
   /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */

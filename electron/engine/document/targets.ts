@@ -7,10 +7,10 @@ import { sql, type Database } from './sqlite.ts'
 const storedTarget = z.object({
   id: z.number(),
   kind: z.enum(['rehearsal', 'live']),
-  base_url: z.string(),
+  base_url: z.string().max(2000),
   dialect: z.enum(['documented', 'supertokens']),
   cdi_version: z.string().nullable(),
-  app_url: z.string().nullable(),
+  app_url: z.string().max(2000).nullable(),
   found: z.string(),
 })
 

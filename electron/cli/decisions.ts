@@ -49,7 +49,8 @@ function changeFor(choices: Choices, code: string, group: string, value: string)
   return needsGroup && named === '' ? null : choiceFor(choices, { code, group: named }, value)
 }
 
-function isFinding(code: string): code is FindingCode {
+/** Whether findings of this code can be there. */
+export function isFinding(code: string): code is FindingCode {
   return Object.hasOwn(findingCodes, code)
 }
 

@@ -1,11 +1,7 @@
-import { getChoices } from '../engine/document/settings.ts'
 import { listFiles } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { findingGroups } from '../engine/desk/preview.ts'
-import { findingCodes, type FindingCode } from '../../shared/planning/findings.ts'
 import { truncationText, unreadableLines } from './check-users.ts'
 import { mappingLines } from './mapping-lines.ts'
-import { decisionHint } from './decisions.ts'
 import type { Inspection } from './inspection.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
@@ -14,7 +10,7 @@ export function inspectionText(database: Database, found: Inspection): string {
     ...fileLines(database, found),
     '',
     ...sums(found),
-    ...findingLines(database),
+    ...findingLines(found),
     ...strayLines(database, found),
   ].join('\n')}\n`
 }
@@ -51,14 +47,11 @@ function sums(found: Inspection): readonly string[] {
   ]
 }
 
-/** Every group of findings. A user may be in several, so these numbers do not add up to the users. */
-function findingLines(database: Database): readonly string[] {
-  const groups = findingGroups(database, getChoices(database), null)
-  if (groups.length === 0) return []
-  const lines = groups.map(({ code, group, title, users, blocks }) => {
-    const hint = blocks && isFinding(code) ? decisionHint(code, group) : null
-    return counted(users, `${title}${hint === null ? '' : `  (--decide ${hint})`}`)
-  })
+function findingLines({ findings }: Inspection): readonly string[] {
+  if (findings.length === 0) return []
+  const lines = findings.map(({ title, users, blocks, decide }) =>
+    counted(users, `${title}${blocks && decide !== null ? `  (--decide ${decide})` : ''}`),
+  )
   return ['', 'Found:', ...lines]
 }
 
@@ -88,8 +81,4 @@ function total(counts: Readonly<Record<string, number>>): number {
 
 function counted(n: number, what: string): string {
   return `  ${String(n).padStart(8)}  ${what}`
-}
-
-function isFinding(code: string): code is FindingCode {
-  return Object.hasOwn(findingCodes, code)
 }

@@ -5,10 +5,12 @@ import { countFacets, countRecords, countStates } from '../engine/desk/counts.ts
 import { listFiles } from '../engine/document/files.ts'
 import { ofFacet } from '../engine/document/facets.ts'
 import { allRows } from '../engine/document/rows.ts'
-import { getSetting } from '../engine/document/settings.ts'
+import { getChoices, getSetting } from '../engine/document/settings.ts'
+import { findingGroups } from '../engine/desk/preview.ts'
 import { choiceWords } from '../engine/reporting/choice-words.ts'
 import { takenOver } from '../engine/session/take-over.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
+import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/session/mapping-report.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
@@ -69,8 +71,17 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
     blocked: group(`SELECT user.reason AS key, count(*) AS n FROM ${ofFacet}
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
+    findings: findings(database),
     ...sinceEarlier(database),
   }
+}
+
+/** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
+function findings(database: Database) {
+  return findingGroups(database, getChoices(database), null).map(({ code, group, title, users, blocks }) => {
+    const hint = isFinding(code) ? decisionHint(code, group) : null
+    return { code, group, title, users, blocks, decide: hint }
+  })
 }
 
 /** Only where it is asked for: other migrations follow none. */

@@ -91,6 +91,21 @@ describe('inspect --json', () => {
           'no-login': 1,
         },
         excluded: 1,
+        findings: [
+          ['malformed-hash', 'malformed', 1, true, 'malformed-hash=passwordless|leave-out'],
+          ['no-login', '', 1, true, 'no-login=leave-out'],
+          ['signer-key-not-confirmed', '', 1, true, null],
+          ['unsupported-hash', 'md5', 1, true, 'unsupported-hash:md5=passwordless|leave-out'],
+          ['deleted', '', 1, false, null],
+          ['new-id', 'documented', 11, false, 'new-id=keep|new'],
+        ].map(([code, group, users, blocks, decide]) => ({
+          code,
+          group,
+          title: expect.any(String) as unknown,
+          users,
+          blocks,
+          decide,
+        })),
       },
       ['users.csv'],
     ])
@@ -107,6 +122,7 @@ describe('inspect --json', () => {
       'ready',
       'blocked',
       'excluded',
+      'findings',
     ])
   })
 

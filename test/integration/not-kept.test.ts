@@ -51,5 +51,12 @@ test('the command line counts them, and takes the decisions', async () => {
   fileIn(folder, 'users.csv', madeUpCsv(users))
   const inspected = await cli(['inspect', 'users.csv'], { cwd: folder })
   expect(inspected.out).toMatch(/3\s.*Verified email that arrives unverified|Verified email that arrives unverified.*3/)
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })
+  expect(json).toMatchObject({
+    findings: [
+      { code: 'verification-not-kept', users: 3, blocks: false, decide: 'verification-not-kept=mark|leave' },
+      { code: 'new-id', users: 4, blocks: false, decide: 'new-id=keep|new' },
+    ],
+  })
   expect(inspected.out).toMatch(/4\s.*Old id not kept|Old id not kept.*4/)
 })

@@ -100,7 +100,12 @@ describe('the command prove', () => {
     ['two of that id', ['--user', '2b'], { input: 'p' }, 'Several users of this migration have that id.'],
     ['no password', ['--user', '2a'], {}, 'No password was given.'],
     ['an empty one', ['--user', '2a'], { answer: () => '' }, 'No password was given.'],
-    ['a password as an argument', ['--user', '2a', '--password', 'p'], { input: 'p' }, 'An option is not known.'],
+    [
+      'a password as an argument',
+      ['--user', '2a', '--password', 'p'],
+      { input: 'p' },
+      'There is no option --password.',
+    ],
     ['no such parameters', ['--user', '2a', '--scrypt-parameters', 'no.txt'], { input: 'p' }, 'no.txt cannot be read.'],
     ['no parameters', ['--user', '2a', '--scrypt-parameters', 'more.csv'], { input: 'p' }, 'Not found: base64_salt'],
     ['two migrations', ['m.migration', '--user', '2a'], { input: 'p' }, 'Name one migration and one user.'],

@@ -117,7 +117,8 @@ test('a migration that was made to harm has no effect outside of itself', { time
     ].join('\n'),
   )
   expect(faults).toEqual([])
-  if (only === undefined && documents >= mutations.length) {
+  // Links and pipes can be made on Windows by administrators only, or not at all.
+  if (only === undefined && documents >= mutations.length && process.platform !== 'win32') {
     expect([...counts].filter(([, count]) => count.made === 0).map(([name]) => name)).toEqual([])
   }
 })

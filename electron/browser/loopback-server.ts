@@ -130,10 +130,10 @@ async function post(
     case loopbackPaths.events: {
       const input = await readJson(request, mostUnknownBytes)
       const parsed = challengeSchema.safeParse(input.ok ? input.value : null)
-      const proof = parsed.success ? access.prove(parsed.data.challenge, parsed.data.mac) : null
-      if (proof === null) return answer(response, { status: 401, result: noSession })
+      const mac = parsed.success ? access.prove(parsed.data.challenge, parsed.data.mac) : null
+      if (mac === null) return answer(response, { status: 401, result: noSession })
       response.writeHead(200, { ...securityHeaders, 'content-type': 'application/x-ndjson' })
-      response.write(`${JSON.stringify({ kind: 'proof', proof })}\n`)
+      response.write(`${JSON.stringify({ kind: 'host', mac })}\n`)
       return stream.connect(response)
     }
     case loopbackPaths.taken:

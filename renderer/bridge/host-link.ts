@@ -1,6 +1,6 @@
 import { loopbackPaths } from '../../shared/bridge/loopback.ts'
 import type { StreamLine } from '../../shared/bridge/loopback.ts'
-import { createChallenge } from './host-proof.ts'
+import { createChallenge } from './host-challenge.ts'
 
 /** The one stream from the host. As long as it is open, the host that proved itself is the one that listens. */
 export type HostLink = {
@@ -22,7 +22,7 @@ const patience = 10_000
 const pause = 1000
 
 /** A proof is shorter; who sends more is not the host. */
-const longestProof = 300
+const maxHostReply = 300
 
 /** Connects, and connects again when the stream breaks, until the session is over. */
 export function createHostLink(bearer: string, listener: HostLinkListener, ask: typeof fetch = fetch): HostLink {
@@ -91,6 +91,6 @@ async function readLines(
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line !== '') take(line)
-    if (!isProven() && rest.length > longestProof) throw new Error('not the host')
+    if (!isProven() && rest.length > maxHostReply) throw new Error('not the host')
   }
 }

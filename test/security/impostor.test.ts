@@ -28,9 +28,9 @@ test.skipIf(missing !== null)('a page says nothing to whoever takes the port of 
     await killHost()
     const heard: { readonly path: string; readonly text: string }[] = []
     const lies = [
-      '{"kind":"proof","proof":"made-up"}\n{"kind":"event","event":"changed","value":{"version":9}}\n',
+      '{"kind":"host","mac":"made-up"}\n{"kind":"event","event":"changed","value":{"version":9}}\n',
       '{"kind":"event","event":"changed","value":{"version":9}}\n',
-      '\n\n{"kind":"proof"}\n',
+      '\n\n{"kind":"host"}\n',
       'x'.repeat(100_000),
       'null\n',
     ]

@@ -60,7 +60,7 @@ export async function listen(port: number, headers: Headers) {
       const end = rest.indexOf('\n')
       const line = rest.slice(0, Math.max(end, 0))
       if (end >= 0) rest = rest.slice(end + 1)
-      if (line.startsWith('{"kind":"proof"')) continue
+      if (line.startsWith('{"kind":"host"')) continue
       if (line !== '') return JSON.parse(line)
       if (end < 0) {
         const { done, value } = await reader.read()

@@ -23,7 +23,7 @@ export async function createChallenge(bearer: string): Promise<Challenge> {
     isAnsweredBy: (line) => {
       try {
         const said: unknown = JSON.parse(line)
-        return typeof said === 'object' && said !== null && 'proof' in said && said.proof === wanted
+        return typeof said === 'object' && said !== null && 'mac' in said && said.mac === wanted
       } catch {
         return false
       }

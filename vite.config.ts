@@ -10,10 +10,10 @@ const root = import.meta.dirname
 const entries = {
   main: 'electron/main.ts',
   'engine-worker': 'electron/engine/engine-worker.ts',
-  'desk-worker': 'electron/engine/desk-worker.ts',
+  'query-worker': 'electron/engine/query-worker.ts',
   'rehearsal-worker': 'electron/engine/rehearsal-worker.ts',
-  'proving-worker': 'electron/engine/proving-worker.ts',
-  'drafting-worker': 'electron/engine/drafting-worker.ts',
+  'password-check-worker': 'electron/engine/password-check-worker.ts',
+  'import-worker': 'electron/engine/import-worker.ts',
   cli: 'electron/cli/cli.ts',
   browser: 'electron/browser/browser.ts',
 }

@@ -1,20 +1,20 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog, safeStorage, session } from 'electron'
-import { appFolderOf, noFolderWords, privateFolder } from './bridge/app-folder.ts'
-import { createDocuments } from './bridge/documents.ts'
-import { startEngine } from './bridge/engine-client.ts'
-import { handleFaults } from './bridge/fault-handlers.ts'
-import { createGate } from './bridge/gate.ts'
-import { createKeptKeys } from './bridge/kept-keys.ts'
-import { verifyCertificates } from './bridge/verify-certificates.ts'
-import { logEngine } from './bridge/log-engine.ts'
-import { createLog, logLevelOf } from './bridge/log.ts'
+import { appFolderOf, noFolderText, privateFolder } from './ipc/services/app-folder.ts'
+import { createDocuments } from './ipc/services/documents.ts'
+import { startEngine } from './ipc/engine-client.ts'
+import { handleFaults } from './ipc/fault-handlers.ts'
+import { createIpcRouter } from './ipc/ipc-router.ts'
+import { createSecretStore } from './ipc/services/secret-store.ts'
+import { verifyCertificates } from './ipc/verify-certificates.ts'
+import { logEngine } from './ipc/log-engine.ts'
+import { createLog, logLevelOf } from './ipc/log.ts'
 import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
-import { closeWithCare } from './desktop/closing.ts'
+import { createCloseGuard } from './desktop/close-guard.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
-import { guardPages, guardPermissions, stayOffline } from './desktop/guards.ts'
+import { guardPages, guardPermissions, disableBackgroundNetworking } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
 import { askBeforeClosing, askToReload, tellFault, tellProblem } from './desktop/messages.ts'
 import { createOfferedFiles } from './desktop/offered-files.ts'
@@ -22,7 +22,7 @@ import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
 import { recoverPage } from './desktop/page-recovery.ts'
 import { followPower } from './desktop/power.ts'
-import { showRunning } from './desktop/running-signs.ts'
+import { showRunIndicators } from './desktop/run-indicators.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
 import { reportFault } from './engine/worker-protocol.ts'
@@ -35,7 +35,7 @@ const devServer = import.meta.env.MODE === 'development' ? process.env.USER_MIGR
 const origin = devServer ?? appOrigin
 
 registerAppScheme()
-stayOffline(app)
+disableBackgroundNetworking(app)
 // As root, the sandbox cannot start and enabling it would undo --no-sandbox.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 
@@ -49,7 +49,7 @@ if (app.requestSingleInstanceLock()) {
 
 /** Without its folder the app can do nothing, and says so before it goes. */
 function giveUp(): never {
-  dialog.showErrorBox(`${app.name} cannot start`, noFolderWords(appFolderOf()))
+  dialog.showErrorBox(`${app.name} cannot start`, noFolderText(appFolderOf()))
   return process.exit(1)
 }
 
@@ -67,11 +67,11 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     icon: join(here, '..', 'renderer', 'icon-256.png'),
   })
   const offered = createOfferedFiles()
-  const keys = createKeptKeys(appFolder, await systemCipher(safeStorage, process.platform))
+  const keys = createSecretStore(appFolder, await systemCipher(safeStorage, process.platform))
   const host = createDesktopHost({ appFolder, offered, keys, notice: ignored ?? '', window: () => window })
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
-  const gate = createGate({ engine, host, documents, log })
+  const gate = createIpcRouter({ engine, host, documents, log })
   if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
   log.write('info', 'start', { host: host.kind, platform: process.platform })
   logEngine(engine, log)
@@ -84,14 +84,14 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
 
   const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
-  showRunning(engine, window)
+  showRunIndicators(engine, window)
   showTitle(engine, documents, window)
 
   const ask = async (work: Promise<Awaited<ReturnType<typeof gate>>>): Promise<void> => {
     const answer = await work
     if (!answer.ok && !window.isDestroyed()) await tellProblem(window, answer.error)
   }
-  const closing = closeWithCare({
+  const closing = createCloseGuard({
     running: documents.running,
     confirm: () => askBeforeClosing(window),
     finish: engine.end,

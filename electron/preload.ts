@@ -11,16 +11,15 @@ function take(): void {
 }
 
 function tellTaken(): void {
-  ipcRenderer.send('bridge:taken')
+  ipcRenderer.send('ipc:ack')
 }
 
-ipcRenderer.on('bridge:event', (_event, name: string, value: unknown) => {
+ipcRenderer.on('ipc:event', (_event, name: string, value: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(value)
   if (name === 'progress') take()
 })
 
-const ask = (channel: string, input: unknown): Promise<Result<unknown>> =>
-  ipcRenderer.invoke('bridge:ask', channel, input)
+const ask = (channel: string, input: unknown): Promise<Result<unknown>> => ipcRenderer.invoke('ipc:ask', channel, input)
 
 const on = (event: string, listener: Listener): (() => void) => {
   const set = listeners.get(event) ?? new Set()
@@ -30,11 +29,11 @@ const on = (event: string, listener: Listener): (() => void) => {
 
 const offer = (files: readonly File[]): Promise<Result<readonly string[]>> =>
   ipcRenderer.invoke(
-    'bridge:offer',
+    'ipc:register-files',
     files.map((file) => webUtils.getPathForFile(file)),
   )
 
-// A page that was loaded anew owes nothing for the progress its predecessor did not take.
+// After a reload, acknowledge the progress event the previous page never acknowledged.
 tellTaken()
 
 // This is a `Bridge`: channels and replies are typed by the contract on the page's side and checked against it in main.

@@ -1,12 +1,12 @@
-import type { Bridge } from '../shared/bridge/bridge.ts'
+import type { Bridge } from '../shared/ipc/bridge.ts'
 import styles from './app.module.css'
-import { BridgeProvider } from './bridge/bridge-context.tsx'
-import { DocumentProvider, placeOf, useDocumentState } from './bridge/document-context.tsx'
-import { useDropGuard } from './bridge/use-window.ts'
-import { useTrouble } from './bridge/use-trouble.ts'
+import { BridgeProvider } from './api/bridge-context.tsx'
+import { DocumentProvider, placeOf, useDocumentState } from './api/document-context.tsx'
+import { useDropGuard } from './api/use-window.ts'
+import { useHostError } from './api/use-host-error.ts'
 import { Loading } from './components/empty.tsx'
 import { HelpProvider } from './components/help/help-context.tsx'
-import { LookProvider } from './components/look/look-context.tsx'
+import { ThemeProvider } from './components/theme/theme-context.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
@@ -17,14 +17,14 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
   return (
     <ErrorBoundary>
       <BridgeProvider bridge={bridge}>
-        <LookProvider>
+        <ThemeProvider>
           <DocumentProvider>
             <HelpProvider>
               <Screen />
               <Troubles />
             </HelpProvider>
           </DocumentProvider>
-        </LookProvider>
+        </ThemeProvider>
       </BridgeProvider>
     </ErrorBoundary>
   )
@@ -44,7 +44,7 @@ function Screen() {
 
 /** Problems that belong to no place on the screen. */
 function Troubles() {
-  const { troubles, dismiss } = useTrouble()
+  const { troubles, dismiss } = useHostError()
   return (
     <div className={styles.troubles}>
       {troubles.map((trouble) => (

@@ -2,7 +2,7 @@ import './no-webrtc.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
-import type { Bridge } from '../shared/bridge/bridge.ts'
+import type { Bridge } from '../shared/ipc/bridge.ts'
 import { App } from './app.tsx'
 
 /** The desktop app's preload has put the bridge there; in a browser it is fetched. */
@@ -10,7 +10,7 @@ async function findBridge(): Promise<Bridge> {
   // A page opened without its preload has none, whatever the type says.
   const given = Reflect.get(globalThis, 'migration') as Bridge | undefined
   if (given) return given
-  const { connectBrowserBridge } = await import('./bridge/browser-bridge.ts')
+  const { connectBrowserBridge } = await import('./api/browser-bridge.ts')
   return connectBrowserBridge()
 }
 

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useDocument } from './bridge/document-context.tsx'
-import { ProgressProvider } from './bridge/progress-context.tsx'
-import { useWindowTitle, windowTitle } from './bridge/use-window.ts'
+import { useDocument } from './api/document-context.tsx'
+import { ProgressProvider } from './api/progress-context.tsx'
+import { useWindowTitle, windowTitle } from './api/use-window.ts'
 import { AppBar } from './components/app-bar.tsx'
 import { Rail } from './components/rail.tsx'
 import { useShortcuts } from './components/use-shortcuts.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
-import { KeptContext } from './steps/kept.ts'
+import { StepStateContext } from './steps/step-state.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
 import { PreviewStep } from './steps/preview/preview-step.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
@@ -43,9 +43,9 @@ export function Workspace() {
         <div className={styles.app}>
           <AppBar />
           <Rail />
-          <KeptContext value={kept}>
+          <StepStateContext value={kept}>
             <Step key={step} />
-          </KeptContext>
+          </StepStateContext>
         </div>
       </StepContext>
     </ProgressProvider>

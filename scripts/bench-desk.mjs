@@ -4,5 +4,5 @@ import { runnerImport } from 'vite'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 await buildIfNeeded()
-const { module } = await runnerImport(join(root, 'test/bench/desk/bench-desk.ts'), { configFile: false, root })
+const { module } = await runnerImport(join(root, 'test/bench/queries/bench-queries.ts'), { configFile: false, root })
 process.exit(await module.benchDesk(process.argv.slice(2)))

@@ -12,7 +12,7 @@ import { replay } from './check-recordings/replay.ts'
  * recorded reply. Prints each difference, then how many recordings were held. Exit 1 unless all.
  */
 
-/** Public: the signer key of the reference vector of the scrypt variant, with which the recordings were made. */
+/** Public: the signer key of the reference vector of Firebase scrypt, with which the recordings were made. */
 const signerKey = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
 const apiKey = 'check-recordings-key-0'
 
@@ -47,7 +47,7 @@ export async function main(args: readonly string[], out: (line: string) => void)
     return 1
   }
   const wanted = recordings.value.filter((recording) => !isLeftOut(recording))
-  const leftOut = recordings.value.length - wanted.length
+  const excluded = recordings.value.length - wanted.length
   const translation = new Map<string, string>()
   let held = 0
   for (const recording of wanted) {
@@ -57,7 +57,7 @@ export async function main(args: readonly string[], out: (line: string) => void)
     for (const difference of differences) out(`${recording.name}: ${difference}`)
   }
   await core.value.stop()
-  if (leftOut > 0) out(`Left out: ${leftOut} of bulk import, which the rehearsal core does not have.`)
+  if (excluded > 0) out(`Left out: ${excluded} of bulk import, which the rehearsal core does not have.`)
   out(`${held} of ${wanted.length}`)
   return held === wanted.length && wanted.length > 0 ? 0 : 1
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Host } from '../bridge/host.ts'
-import { createKeptKeys } from '../bridge/kept-keys.ts'
-import { fromEnvironment } from '../bridge/proxy-of.ts'
-import { createRecentDocuments } from '../bridge/recent-documents.ts'
+import type { Host } from '../ipc/host.ts'
+import { createSecretStore } from '../ipc/services/secret-store.ts'
+import { fromEnvironment } from '../ipc/services/proxy-of.ts'
+import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
 import type { Downloads } from './downloads.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -30,7 +30,7 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     appFolder,
     recent: createRecentDocuments(appFolder),
     // Whose keychain it would be is not sure here.
-    keys: createKeptKeys(appFolder, null),
+    keys: createSecretStore(appFolder, null),
     proxyFor: async (address) => fromEnvironment(address, process.env),
     notice: options.notice ?? '',
     now: () => new Date(),

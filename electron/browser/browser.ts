@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
-import { appFolderOf, noFolderWords, privateFolder } from '../bridge/app-folder.ts'
-import { createDocuments } from '../bridge/documents.ts'
-import { startEngine } from '../bridge/engine-client.ts'
-import { handleFaults } from '../bridge/fault-handlers.ts'
-import { createGate } from '../bridge/gate.ts'
-import { verifyCertificates } from '../bridge/verify-certificates.ts'
-import { logEngine } from '../bridge/log-engine.ts'
-import { createLog, logLevelOf } from '../bridge/log.ts'
+import { appFolderOf, noFolderText, privateFolder } from '../ipc/services/app-folder.ts'
+import { createDocuments } from '../ipc/services/documents.ts'
+import { startEngine } from '../ipc/engine-client.ts'
+import { handleFaults } from '../ipc/fault-handlers.ts'
+import { createIpcRouter } from '../ipc/ipc-router.ts'
+import { verifyCertificates } from '../ipc/verify-certificates.ts'
+import { logEngine } from '../ipc/log-engine.ts'
+import { createLog, logLevelOf } from '../ipc/log.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
-import { createAccess } from './access.ts'
+import { createPageAccess } from './page-access.ts'
 import { createBrowserHost } from './browser-host.ts'
 import { createDownloads } from './downloads.ts'
 import { createEventStream } from './event-stream.ts'
@@ -31,7 +31,7 @@ const wanted = Number(values.port ?? 0)
 const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
 const folder = createSessionFolder(appFolder)
 const engine = startEngine({ workerFolder: here, appFolder })
-const access = createAccess()
+const access = createPageAccess()
 const uploads = createUploads(join(folder.path, 'uploads'))
 const downloads = createDownloads(join(folder.path, 'downloads'))
 
@@ -55,7 +55,7 @@ handleFaults(process, {
   exit: (code) => process.exit(code),
   report: reportFault,
 })
-const gate = createGate({ engine, host, documents: createDocuments(engine, host), log })
+const gate = createIpcRouter({ engine, host, documents: createDocuments(engine, host), log })
 const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
@@ -75,7 +75,7 @@ endWithParent(async () => {
 })
 
 function giveUp(): never {
-  process.stderr.write(`${noFolderWords(appFolderOf())}\n`)
+  process.stderr.write(`${noFolderText(appFolderOf())}\n`)
   process.exit(1)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PickedFile } from '../bridge/host.ts'
+import type { PickedFile } from '../ipc/host.ts'
 
 /** Files on their way to the operator; each can be fetched once. */
 export type Downloads = {

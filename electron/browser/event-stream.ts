@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { EventName, Events } from '../../shared/bridge/contract.ts'
-import type { StreamLine } from '../../shared/bridge/loopback.ts'
+import type { EventName, Events } from '../../shared/ipc/contract.ts'
+import type { StreamLine } from '../../shared/ipc/loopback.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { createLatest } from '../engine/latest.ts'
+import { createConflatingSender } from '../engine/conflate.ts'
 
 /** The events of the engine on their way to the one page; a new page replaces the old one. */
 export type EventStream = {
@@ -22,25 +22,25 @@ export function createEventStream(engine: Engine, onGone: () => void): EventStre
 
   const send = (line: StreamLine): void => void page?.write(`${JSON.stringify(line)}\n`)
   const sendEvent = <E extends EventName>(event: E, value: Events[E]): void => send({ kind: 'event', event, value })
-  const progress = createLatest<Events['progress']>((value) => sendEvent('progress', value))
+  const progress = createConflatingSender<Events['progress']>((value) => sendEvent('progress', value))
 
-  engine.on('progress', progress.offer)
-  engine.on('changed', (value) => sendEvent('changed', value))
-  engine.on('trouble', (value) => sendEvent('trouble', value))
+  engine.on('progress', progress.send)
+  engine.on('document-changed', (value) => sendEvent('document-changed', value))
+  engine.on('error', (value) => sendEvent('error', value))
 
   /** A page that was away asks again for what it missed. */
   const greet = async (): Promise<void> => {
-    const [document, run] = await Promise.all([engine.ask('document:state', {}), engine.ask('run:progress', {})])
-    if (document.ok) sendEvent('changed', { version: document.value?.version ?? 0 })
-    progress.taken()
-    if (run.ok) progress.offer(run.value)
+    const [document, run] = await Promise.all([engine.invoke('document:state', {}), engine.invoke('run:progress', {})])
+    if (document.ok) sendEvent('document-changed', { version: document.value?.version ?? 0 })
+    progress.acknowledge()
+    if (run.ok) progress.send(run.value)
   }
 
   setInterval(() => page?.write('\n'), heartbeat).unref()
 
   return {
     send,
-    taken: progress.taken,
+    taken: progress.acknowledge,
     connected: () => page !== null,
     connect: (response) => {
       page?.end()

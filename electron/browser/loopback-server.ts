@@ -3,32 +3,32 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { loopbackPaths, uploadPurposes } from '../../shared/bridge/loopback.ts'
+import { loopbackPaths, uploadPurposes } from '../../shared/ipc/loopback.ts'
 import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Gate } from '../bridge/gate.ts'
-import { readPageFile } from '../bridge/page-files.ts'
-import { securityHeaders } from '../bridge/security-headers.ts'
-import type { Access } from './access.ts'
+import type { IpcRouter } from '../ipc/ipc-router.ts'
+import { readPageFile } from '../ipc/services/page-files.ts'
+import { securityHeaders } from '../ipc/security-headers.ts'
+import type { PageAccess } from './page-access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
 import { isOwnRequest } from './own-requests.ts'
-import { breakOffSilent, breakOffSlow, longestSilence, longestUnknown, mostConnections } from './patience.ts'
+import { closeIdleConnections, breakOffSlow, idleTimeoutMs, maxUnknown, mostConnections } from './idle-timeout.ts'
 import { readJson } from './read-json.ts'
 import type { Uploads } from './uploads.ts'
 
 export type LoopbackOptions = {
   /** The folder of the built page. */
   readonly page: string
-  readonly access: Access
-  readonly gate: Gate
+  readonly access: PageAccess
+  readonly gate: IpcRouter
   readonly stream: EventStream
   readonly uploads: Uploads
   readonly downloads: Downloads
   /** How long the sender of a body may say nothing, in milliseconds. */
   readonly silence?: number
   /** How long it may take until a request says who asks, in milliseconds. */
-  readonly unknown?: number
+  readonly 'in-doubt'?: number
 }
 
 type Reply = { readonly status: number; readonly result: Result<unknown> }
@@ -44,13 +44,13 @@ const challengeSchema = z.object({ challenge: z.string().regex(/^[\w-]{43}$/), m
 
 /** Requests that say in their body who asks, in so many bytes at most. */
 const openPaths: readonly string[] = [loopbackPaths.session, loopbackPaths.events]
-const mostUnknownBytes = 1024
+const maxUnknownBytes = 1024
 
 const uploadSchema = z.object({ name: z.string().max(1000), purpose: z.enum(uploadPurposes) })
 
 /** The app over HTTP, for the one page that holds the bearer. Listens nowhere yet. */
 export function createLoopbackServer(options: LoopbackOptions): Server {
-  const unknown = options.unknown ?? longestUnknown
+  const unknown = options['in-doubt'] ?? maxUnknown
   const server = createServer({ connectionsCheckingInterval: Math.min(1000, unknown / 2) }, (request, response) => {
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -89,8 +89,8 @@ async function serve(
   }
   if (method === 'POST') {
     const bodyIsHere = openPaths.includes(url.pathname)
-      ? breakOffSlow(request, options.unknown ?? longestUnknown)
-      : breakOffSilent(request, options.silence ?? longestSilence)
+      ? breakOffSlow(request, options['in-doubt'] ?? maxUnknown)
+      : closeIdleConnections(request, options.silence ?? idleTimeoutMs)
     request.once('end', bodyIsHere)
     return post(options, url, request, response)
   }
@@ -120,7 +120,7 @@ async function post(
   }
   switch (pathname) {
     case loopbackPaths.session: {
-      const input = await readJson(request, mostUnknownBytes)
+      const input = await readJson(request, maxUnknownBytes)
       const parsed = sessionSchema.safeParse(input.ok ? input.value : null)
       const bearer = parsed.success ? access.exchange(parsed.data.token) : null
       if (bearer === null) return answer(response, { status: 401, result: noSession })
@@ -128,7 +128,7 @@ async function post(
       return answer(response, { status: 200, result: ok({ bearer }) })
     }
     case loopbackPaths.events: {
-      const input = await readJson(request, mostUnknownBytes)
+      const input = await readJson(request, maxUnknownBytes)
       const parsed = challengeSchema.safeParse(input.ok ? input.value : null)
       const mac = parsed.success ? access.prove(parsed.data.challenge, parsed.data.mac) : null
       if (mac === null) return answer(response, { status: 401, result: noSession })
@@ -136,7 +136,7 @@ async function post(
       response.write(`${JSON.stringify({ kind: 'host', mac })}\n`)
       return stream.connect(response)
     }
-    case loopbackPaths.taken:
+    case loopbackPaths.ack:
       stream.taken()
       return answer(response, { status: 200, result: ok({}) })
     case loopbackPaths.upload: {

@@ -6,12 +6,12 @@ import type { Result } from '../../shared/result.ts'
 const most = 4 * 1024 ** 2
 
 /** The body of a request as JSON, at most 4 MiB. */
-export async function readJson(body: Readable, mostBytes = most): Promise<Result<unknown>> {
+export async function readJson(body: Readable, maxBytes = most): Promise<Result<unknown>> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > mostBytes) return problem('too-large', 'This is more than the app takes at once. Choose fewer users.')
+    if (bytes > maxBytes) return problem('too-large', 'This is more than the app takes at once. Choose fewer users.')
     chunks.push(chunk)
   }
   try {

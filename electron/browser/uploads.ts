@@ -7,11 +7,11 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
-import { largestUpload } from '../../shared/bridge/loopback.ts'
-import type { UploadPurpose } from '../../shared/bridge/loopback.ts'
-import { privateFolder } from '../bridge/app-folder.ts'
-import { freePath } from '../bridge/documents.ts'
-import type { PickedFile } from '../bridge/host.ts'
+import { maxUpload } from '../../shared/ipc/loopback.ts'
+import type { UploadPurpose } from '../../shared/ipc/loopback.ts'
+import { privateFolder } from '../ipc/services/app-folder.ts'
+import { freePath } from '../ipc/services/documents.ts'
+import type { PickedFile } from '../ipc/host.ts'
 
 export type Uploads = {
   /** Writes what arrives to a file of its own; answers its id. */
@@ -25,7 +25,7 @@ export type Uploads = {
   readonly clear: () => Promise<void>
 }
 
-export function createUploads(folder: string, mostBytes = largestUpload): Uploads {
+export function createUploads(folder: string, maxBytes = maxUpload): Uploads {
   const files = new Map<string, PickedFile>()
   const waiting = new Map<UploadPurpose, PickedFile[]>()
 
@@ -39,7 +39,7 @@ export function createUploads(folder: string, mostBytes = largestUpload): Upload
       const bounded = new Transform({
         transform: (chunk: Buffer, _encoding, done) => {
           bytes += chunk.length
-          done(bytes > mostBytes ? new TooLarge() : null, chunk)
+          done(bytes > maxBytes ? new TooLarge() : null, chunk)
         },
       })
       try {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listed } from '../../shared/exports/dump-tables.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { countRecords } from '../engine/desk/counts.ts'
+import { countRecords } from '../engine/queries/counts.ts'
 import { listFiles, truncatedFile, type SourceFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
@@ -51,7 +51,7 @@ export function checkEveryFile(database: Database): Result<null> {
 }
 
 function givesAnything(database: Database, fileId: number): boolean {
-  return ['user', 'part'].some(
+  return ['user', 'partial_record'].some(
     (table) => sql(database, `SELECT 1 FROM ${table} WHERE file_id = ? LIMIT 1`).get(fileId) !== undefined,
   )
 }

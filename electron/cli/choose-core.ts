@@ -4,7 +4,7 @@ import { getSetting } from '../engine/document/settings.ts'
 import type { Session } from '../engine/session/session.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import type { Io } from './io.ts'
-import { withoutEncryption } from './way-options.ts'
+import { withoutEncryption } from './route-options.ts'
 
 type Core = {
   readonly baseUrl: string
@@ -16,7 +16,7 @@ type Core = {
 export type NamedCore = {
   /** `--core`. */
   readonly address: string | undefined
-  /** `--same-core`: the core of the migration has this address by now. */
+  /** `--core-moved`: the core of the migration has this address by now. */
   readonly moved: boolean
   /** `--allow-http`. */
   readonly allowHttp: boolean
@@ -64,6 +64,6 @@ function coreAt(address: string, before: BaseUrl | null): Result<BaseUrl> {
   if (!wanted.ok || before === null || wanted.value.url === before.url) return wanted
   return problem(
     'core-differs',
-    `This migration belongs to ${coreName(before.url)}. Name that core; add --same-core when it has moved; or start a new migration for another one.`,
+    `This migration belongs to ${coreName(before.url)}. Name that core; add --core-moved when it has moved; or start a new migration for another one.`,
   )
 }

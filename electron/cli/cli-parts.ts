@@ -1,6 +1,6 @@
-import type { Clock } from '../engine/running/clock.ts'
+import type { Clock } from '../engine/runner/clock.ts'
 import type { Timeouts } from '../engine/core-client/core-client.ts'
-import type { ReadDrafts } from '../engine/drafting/read-drafts.ts'
+import type { ReadDrafts } from '../engine/import-pipeline/read-drafts.ts'
 import type { TrustStore } from '../engine/trust/trust-store.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 

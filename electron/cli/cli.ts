@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { appFolderOf } from '../bridge/app-folder.ts'
-import { verifyCertificates } from '../bridge/verify-certificates.ts'
+import { appFolderOf } from '../ipc/services/app-folder.ts'
+import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
-import { draftsInThread } from '../engine/drafting/drafts-in-thread.ts'
+import { draftsInThread } from '../engine/import-pipeline/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
 import { removeAbandonedFolders } from './temporary-folder.ts'
@@ -31,5 +31,5 @@ removeAbandonedFolders()
 process.exitCode = await runCommand(process.argv.slice(2), processIo(stopping.signal), {
   trust: createTrustStore(appFolderOf()),
   startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
-  readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
+  readDrafts: draftsInThread(new URL('import-worker.js', import.meta.url)),
 })

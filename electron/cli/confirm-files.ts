@@ -33,14 +33,14 @@ export async function confirmFiles(session: Session, repeated: readonly string[]
 
 /** The earlier migration that is to be compared is read as well. */
 function unconfirmed(session: Session): readonly Named[] {
-  const wanted = getSetting(session.document.database, 'earlier-wanted')
-  const earlier = wanted === undefined || session.trust.knowsFile(wanted.path) ? [] : [wanted]
-  return [...unconfirmedFiles(session.document.database, session.trust), ...earlier]
+  const wanted = getSetting(session.document.database, 'baseline-pending')
+  const baseline = wanted === undefined || session.trust.knowsFile(wanted.path) ? [] : [wanted]
+  return [...unconfirmedFiles(session.document.database, session.trust), ...baseline]
 }
 
 function isOf(session: Session, path: string): boolean {
   const { database } = session.document
-  const wanted = getSetting(database, 'earlier-wanted')
+  const wanted = getSetting(database, 'baseline-pending')
   return wanted?.path === path || listFiles(database).some((file) => file.path === path)
 }
 

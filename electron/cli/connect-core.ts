@@ -1,5 +1,5 @@
 import type { ConnectInput, Session } from '../engine/session/session.ts'
-import type { StopReason } from '../engine/running/call-result.ts'
+import type { StopReason } from '../engine/runner/call-result.ts'
 import { unreachable } from '../../shared/result.ts'
 import type { Io } from './io.ts'
 
@@ -20,11 +20,11 @@ export async function connectCore(session: Session, input: ConnectInput, io: Io)
       io.err(`${message}\n`)
       return { kind: 'ready' }
     case 'key-refused':
-      return { kind: 'stopped', why: 'key', message }
+      return { kind: 'stopped', why: 'api-key-rejected', message }
     case 'away':
-      return { kind: 'stopped', why: 'away', message }
+      return { kind: 'stopped', why: 'core-unreachable', message }
     case 'ask':
-      return { kind: 'stopped', why: 'address', message: `${message} ${chooseDialect}` }
+      return { kind: 'stopped', why: 'wrong-address', message: `${message} ${chooseDialect}` }
     case 'needs-confirmation':
       return { kind: 'bad-input', message: `${message} On the command line the confirmation is --allow-http.` }
     case 'refused':

@@ -6,18 +6,18 @@ import { findingChoices } from '../../shared/planning/finding-choices.ts'
 import { isUnmappedCode } from '../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 
-const families = ['bcrypt', 'argon2', 'partner-scrypt']
+const families = ['bcrypt', 'argon2', 'firebase-scrypt']
 
 /** Findings with one group each, whose name the choices need. */
 const onlyGroups: Readonly<Record<string, string>> = {
   'malformed-hash': 'malformed',
   'redacted-hash': 'redacted',
-  'hash-parameters-missing': 'partner-scrypt',
+  'hash-parameters-missing': 'firebase-scrypt',
 }
 
 /**
  * Adds decisions written as `FINDING=VALUE` or `FINDING:GROUP=VALUE`, with the names that inspect prints
- * (`disabled=leave-out`, `unsupported-hash:pbkdf2=passwordless`), or as `FAMILY=VALUE` for hashes that could be sent
+ * (`disabled=exclude`, `unsupported-hash:pbkdf2=passwordless`), or as `FAMILY=VALUE` for hashes that could be sent
  * (`bcrypt=peppered`).
  */
 export function withDecisions(choices: Choices, pairs: readonly string[]): Result<Choices> {
@@ -56,13 +56,13 @@ export function isFinding(code: string): code is FindingCode {
 
 /** What can be decided about a finding, as it is typed; of an unknown one, what they look like. */
 function allowed(code: string): string {
-  if (families.includes(code)) return `${code}=peppered|passwordless|leave-out`
+  if (families.includes(code)) return `${code}=peppered|passwordless|exclude`
   return (
-    (isFinding(code) ? decisionHint(code, '') : null) ?? 'FINDING=VALUE as inspect names them, e.g. disabled=leave-out'
+    (isFinding(code) ? decisionHint(code, '') : null) ?? 'FINDING=VALUE as inspect names them, e.g. disabled=exclude'
   )
 }
 
-/** How a group of findings is decided on the command line, e.g. `disabled=migrate|leave-out`; null: it cannot be. */
+/** How a group of findings is decided on the command line, e.g. `disabled=migrate|exclude`; null: it cannot be. */
 export function decisionHint(code: FindingCode, group: string): string | null {
   if (code === 'signer-key-not-confirmed') return null
   const values = findingChoices(code).map(({ value }) => typed[value] ?? value)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { HashInput } from '../../shared/hashes/verdict.ts'
 
 /** No hash is anywhere near as long; the rest of such a line is passed over. */
-const longestLine = 1_000_000
+const maxLine = 1_000_000
 
 /** The lines of a text file, one by one, without their line ends; an empty last line is none. */
 export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string> {
@@ -13,7 +13,7 @@ export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerato
     const text: string = first ? String(chunk).replace(/^\uFEFF/, '') : String(chunk)
     first = false
     const lines = (rest + text).split('\n')
-    rest = (lines.pop() ?? '').slice(0, longestLine)
+    rest = (lines.pop() ?? '').slice(0, maxLine)
     yield* lines
   }
   if (rest !== '') yield rest

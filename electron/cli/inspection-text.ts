@@ -40,9 +40,9 @@ function sums(found: Inspection): readonly string[] {
   return [
     `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable + ${total(found.other)} other`,
     `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
-    `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, scrypt variant ${hashes.partnerScrypt}, none ${hashes.none}, ` +
+    `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, Firebase scrypt ${hashes.firebaseScrypt}, none ${hashes.none}, ` +
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
-    `Ready ${found.ready}, left out ${found.excluded}, blocked until decided ${all}`,
+    `Ready ${found.ready}, excluded ${found.excluded}, blocked until decided ${all}`,
     ...blocked.map(([reason, n]) => counted(n, reason)),
   ]
 }

@@ -1,14 +1,14 @@
 import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { countFacets, countRecords, countStates } from '../engine/desk/counts.ts'
+import { countFacets, countRecords, countStates } from '../engine/queries/counts.ts'
 import { listFiles } from '../engine/document/files.ts'
 import { ofFacet } from '../engine/document/facets.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { getChoices, getSetting } from '../engine/document/settings.ts'
-import { findingGroups } from '../engine/desk/preview.ts'
-import { choiceWords } from '../engine/reporting/choice-words.ts'
-import { takenOver } from '../engine/session/take-over.ts'
+import { findingGroups } from '../engine/queries/preview.ts'
+import { choiceText } from '../engine/reporting/choice-text.ts'
+import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/session/mapping-report.ts'
@@ -61,7 +61,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
     hashes: {
       bcrypt: buckets['bcrypt'] ?? 0,
       argon2: buckets['argon2'] ?? 0,
-      partnerScrypt: buckets['partner-scrypt'] ?? 0,
+      firebaseScrypt: buckets['firebase-scrypt'] ?? 0,
       unsupported: Object.fromEntries(unsupported.map(([key, n]) => [key.slice('unsupported:'.length), n])),
       malformed: buckets['malformed'] ?? 0,
       redacted: buckets['redacted'] ?? 0,
@@ -72,7 +72,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     findings: findings(database),
-    ...sinceEarlier(database),
+    ...planDelta(database),
   }
 }
 
@@ -85,34 +85,34 @@ function findings(database: Database) {
 }
 
 /** Only where it is asked for: other migrations follow none. */
-function sinceEarlier(database: Database) {
-  const [earlier, counts] = [getSetting(database, 'earlier'), getSetting(database, 'earlier-counts')]
-  return earlier === undefined || counts === undefined ? {} : { sinceEarlier: counts }
+function planDelta(database: Database) {
+  const [baseline, counts] = [getSetting(database, 'baseline'), getSetting(database, 'delta-counts')]
+  return baseline === undefined || counts === undefined ? {} : { planDelta: counts }
 }
 
 /** How the users stand to those of the earlier migration, in a line; empty when there is none. */
-export function earlierText(database: Database): string {
-  const { sinceEarlier: counts } = sinceEarlier(database)
+export function baselineText(database: Database): string {
+  const { planDelta: counts } = planDelta(database)
   if (counts === undefined) return ''
-  const blind = getSetting(database, 'earlier')?.blind === true
+  const blind = getSetting(database, 'baseline')?.blind === true
   const unseen = 'Its hashes were removed, so a password that changed since cannot be seen.\n'
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
-    `${counts.open} not sent then; ${counts.vanished} of those in the core are no longer in the export.\n` +
+    `${counts.open} not sent then; ${counts.missing} of those in the core are no longer in the export.\n` +
     `${blind ? unseen : ''}${takenText(database)}`
   )
 }
 
 /** What was decided in the earlier migration and holds here, in a line; empty when there is nothing. */
 function takenText(database: Database): string {
-  const { choices, files } = takenOver(database)
-  const nothing = choiceWords(noChoices, null)
-  const decisions = choiceWords(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
+  const { choices, files } = inheritedDecisions(database)
+  const nothing = choiceText(noChoices, null)
+  const decisions = choiceText(choices, null).filter((one) => !nothing.some((other) => isDeepStrictEqual(one, other)))
   const parts = [
     ...files.map(({ name }) => `the mapping of ${name}`),
     ...decisions.map(({ setting, value }) => `${setting.charAt(0).toLowerCase()}${setting.slice(1)}: ${value}`),
   ]
-  return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'earlier')?.name}: ${parts.join('; ')}.\n`
+  return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'baseline')?.name}: ${parts.join('; ')}.\n`
 }
 
 function relativeTo(cwd: string, path: string): string {

@@ -1,7 +1,7 @@
 import type { MappingReport } from '../engine/session/mapping-report.ts'
 
 /** More of them are counted, not named: people have to read it. */
-const mostUnused = 40
+const maxUnused = 40
 
 /** What was read of a file as what, for people: every column that became something, then those that stay behind. */
 export function mappingLines({ tables, unusedTables, columns, unused }: MappingReport): readonly string[] {
@@ -10,15 +10,15 @@ export function mappingLines({ tables, unusedTables, columns, unused }: MappingR
   const inOrder = unused.toSorted((one, other) => (other.blocked ?? 0) - (one.blocked ?? 0))
   return [
     ...(tables.length === 0 ? [] : [`  Tables: ${tables.join(', ')}`]),
-    ...unusedTables.slice(0, mostUnused).map(({ table, reason }) => `    table not used: ${table} (${reason})`),
+    ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    table not used: ${table} (${reason})`),
     `  ${columns.length} of ${total} ${total === 1 ? 'column is' : 'columns are'} used`,
     ...columns.map(
       ({ column, becomes, confidence, reason }) => `    ${column} -> ${becomes} (${confidence}: ${reason})`,
     ),
     ...inOrder
-      .slice(0, mostUnused)
+      .slice(0, maxUnused)
       .map(({ column, reason, users }) => `    not used: ${column} (${reason}${counted(users)})`),
-    ...(unused.length > mostUnused ? [`    and ${unused.length - mostUnused} more columns that are not used`] : []),
+    ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
   ]
 }
 

@@ -5,19 +5,19 @@ import { addFile, changeFile, listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
 import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { usersNamed } from '../engine/running/scope.ts'
+import { usersNamed } from '../engine/runner/scope.ts'
 import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
-import { systemClock } from '../engine/running/clock.ts'
+import { systemClock } from '../engine/runner/clock.ts'
 import type { WorkState } from '../engine/session/background-work.ts'
 import type { Trust } from '../engine/trust/trust.ts'
 import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
-import { sortOutLists } from '../engine/drafting/failed-list.ts'
+import { sortOutLists } from '../engine/import-pipeline/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
 type Watch = Partial<Pick<SessionOptions, 'onProgress'>> & { readonly onWork?: (work: WorkState) => void }
@@ -38,7 +38,7 @@ export function openSession(
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: () => watch.onWork?.(session.work.state()),
     // Who waits for reading and planning is told there.
-    onTrouble: () => undefined,
+    onError: () => undefined,
     clock: parts.clock ?? systemClock,
     random: parts.random ?? Math.random,
     deadlines: parts.deadlines,
@@ -72,11 +72,11 @@ export type ReadInput = {
   /** Source ids or FILE:LINE that the migration is narrowed to. */
   readonly only: readonly string[] | null
   /** The migration that this one follows; nothing: none. */
-  readonly earlier?: string | null
+  readonly baseline?: string | null
 }
 
 /** What is to be read, once all of it is known to make sense. */
-export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText' | 'earlier'> & {
+export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText' | 'baseline'> & {
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
 }
@@ -87,7 +87,7 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const scrypt = scryptText === null ? ok(null) : parseScryptParameters(scryptText)
   if (!scrypt.ok) return scrypt
   const paths = files.map((file) => resolve(cwd, file))
-  const earlier = typeof input.earlier === 'string' ? resolve(cwd, input.earlier) : null
+  const baseline = typeof input.baseline === 'string' ? resolve(cwd, input.baseline) : null
   // A failed.csv among the files narrows the migration to its users.
   const sorted = sortOutLists(paths)
   if (!sorted.ok) return sorted
@@ -95,26 +95,27 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
-  return ok({ ...input, only, earlier, paths: exports })
+  return ok({ ...input, only, baseline, paths: exports })
 }
 
 /** Notes in an empty document what is to be read, and how. */
 export function noteReading(database: Database, prepared: Prepared): void {
-  const { choices, only, paths, mapping, scryptText, earlier } = prepared
-  if (typeof earlier === 'string') setSetting(database, 'earlier-wanted', { path: earlier, name: basename(earlier) })
+  const { choices, only, paths, mapping, scryptText, baseline } = prepared
+  if (typeof baseline === 'string')
+    setSetting(database, 'baseline-pending', { path: baseline, name: basename(baseline) })
   setSetting(database, 'choices', choices)
-  setSetting(database, 'only', only === null ? null : [...only])
+  setSetting(database, 'user-filter', only === null ? null : [...only])
   const scrypt = scryptText === null ? null : parseScryptParameters(scryptText)
   if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
   for (const path of paths) {
     const id = addFile(database, path, basename(path), sizeOf(path))
-    if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
+    if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
   }
 }
 
 /** The paths that were typed are those that may be read. */
-export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, earlier }: Prepared): void {
-  trust.confirmFiles(typeof earlier === 'string' ? [...paths, earlier] : paths)
+export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, baseline }: Prepared): void {
+  trust.confirmFiles(typeof baseline === 'string' ? [...paths, baseline] : paths)
 }
 
 /** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
@@ -155,7 +156,7 @@ const cancelled = problem('cancelled', 'Stopped by you while the export was read
 export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {
   const stop = () => void session.work.stop()
   signal.addEventListener('abort', stop, { once: true })
-  const wanted = getSetting(session.document.database, 'earlier-wanted')
+  const wanted = getSetting(session.document.database, 'baseline-pending')
   if (wanted !== undefined && !session.trust.knowsFile(wanted.path)) return unconfirmedFile(wanted.name)
   const followed = wanted === undefined ? ok(null) : await session.follow(wanted.path, wanted.name)
   if (signal.aborted) return cancelled

@@ -1,4 +1,4 @@
-import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
 import type { Io } from './io.ts'
 
 const width = 28

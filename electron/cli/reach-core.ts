@@ -13,7 +13,7 @@ import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
 import { jsonOption, readApiKey } from './settings-from-arguments.ts'
 import { workLine } from './work-line.ts'
-import { readAuthorityOption, wayOptions, wayTo } from './way-options.ts'
+import { readAuthorityOption, routeOptions, routeTo } from './route-options.ts'
 
 /** The options of every command that goes on with a migration at its core. */
 export const coreOptions = {
@@ -24,7 +24,7 @@ export const coreOptions = {
     fallback: 'the one in the migration, where it was confirmed on this machine',
     example: '--core https://core.example.com/tenant',
   },
-  'same-core': { type: 'boolean', help: 'The core has moved to the address of --core; states stay as they are' },
+  'core-moved': { type: 'boolean', help: 'The core has moved to the address of --core; states stay as they are' },
   'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
   'api-key-file': {
     type: 'string',
@@ -32,7 +32,7 @@ export const coreOptions = {
     help: 'File with the API key',
     fallback: 'USER_MIGRATION_API_KEY, else a prompt',
   },
-  ...wayOptions,
+  ...routeOptions,
   ...jsonOption,
 } as const satisfies OptionSpecs
 
@@ -68,8 +68,8 @@ type Reached = { readonly ok: true } | { readonly ok: false; readonly code: numb
 
 async function reachCore(session: Session, given: Arguments, files: readonly string[], io: Io): Promise<Reached> {
   const inTheWay = (code: number): Reached => ({ ok: false, code })
-  const sameCore = given.flag('same-core')
-  const named = { address: given.text('core'), moved: sameCore, allowHttp: given.flag('allow-http') }
+  const coreMoved = given.flag('core-moved')
+  const named = { address: given.text('core'), moved: coreMoved, allowHttp: given.flag('allow-http') }
   const core = await chooseCore(session, named, io)
   if (!core.ok) return inTheWay(fail(io, core.error.message))
   const confirmed = await confirmFiles(session, files, io)
@@ -78,14 +78,14 @@ async function reachCore(session: Session, given: Arguments, files: readonly str
   if (!apiKey.ok) return inTheWay(fail(io, apiKey.error.message))
   const ca = readAuthorityOption(given, io)
   if (!ca.ok) return inTheWay(fail(io, ca.error.message))
-  const way = wayTo(core.value.baseUrl, ca.value, io)
+  const way = routeTo(core.value.baseUrl, ca.value, io)
   if (!way.ok) return inTheWay(fail(io, way.error.message))
   const read = await settle(session, io.signal)
   if (!read.ok) return inTheWay(notRead(session, read.error, given.flag('json'), io))
   const users = checkUsers(session.document.database)
   if (!users.ok) return inTheWay(fail(io, users.error.message))
   io.err(`Core: ${core.value.baseUrl}\n`)
-  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, sameCore, way: way.value }, io)
+  const connected = await connectCore(session, { ...core.value, apiKey: apiKey.value, coreMoved, way: way.value }, io)
   if (connected.kind !== 'ready') io.err(`${connected.message}\n`)
   if (connected.kind === 'bad-input') return inTheWay(exitBadInput)
   if (connected.kind === 'stopped') return inTheWay(finish(unsent(session, connected.why), given.flag('json'), io))

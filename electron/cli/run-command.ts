@@ -5,7 +5,7 @@ import { type CommandSpec, usageOf } from './command-spec.ts'
 import { demoCommand, demoSpec } from './commands/demo.ts'
 import { hashesCommand, hashesSpec } from './commands/hashes.ts'
 import { inspectCommand, inspectSpec } from './commands/inspect.ts'
-import { proveCommand, proveSpec } from './commands/prove.ts'
+import { checkPasswordCommand, proveSpec } from './commands/check-password.ts'
 import { rehearsalCoreCommand, rehearsalCoreSpec } from './commands/rehearsal-core.ts'
 import { removeHashesCommand, removeHashesSpec } from './commands/remove-hashes.ts'
 import { reportCommand, reportSpec } from './commands/report.ts'
@@ -38,7 +38,7 @@ const commands: readonly Command[] = [
   { spec: resumeSpec, run: resumeCommand },
   { spec: retrySpec, run: retryCommand },
   { spec: reportSpec, run: reportCommand },
-  { spec: proveSpec, run: proveCommand },
+  { spec: proveSpec, run: checkPasswordCommand },
   { spec: verifySpec, run: verifyCommand },
   { spec: undoSpec, run: undoCommand },
   { spec: removeHashesSpec, run: removeHashesCommand },

@@ -1,4 +1,4 @@
-import { countRecords, countStates } from '../engine/desk/counts.ts'
+import { countRecords, countStates } from '../engine/queries/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import type { RunSums } from '../engine/session/progress-view.ts'
@@ -18,8 +18,8 @@ export function runResult(database: Database, sums: RunSums, stopped: string | n
     failed: counts.failed,
     blocked: counts.blocked,
     excluded: counts.excluded,
-    present: counts.present,
-    unknown: counts.unknown,
+    existing: counts.existing,
+    inDoubt: counts['in-doubt'],
     calls: sums.calls,
     retries: sums.retries,
     sendingSeconds: Math.round(sums.sendingMs) / 1000,
@@ -31,10 +31,10 @@ export function runResultText(result: RunResult): string {
   const rows: readonly (readonly [string, number])[] = [
     ['Migrated', result.migrated],
     ['Failed', result.failed],
-    ['Without an answer', result.unknown],
+    ['In doubt', result.inDoubt],
     ['Blocked until decided', result.blocked],
-    ['Left out', result.excluded],
-    ['Already there, left alone', result.present],
+    ['Excluded', result.excluded],
+    ['Already there, skipped', result.existing],
     ['Not sent yet', result.ready],
   ]
   const lines = rows

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { dialects } from '../../shared/core-api/dialects.ts'
-import { countWaiting } from '../engine/desk/counts.ts'
+import { countWaiting } from '../engine/queries/counts.ts'
 import { oneNumber } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 import type { Target } from '../engine/document/targets.ts'
@@ -10,7 +10,7 @@ import { countWithoutPassword } from '../engine/reporting/no-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
-import { describeStop } from '../engine/session/stop-words.ts'
+import { stopReasonMessage } from '../engine/session/stop-reason-message.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
 import { runResult, runResultText, type RunResult } from './run-result.ts'
 
@@ -28,14 +28,14 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   io.signal.addEventListener('abort', cancel, { once: true })
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)
-  if (end?.stop !== undefined && end.stop !== null) io.err(`${describeStop(end.stop, end.message)}\n`)
+  if (end?.stop !== undefined && end.stop !== null) io.err(`${stopReasonMessage(end.stop, end.message)}\n`)
   const { note, target, finished } = session.run.view()
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
   const { database } = session.document
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
     io.err(
-      `${waiting} users are in the core already and wait for your decision: resume with --existing leave or --existing update.\n`,
+      `${waiting} users are in the core already and wait for your decision: resume with --on-existing skip or --on-existing overwrite.\n`,
     )
   }
   io.err(signerKeyText(database, connection.value.target))
@@ -71,8 +71,8 @@ export function finish({ result, left }: Sent, json: boolean, io: Io): number {
 }
 
 /** Somebody who was read is neither in the core nor excluded, and waits for a word. */
-function needsSomebody({ failed, unknown, blocked }: RunResult): boolean {
-  return failed > 0 || unknown > 0 || blocked > 0
+function needsSomebody({ failed, inDoubt, blocked }: RunResult): boolean {
+  return failed > 0 || inDoubt > 0 || blocked > 0
 }
 
 /** Makes the folder for the reports. */

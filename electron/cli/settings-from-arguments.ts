@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { parseApiKey } from '../../shared/core-api/api-key.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
-import { largestMappingFile, parseMappingFile } from '../../shared/mapping/mapping-file.ts'
-import { heldChanges } from '../../shared/planning/since-earlier.ts'
+import { maxMappingFile, parseMappingFile } from '../../shared/mapping/mapping-file.ts'
+import { heldChanges } from '../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
 import type { Io } from './io.ts'
 import { withDecisions } from './decisions.ts'
-import { mostNames, namesIn } from '../engine/drafting/failed-list.ts'
+import { maxNames, namesIn } from '../engine/import-pipeline/failed-list.ts'
 import { readSmall } from '../engine/reading/read-small.ts'
 
 /** The key from `--api-key-file`, the environment or a prompt; null: none is sent. Never from an argument. */
@@ -41,7 +41,7 @@ export function readText(file: string, io: Io, most: number, what: string): Resu
 export const planningOptions = {
   'unsupported-hash': {
     type: 'string',
-    value: 'passwordless|leave-out',
+    value: 'passwordless|exclude',
     help: 'What becomes of users whose hash the core cannot check',
     fallback: 'they wait',
   },
@@ -55,7 +55,7 @@ export const planningOptions = {
     type: 'string',
     multiple: true,
     value: 'OLD=NEW',
-    help: 'Name of a third-party provider in the core, or leave-out',
+    help: 'Name of a third-party provider in the core, or exclude',
     example: '--provider windowslive=active-directory',
   },
   decide: {
@@ -63,7 +63,7 @@ export const planningOptions = {
     multiple: true,
     value: 'FINDING=VALUE',
     help: 'Decide a finding that inspect lists',
-    example: '--decide disabled=leave-out',
+    example: '--decide disabled=exclude',
   },
 } as const satisfies OptionSpecs
 
@@ -91,8 +91,8 @@ export const jsonOption = {
 /** The decisions that the command line can take. */
 export function readChoices(args: Arguments): Result<Choices> {
   const unsupported = args.text('unsupported-hash')
-  if (unsupported !== undefined && unsupported !== 'passwordless' && unsupported !== 'leave-out') {
-    return problem('arguments', '--unsupported-hash takes passwordless or leave-out.')
+  if (unsupported !== undefined && unsupported !== 'passwordless' && unsupported !== 'exclude') {
+    return problem('arguments', '--unsupported-hash takes passwordless or exclude.')
   }
   const existing = readExisting(args)
   if (!existing.ok) return existing
@@ -140,20 +140,20 @@ export function readTakenIds(args: Arguments): Result<Choices['takenIds']> {
 
 /** The rule for users that the core already has; null: it was not given. */
 export function readExisting(args: Arguments): Result<Choices['existing']> {
-  const existing = args.text('existing')
+  const existing = args.text('on-existing')
   if (existing === undefined) return ok(null)
-  return existing === 'leave' || existing === 'update' || existing === 'ask'
+  return existing === 'skip' || existing === 'overwrite' || existing === 'hold'
     ? ok(existing)
-    : problem('arguments', '--existing takes leave, update or ask.')
+    : problem('arguments', '--on-existing takes skip, overwrite or hold.')
 }
 
 /** One answer for every way in which users changed since the earlier migration. */
 export function readChanged(args: Arguments): Result<Choices['changed']> {
-  const answer = args.text('changed')
+  const answer = args.text('on-changed')
   if (answer === undefined) return ok({})
-  return answer === 'send' || answer === 'leave-out'
+  return answer === 'send' || answer === 'skip'
     ? ok(Object.fromEntries([...heldChanges].map((change) => [change, answer])))
-    : problem('arguments', '--changed takes send or leave-out.')
+    : problem('arguments', '--on-changed takes send or skip.')
 }
 
 function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
@@ -161,13 +161,13 @@ function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
     const [source, name] = [pair.slice(0, at).trim().toLowerCase(), pair.slice(at + 1).trim()]
-    if (at <= 0 || !/^([a-z0-9][a-z0-9._-]{0,27}|leave-out)$/.test(name)) {
+    if (at <= 0 || !/^([a-z0-9][a-z0-9._-]{0,27}|exclude)$/.test(name)) {
       return problem(
         'arguments',
-        '--provider takes OLD=NEW, where NEW is 1 to 28 lower-case letters, digits, dots or dashes, or leave-out.',
+        '--provider takes OLD=NEW, where NEW is 1 to 28 lower-case letters, digits, dots or dashes, or exclude.',
       )
     }
-    providers[source] = name === 'leave-out' ? { kind: 'leave-out' } : { kind: 'name', name }
+    providers[source] = name === 'exclude' ? { kind: 'exclude' } : { kind: 'name', name }
   }
   return ok(providers)
 }
@@ -175,7 +175,7 @@ function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
 export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, largestMappingFile, 'mapping')
+  const text = readText(file, io, maxMappingFile, 'mapping')
   return text.ok ? parseMappingFile(text.value) : text
 }
 
@@ -183,6 +183,6 @@ export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
 export function readOnly(args: Arguments, io: Io): Result<readonly string[] | null> {
   const file = args.text('only')
   if (file === undefined) return ok(null)
-  const text = readText(file, io, mostNames, 'users')
+  const text = readText(file, io, maxNames, 'users')
   return text.ok ? ok(namesIn(text.value)) : text
 }

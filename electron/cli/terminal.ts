@@ -25,7 +25,7 @@ function showsColors(): boolean {
 }
 
 /** Longer lines are nothing that anybody types. */
-const longestLine = 65_536
+const maxLine = 65_536
 
 async function firstLine(): Promise<string | null> {
   // Nobody could see what to type, and everybody what is typed.
@@ -34,10 +34,10 @@ async function firstLine(): Promise<string | null> {
   process.stdin.setEncoding('utf8')
   for await (const chunk of process.stdin) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > longestLine) break
+    if (text.includes('\n') || text.length > maxLine) break
   }
   const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? ''
-  return line === '' || line.length > longestLine ? null : line
+  return line === '' || line.length > maxLine ? null : line
 }
 
 async function ask(question: string, hidden: boolean): Promise<string> {

@@ -1,4 +1,4 @@
-import type { DocumentView } from '../../shared/bridge/views.ts'
+import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Io } from './io.ts'
 
 type Work = DocumentView['work']

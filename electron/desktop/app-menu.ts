@@ -1,9 +1,9 @@
 import { app, Menu, shell } from 'electron'
-import type { Command } from '../../shared/bridge/commands.ts'
-import type { Channel, Input } from '../../shared/bridge/contract.ts'
-import type { ProgressView } from '../../shared/bridge/views.ts'
-import type { Documents } from '../bridge/documents.ts'
-import type { RecentDocuments } from '../bridge/recent-documents.ts'
+import type { Command } from '../../shared/ipc/commands.ts'
+import type { Channel, Input } from '../../shared/ipc/contract.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
+import type { Documents } from '../ipc/services/documents.ts'
+import type { RecentDocuments } from '../ipc/services/recent-documents.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { menuState } from './menu-state.ts'
 import { menuTemplate } from './menu.ts'
@@ -49,7 +49,7 @@ export function showMenu({ engine, documents, recent, ask, tell, log }: AppMenu)
     enable()
   }
 
-  engine.on('changed', () => void show())
+  engine.on('document-changed', () => void show())
   engine.on('progress', ({ state }) => {
     if (state === run) return
     run = state

@@ -1,5 +1,5 @@
-import { readPageFile } from '../bridge/page-files.ts'
-import { securityHeaders } from '../bridge/security-headers.ts'
+import { readPageFile } from '../ipc/services/page-files.ts'
+import { securityHeaders } from '../ipc/security-headers.ts'
 
 /** What app:// serves: the one origin it answers to, and the folder of the built page. */
 export type Served = { readonly origin: string; readonly folder: string }

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { app, clipboard, dialog, session } from 'electron'
 import type { BrowserWindow, FileFilter } from 'electron'
-import type { Host, SaveKind } from '../bridge/host.ts'
-import type { KeptKeys } from '../bridge/kept-keys.ts'
-import { fromSystem } from '../bridge/proxy-of.ts'
-import { createRecentDocuments } from '../bridge/recent-documents.ts'
+import type { Host, SaveKind } from '../ipc/host.ts'
+import type { SecretStore } from '../ipc/services/secret-store.ts'
+import { fromSystem } from '../ipc/services/proxy-of.ts'
+import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
 import type { OfferedFiles } from './offered-files.ts'
 import { printPdf } from './print-pdf.ts'
 
@@ -27,7 +27,7 @@ const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
 export type DesktopHostOptions = {
   readonly appFolder: string
   readonly offered: OfferedFiles
-  readonly keys: KeptKeys
+  readonly keys: SecretStore
   /** What the operator should know of the way to cores; empty: nothing. */
   readonly notice: string
   /** The window that dialogs belong to. */

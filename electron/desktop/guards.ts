@@ -27,7 +27,7 @@ export function guardPermissions(session: Session, origin: string): void {
 }
 
 /** Chromium would fetch dictionaries and components from its maker by itself. Nothing leaves this machine but to the core. */
-export function stayOffline(app: App): void {
+export function disableBackgroundNetworking(app: App): void {
   for (const name of ['disable-background-networking', 'disable-component-update', 'disable-domain-reliability']) {
     app.commandLine.appendSwitch(name)
   }

@@ -1,5 +1,5 @@
-import type { ProgressView } from '../../shared/bridge/views.ts'
-import type { Command } from '../../shared/bridge/commands.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
+import type { Command } from '../../shared/ipc/commands.ts'
 
 /** Entries of the menu that need a migration, and those that need a run. */
 export type MenuState = Readonly<Record<string, boolean>>

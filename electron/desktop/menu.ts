@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { acceleratorOf, type Command, type ShortcutName } from '../../shared/bridge/commands.ts'
-import type { Channel, Input } from '../../shared/bridge/contract.ts'
-import type { RecentDocument } from '../bridge/recent-documents.ts'
+import { acceleratorOf, type Command, type ShortcutName } from '../../shared/ipc/commands.ts'
+import type { Channel, Input } from '../../shared/ipc/contract.ts'
+import type { RecentDocument } from '../ipc/services/recent-documents.ts'
 
 export type MenuOptions = {
   readonly platform: string

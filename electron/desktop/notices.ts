@@ -1,4 +1,4 @@
-import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
 
 export type Notice = { readonly title: string; readonly body: string }
 
@@ -10,8 +10,8 @@ type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'star
  */
 export function noticeOf(told: number | null, now: Moment): Notice | null {
   if (now.startedAt === null || now.startedAt === told) return null
-  const { migrated, failed, unknown } = now.counts
-  const rest = [failed > 0 ? `${words(failed)} failed` : '', unknown > 0 ? `${words(unknown)} without an answer` : '']
+  const { migrated, failed, 'in-doubt': inDoubt } = now.counts
+  const rest = [failed > 0 ? `${words(failed)} failed` : '', inDoubt > 0 ? `${words(inDoubt)} without an answer` : '']
   const sum = [`${words(migrated)} migrated`, ...rest.filter((part) => part !== '')].join(', ')
   if (now.state === 'finished') return { title: 'The migration is finished', body: `${sum}. The report is ready.` }
   if (now.state !== 'stopped' || now.stopped === 'cancelled') return null

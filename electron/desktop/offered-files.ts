@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename, isAbsolute } from 'node:path'
 import * as z from 'zod'
-import type { PickedFile } from '../bridge/host.ts'
+import type { PickedFile } from '../ipc/host.ts'
 import { ok, problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
 

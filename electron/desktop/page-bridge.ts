@@ -1,17 +1,17 @@
 import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron'
 import { problem } from '../../shared/result.ts'
-import type { Command } from '../../shared/bridge/commands.ts'
-import type { EventName, Events } from '../../shared/bridge/contract.ts'
-import type { Gate } from '../bridge/gate.ts'
+import type { Command } from '../../shared/ipc/commands.ts'
+import type { EventName, Events } from '../../shared/ipc/contract.ts'
+import type { IpcRouter } from '../ipc/ipc-router.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { createLatest } from '../engine/latest.ts'
+import { createConflatingSender } from '../engine/conflate.ts'
 import type { OfferedFiles } from './offered-files.ts'
 import { isTrustedSender } from './trusted.ts'
 
 export type PageBridge = {
   readonly contents: WebContents
   readonly origin: string
-  readonly gate: Gate
+  readonly gate: IpcRouter
   readonly engine: Engine
   readonly offered: OfferedFiles
 }
@@ -26,20 +26,22 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   // The frame is gone once the handler has waited for anything, so it is looked at first.
   const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => isTrustedSender(event.senderFrame, origin)
 
-  contents.ipc.handle('bridge:ask', (event, channel: unknown, input: unknown) =>
+  contents.ipc.handle('ipc:ask', (event, channel: unknown, input: unknown) =>
     trusted(event) ? gate(channel, input) : untrusted,
   )
-  contents.ipc.handle('bridge:offer', (event, paths: unknown) => (trusted(event) ? offered.offer(paths) : untrusted))
+  contents.ipc.handle('ipc:register-files', (event, paths: unknown) =>
+    trusted(event) ? offered.offer(paths) : untrusted,
+  )
 
   const send = <E extends EventName>(event: E, value: Events[E]): void => {
-    if (!contents.isDestroyed()) contents.send('bridge:event', event, value)
+    if (!contents.isDestroyed()) contents.send('ipc:event', event, value)
   }
-  const progress = createLatest<Events['progress']>((value) => send('progress', value))
-  contents.ipc.on('bridge:taken', (event) => {
-    if (trusted(event)) progress.taken()
+  const progress = createConflatingSender<Events['progress']>((value) => send('progress', value))
+  contents.ipc.on('ipc:ack', (event) => {
+    if (trusted(event)) progress.acknowledge()
   })
-  engine.on('progress', progress.offer)
-  engine.on('changed', (value) => send('changed', value))
-  engine.on('trouble', (value) => send('trouble', value))
+  engine.on('progress', progress.send)
+  engine.on('document-changed', (value) => send('document-changed', value))
+  engine.on('error', (value) => send('error', value))
   return { tell: (command) => send('command', { command }) }
 }

@@ -1,5 +1,5 @@
 import type { RenderProcessGoneDetails } from 'electron'
-import type { Log } from '../bridge/log.ts'
+import type { Log } from '../ipc/log.ts'
 
 /** What recovery needs of the window's page. */
 export type RecoverablePage = {

@@ -1,16 +1,16 @@
 import { powerMonitor } from 'electron'
 import type { Engine } from '../engine/engine-api.ts'
-import type { Log } from '../bridge/log.ts'
+import type { Log } from '../ipc/log.ts'
 
 /** Sleep and wake: a run pauses and goes on by itself. The machine shutting down: `end` is given the time it needs. */
 export function followPower(engine: Engine, log: Log, end: () => void): void {
   powerMonitor.on('suspend', () => {
     log.write('info', 'sleep')
-    void engine.inner('inner:sleep', {})
+    void engine.internal('internal:sleep', {})
   })
   powerMonitor.on('resume', () => {
     log.write('info', 'wake')
-    void engine.inner('inner:wake', {})
+    void engine.internal('internal:wake', {})
   })
   powerMonitor.on('shutdown', (event?: { readonly preventDefault?: () => void }) => {
     event?.preventDefault?.()

@@ -1,4 +1,4 @@
-import type { Cipher } from '../bridge/kept-keys.ts'
+import type { Cipher } from '../ipc/services/secret-store.ts'
 
 /** The parts of Electron's safeStorage that are used: the newer, asynchronous ones where they exist. */
 export type SafeStorage = {

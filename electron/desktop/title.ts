@@ -1,8 +1,8 @@
 import { app } from 'electron'
 import type { BrowserWindow } from 'electron'
-import type { Documents } from '../bridge/documents.ts'
+import type { Documents } from '../ipc/services/documents.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { titleOf } from './title-words.ts'
+import { titleOf } from './title-text.ts'
 
 /** Keeps the title true. */
 export function showTitle(engine: Engine, documents: Documents, window: BrowserWindow): void {
@@ -17,7 +17,7 @@ export function showTitle(engine: Engine, documents: Documents, window: BrowserW
     window.setRepresentedFilename(path ?? '')
     if (path !== null) app.addRecentDocument(path)
   }
-  engine.on('changed', () => void show())
+  engine.on('document-changed', () => void show())
   // A run has begun before its first outcome changes anything.
   let run = ''
   engine.on('progress', ({ state }) => {

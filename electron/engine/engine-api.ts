@@ -1,37 +1,37 @@
-import type { Channel, EventName, Events, Input, Output, Requests } from '../../shared/bridge/contract.ts'
-import type { DocumentView } from '../../shared/bridge/views.ts'
+import type { Channel, EventName, Events, Input, Output, Requests } from '../../shared/ipc/contract.ts'
+import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ReportFormat } from './reporting/write-report.ts'
-import type { Way } from './core-client/way.ts'
+import type { Route } from './core-client/route.ts'
 
-type AnsweredBy<W extends 'engine' | 'desk'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
+type AnsweredBy<W extends 'engine' | 'queries'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
 export type EngineChannel = AnsweredBy<'engine'>
-export type DeskChannel = AnsweredBy<'desk'>
+export type QueryChannel = AnsweredBy<'queries'>
 
 /** A request without input. */
 type Nothing = { readonly [key: string]: never }
 
 /** Requests that only main may make: they name paths or hand out secrets. Never offered to the renderer. */
-export type InnerRequests = {
+export type InternalRequests = {
   /** Makes a new document at `path`; refused when something is there. */
-  'inner:create': { readonly input: { readonly path: string }; readonly output: DocumentView }
-  'inner:open': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  'internal:create': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  'internal:open': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** Finishes what is in flight, pauses, checkpoints and closes. */
-  'inner:close': { readonly input: Nothing; readonly output: { readonly closed: boolean } }
+  'internal:close': { readonly input: Nothing; readonly output: { readonly closed: boolean } }
   /** Adds files and starts reading them; progress shows in `document:state`. `names`: what to call them on screen. */
-  'inner:add': {
+  'internal:add': {
     readonly input: { readonly paths: readonly string[]; readonly names: readonly string[] }
     readonly output: DocumentView
   }
   /** From now on only what changed since an earlier migration is sent. */
-  'inner:follow': {
+  'internal:set-baseline': {
     readonly input: { readonly path: string; readonly name: string }
     readonly output: DocumentView
   }
-  'inner:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
+  'internal:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** The signer key held in memory, for the clipboard only. */
-  'inner:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }
-  'inner:report': {
+  'internal:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }
+  'internal:report': {
     readonly input: {
       readonly format: ReportFormat
       readonly masked: boolean
@@ -40,38 +40,38 @@ export type InnerRequests = {
     readonly output: { readonly rows: number }
   }
   /** What came of looking users up or removing them, as CSV. */
-  'inner:afterwards': {
+  'internal:post-run': {
     readonly input: { readonly kind: 'verify' | 'undo'; readonly masked: boolean; readonly path: string }
     readonly output: { readonly rows: number }
   }
-  'inner:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
+  'internal:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
   /** Makes a signer key that was kept for this migration known again; one that cannot fit is ignored. */
-  'inner:hold-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }
+  'internal:save-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }
   /** The id of the open migration, which its copies share; null when none is open. */
-  'inner:identity': { readonly input: Nothing; readonly output: { readonly id: string | null } }
+  'internal:identity': { readonly input: Nothing; readonly output: { readonly id: string | null } }
   /** How an origin is reached from now on, and the key that is kept for it, used when none is given. */
-  'inner:access': {
-    readonly input: { readonly origin: string; readonly way: Way; readonly apiKey: string | null }
+  'internal:core-connection': {
+    readonly input: { readonly origin: string; readonly way: Route; readonly apiKey: string | null }
     readonly output: Nothing
   }
-  /** The machine is about to sleep: a run pauses until `inner:wake`. */
-  'inner:sleep': { readonly input: Nothing; readonly output: Nothing }
-  'inner:wake': { readonly input: Nothing; readonly output: Nothing }
+  /** The machine is about to sleep: a run pauses until `internal:wake`. */
+  'internal:sleep': { readonly input: Nothing; readonly output: Nothing }
+  'internal:wake': { readonly input: Nothing; readonly output: Nothing }
   /** The path of the open document; null when none is open. `unsaved`: it is read, planned or sent right now. */
-  'inner:path': {
+  'internal:path': {
     readonly input: Nothing
     readonly output: { readonly path: string | null; readonly unsaved: boolean }
   }
 }
-export type InnerChannel = keyof InnerRequests
+export type InternalChannel = keyof InternalRequests
 
 /** The engine as main sees it, on the other side of its workers. */
 export type Engine = {
-  readonly ask: <C extends EngineChannel | DeskChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
-  readonly inner: <C extends InnerChannel>(
+  readonly invoke: <C extends EngineChannel | QueryChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
+  readonly internal: <C extends InternalChannel>(
     channel: C,
-    input: InnerRequests[C]['input'],
-  ) => Promise<Result<InnerRequests[C]['output']>>
+    input: InternalRequests[C]['input'],
+  ) => Promise<Result<InternalRequests[C]['output']>>
   readonly on: <E extends EventName>(event: E, listener: (value: Events[E]) => void) => () => void
   /** Closes the document and ends the workers. */
   readonly end: () => Promise<void>

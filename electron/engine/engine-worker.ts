@@ -1,6 +1,6 @@
-import { draftsInThread } from './drafting/drafts-in-thread.ts'
+import { draftsInThread } from './import-pipeline/drafts-in-thread.ts'
 import { createEngine } from './engine.ts'
-import { tryInThread } from './proving/try-in-thread.ts'
+import { tryInThread } from './password-check/try-in-thread.ts'
 import { rehearsalInThread } from './session/rehearsal-thread.ts'
 import { serveWorker, workerSettings } from './worker-protocol.ts'
 
@@ -8,7 +8,7 @@ serveWorker(
   createEngine({
     appFolder: workerSettings().appFolder,
     startRehearsal: rehearsalInThread(new URL('rehearsal-worker.js', import.meta.url)),
-    readDrafts: draftsInThread(new URL('drafting-worker.js', import.meta.url)),
-    tryPassword: tryInThread(new URL('proving-worker.js', import.meta.url)),
+    readDrafts: draftsInThread(new URL('import-worker.js', import.meta.url)),
+    tryPassword: tryInThread(new URL('password-check-worker.js', import.meta.url)),
   }),
 )

@@ -1,17 +1,17 @@
-import type { EventName, Events } from '../../shared/bridge/contract.ts'
+import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { afterwardsChannels } from './channels/afterwards-channels.ts'
+import { postRunChannels } from './channels/post-run-channels.ts'
 import { coreChannels } from './channels/core-channels.ts'
 import { exportChannels } from './channels/export-channels.ts'
-import { innerChannels, type InnerAnswers } from './channels/inner-channels.ts'
+import { internalChannels, type InternalAnswers } from './channels/internal-channels.ts'
 import { openMigration, type Answers } from './channels/open-migration.ts'
-import { proofChannels } from './channels/proof-channels.ts'
+import { passwordCheckChannels } from './channels/password-check-channels.ts'
 import { runChannels } from './channels/run-channels.ts'
 import { closeDocument, describeFailure, knownFailure, type Document } from './document/open-document.ts'
-import type { ReadDrafts } from './drafting/read-drafts.ts'
+import type { ReadDrafts } from './import-pipeline/read-drafts.ts'
 import type { EngineChannel } from './engine-api.ts'
-import type { TryPassword } from './proving/try-password.ts'
-import { systemClock } from './running/clock.ts'
+import type { TryPassword } from './password-check/try-password.ts'
+import { systemClock } from './runner/clock.ts'
 import type { StartRehearsal } from './session/rehearsal-host.ts'
 import { createSession, type Session } from './session/session.ts'
 
@@ -41,8 +41,8 @@ export function createEngine(settings: EngineSettings): {
       startRehearsal: settings.startRehearsal,
       readDrafts: settings.readDrafts,
       onProgress: (view) => emit('progress', view),
-      onChange: (version) => emit('changed', { version }),
-      onTrouble: (trouble) => emit('trouble', trouble),
+      onChange: (version) => emit('document-changed', { version }),
+      onError: (trouble) => emit('error', trouble),
       clock: systemClock,
       random: Math.random,
     })
@@ -71,13 +71,13 @@ export function createEngine(settings: EngineSettings): {
   }
 
   const open = openMigration(() => session)
-  const answers: Answers<EngineChannel> & InnerAnswers = {
+  const answers: Answers<EngineChannel> & InternalAnswers = {
     ...coreChannels(open),
     ...exportChannels(open),
     ...runChannels(open),
-    ...afterwardsChannels(open),
-    ...proofChannels(open, settings.tryPassword),
-    ...innerChannels(open, begin, end),
+    ...postRunChannels(open),
+    ...passwordCheckChannels(open, settings.tryPassword),
+    ...internalChannels(open, begin, end),
   }
 
   return {

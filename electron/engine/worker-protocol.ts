@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { EventName, Events } from '../../shared/bridge/contract.ts'
+import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import { problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
-import { createLatest } from './latest.ts'
+import { createConflatingSender } from './conflate.ts'
 
 /** What main sends to a worker. `taken`: the last value of that event arrived. */
 export type ToWorker =
   | { readonly kind: 'ask'; readonly id: number; readonly channel: string; readonly input: unknown }
-  | { readonly kind: 'taken'; readonly event: EventName }
+  | { readonly kind: 'ack'; readonly event: EventName }
 
 /** What a worker sends to main. */
 export type FromWorker =
@@ -18,7 +18,7 @@ export type FromWorker =
 export type WorkerSettings = { readonly appFolder: string }
 
 /** Main tells the desk worker which document is open: input `{ path: string | null }`, value `{}`. */
-export const deskOpen = 'desk:open'
+export const queriesOpen = 'desk:open'
 
 export type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 
@@ -47,18 +47,18 @@ export function workerSettings(): WorkerSettings {
 export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
   const lane = <E extends EventName>(event: E, everyMs?: number) =>
-    createLatest<Events[E]>((value) => port.postMessage({ kind: 'event', event, value }), everyMs)
-  const lanes = { progress: lane('progress'), changed: lane('changed', 400) }
+    createConflatingSender<Events[E]>((value) => port.postMessage({ kind: 'event', event, value }), everyMs)
+  const lanes = { progress: lane('progress'), 'document-changed': lane('document-changed', 400) }
 
   handler.subscribe?.((event, value) => {
-    if (event === 'progress') lanes.progress.offer(value as Events['progress'])
-    else if (event === 'changed') lanes.changed.offer(value as Events['changed'])
+    if (event === 'progress') lanes.progress.send(value as Events['progress'])
+    else if (event === 'document-changed') lanes['document-changed'].send(value as Events['document-changed'])
     else port.postMessage({ kind: 'event', event, value })
   })
 
   port.on('message', (message) => {
-    if (message.kind === 'taken') {
-      if (message.event === 'progress' || message.event === 'changed') lanes[message.event].taken()
+    if (message.kind === 'ack') {
+      if (message.event === 'progress' || message.event === 'document-changed') lanes[message.event].acknowledge()
       return
     }
     void answer(handler, message.channel, message.input).then((result) =>

@@ -1,14 +1,14 @@
-import type { DocumentView } from '../../shared/bridge/views.ts'
-import { useDocument, useDocumentState } from '../bridge/document-context.tsx'
-import { useBridge } from '../bridge/bridge-context.tsx'
-import { useTask } from '../bridge/use-task.ts'
+import type { DocumentView } from '../../shared/ipc/views.ts'
+import { useDocument, useDocumentState } from '../api/document-context.tsx'
+import { useBridge } from '../api/bridge-context.tsx'
+import { useMutation } from '../api/use-mutation.ts'
 import styles from './app-bar.module.css'
 import { Button } from './button.tsx'
 import { CoreChip } from './core-chip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { count } from './format.ts'
 import { useHelp } from './help/help-context.tsx'
-import { LookSelect } from './look/look-select.tsx'
+import { ThemeSelect } from './theme/theme-select.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 const doings = { idle: 'saved', comparing: 'comparing', reading: 'reading', planning: 'planning' } as const
@@ -19,8 +19,8 @@ export function AppBar() {
   const bridge = useBridge()
   const document = useDocument()
   const { close } = useDocumentState()
-  const closing = useTask(() => bridge.ask('document:close', {}), close)
-  const copying = useTask(() => bridge.ask('document:save-copy', {}))
+  const closing = useMutation(() => bridge.invoke('document:close', {}), close)
+  const copying = useMutation(() => bridge.invoke('document:save-copy', {}))
   return (
     <header className={styles.bar} data-core={document.target?.kind}>
       <DocumentMenu
@@ -31,7 +31,7 @@ export function AppBar() {
       />
       <Work work={document.work} />
       <span className={styles.push} />
-      <LookSelect />
+      <ThemeSelect />
       <CoreChip target={document.target} />
       <Button small onClick={() => help('help')} aria-label="Help" aria-keyshortcuts="F1" title="Help (F1), keys (?)">
         ?

@@ -28,14 +28,14 @@ export function CopyButton({
   return (
     <Button
       small
-      look={bare ? 'quiet' : 'plain'}
+      variant={bare ? 'subtle' : 'plain'}
       className={bare ? styles.bare : undefined}
       onClick={copy}
       aria-label={`Copy ${label}`}
       title={bare ? `Copy ${label}` : undefined}
     >
       <Icon name={said === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
-      <span aria-live="polite" className={bare && said !== 'failed' ? 'spoken' : undefined}>
+      <span aria-live="polite" className={bare && said !== 'failed' ? 'visually-hidden' : undefined}>
         {said === 'copied' ? 'Copied' : said === 'failed' ? 'Select it by hand' : 'Copy'}
       </span>
     </Button>

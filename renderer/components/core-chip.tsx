@@ -1,4 +1,4 @@
-import type { TargetView } from '../../shared/bridge/views.ts'
+import type { TargetView } from '../../shared/ipc/views.ts'
 import styles from './core-chip.module.css'
 
 /** Which core is spoken to, always in sight: a live one cannot be mistaken for the rehearsal. */

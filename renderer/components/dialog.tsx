@@ -38,7 +38,7 @@ export function Dialog({
     >
       <header className={styles.header}>
         <h2 id={id}>{title}</h2>
-        <Button look="quiet" small className={styles.close} onClick={onClose} aria-label="Close">
+        <Button variant="subtle" small className={styles.close} onClick={onClose} aria-label="Close">
           <Icon name="close" />
         </Button>
       </header>

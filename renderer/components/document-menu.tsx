@@ -26,14 +26,14 @@ export function DocumentMenu({
       <button type="button" className={styles.name} popoverTarget={id} title={location}>
         <span>{name}</span>
         <Icon name="down" size={12} />
-        <span className="spoken">Document menu</span>
+        <span className="visually-hidden">Document menu</span>
       </button>
       <div id={id} ref={panel} popover="auto" className={styles.menu}>
         <p className={styles.location}>{location}</p>
-        <Button look="quiet" className={styles.item} onClick={() => choose(onCopy)}>
+        <Button variant="subtle" className={styles.item} onClick={() => choose(onCopy)}>
           Save a copy…
         </Button>
-        <Button look="quiet" className={styles.item} onClick={() => choose(onClose)}>
+        <Button variant="subtle" className={styles.item} onClick={() => choose(onClose)}>
           Close this migration
         </Button>
       </div>

@@ -15,7 +15,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 export function Loading({ label, lines = 3 }: { readonly label: string; readonly lines?: number }) {
   return (
     <div className={styles.loading} role="status">
-      <span className="spoken">{label}</span>
+      <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
         <i key={line} className={styles.line} aria-hidden="true" />
       ))}

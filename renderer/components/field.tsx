@@ -46,7 +46,7 @@ export function Field({
 }
 
 /** A box or a dot with its words; the whole line can be pressed. */
-export function Tick({
+export function Checkbox({
   type = 'checkbox',
   name,
   checked,

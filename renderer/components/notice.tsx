@@ -25,7 +25,7 @@ export function Notice({
       )}
       <div className={styles.words}>{children}</div>
       {onDismiss && (
-        <Button look="quiet" small className={styles.dismiss} onClick={onDismiss} aria-label="Dismiss">
+        <Button variant="subtle" small className={styles.dismiss} onClick={onDismiss} aria-label="Dismiss">
           <Icon name="close" />
         </Button>
       )}
@@ -48,7 +48,7 @@ export function ProblemNotice({
     <Notice tone="bad" onDismiss={onDismiss}>
       {problem.message}{' '}
       {onRetry && (
-        <Button look="link" onClick={onRetry}>
+        <Button variant="link" onClick={onRetry}>
           Try again
         </Button>
       )}

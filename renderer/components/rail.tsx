@@ -1,7 +1,7 @@
-import { useDocument } from '../bridge/document-context.tsx'
-import { useProgress } from '../bridge/progress-context.tsx'
+import { useDocument } from '../api/document-context.tsx'
+import { useProgress } from '../api/progress-context.tsx'
 import { useSteps } from '../steps/step-context.tsx'
-import { standings, stepKeys, stepTitles } from '../steps/steps.ts'
+import { stepStatuses, stepKeys, stepTitles } from '../steps/steps.ts'
 import { useStepCommands } from '../steps/use-step-commands.ts'
 import { Icon } from './icon.tsx'
 import styles from './rail.module.css'
@@ -11,7 +11,7 @@ export function Rail() {
   const document = useDocument()
   const { progress } = useProgress()
   const { step: now, go } = useSteps()
-  const standing = standings(document, progress)
+  const standing = stepStatuses(document, progress)
   useStepCommands((step) => {
     if (standing[step].open) go(step)
   })
@@ -35,7 +35,7 @@ export function Rail() {
                 </span>
                 <span>
                   {stepTitles[key]}
-                  {done && <span className="spoken"> (done)</span>}
+                  {done && <span className="visually-hidden"> (done)</span>}
                 </span>
                 <small className={styles.note}>{note}</small>
               </button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useKeptScroll } from '../steps/use-kept-scroll.ts'
+import { useKeptScroll } from '../steps/use-step-scroll.ts'
 import styles from './step-frame.module.css'
 
 /** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */

@@ -1,4 +1,4 @@
-import type { FindingGroup } from '../../shared/bridge/views.ts'
+import type { FindingGroup } from '../../shared/ipc/views.ts'
 import { entryOf } from '../../shared/planning/choice-change.ts'
 import { findingCodes } from '../../shared/planning/findings.ts'
 

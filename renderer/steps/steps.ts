@@ -1,5 +1,5 @@
-import { hasEnded } from '../bridge/progress-context.tsx'
-import type { DocumentView, ProgressView } from '../../shared/bridge/views.ts'
+import { hasEnded } from '../api/progress-context.tsx'
+import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { fieldsToReview } from './mapping/review.ts'
 import { count, counted } from '../components/format.ts'
 
@@ -16,13 +16,13 @@ export const stepTitles: Readonly<Record<StepKey, string>> = {
 }
 
 /** How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. */
-export type StepStanding = { readonly open: boolean; readonly done: boolean; readonly note: string }
+export type StepStatus = { readonly open: boolean; readonly done: boolean; readonly note: string }
 
 /** How every step stands, from what the document and the run say. */
-export function standings(
+export function stepStatuses(
   document: DocumentView,
   progress: ProgressView | null,
-): Readonly<Record<StepKey, StepStanding>> {
+): Readonly<Record<StepKey, StepStatus>> {
   const { files, target, totals, counts } = document
   const hasFiles = files.length > 0
   const read = hasFiles && document.work.kind === 'idle'

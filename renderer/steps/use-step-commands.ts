@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useBridge } from '../bridge/bridge-context.tsx'
+import { useBridge } from '../api/bridge-context.tsx'
 import { stepKeys } from './steps.ts'
 import type { StepKey } from './steps.ts'
 

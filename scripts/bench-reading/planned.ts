@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession, readInto } from '../../electron/cli/open-migration.ts'
-import { countRecords } from '../../electron/engine/desk/counts.ts'
+import { countRecords } from '../../electron/engine/queries/counts.ts'
 import { createDocument } from '../../electron/engine/document/open-document.ts'
-import { draftsInThread } from '../../electron/engine/drafting/drafts-in-thread.ts'
+import { draftsInThread } from '../../electron/engine/import-pipeline/drafts-in-thread.ts'
 import { rehearsalInThread } from '../../electron/engine/session/rehearsal-thread.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import type { Result } from '../../shared/result.ts'
@@ -18,7 +18,7 @@ export async function readAndPlan(file: string): Promise<{ readonly ms: number; 
   try {
     const session = openSession(must(createDocument(join(folder, 'bench.migration'))), {
       startRehearsal: rehearsalInThread(new URL('../main/rehearsal-worker.js', import.meta.url)),
-      readDrafts: draftsInThread(new URL('../main/drafting-worker.js', import.meta.url)),
+      readDrafts: draftsInThread(new URL('../main/import-worker.js', import.meta.url)),
     })
     const input = { cwd: folder, files: [file], choices: noChoices, mapping: null, scryptText: null, only: null }
     const since = performance.now()

@@ -16,7 +16,7 @@ export async function prepareApp(cli: string, folder: string, coreUrl: string, c
   await writeExport(users, count)
   const toCore = ['--core', coreUrl, '--json']
   // An operator who has not decided about existing users imports three at a time.
-  const decided = ['--existing', 'update']
+  const decided = ['--on-existing', 'overwrite']
   await runCli(cli, [
     'run',
     users,

@@ -14,7 +14,7 @@ export const partNames = ['pool', 'scripts', 'auto', 'memory'] as const
 export type PartName = (typeof partNames)[number]
 
 /** As a core on the next machine: what it does with a user takes it 5 ms, and it does 16 at once. */
-const usualCore: StubRules = { serviceMs: 5, knee: 16 }
+const defaultCore: StubRules = { serviceMs: 5, knee: 16 }
 
 export const parts: Readonly<Record<PartName, Part>> = {
   async *pool({ users, rounds }, contest) {
@@ -45,7 +45,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
     )
   },
   async *scripts({ users, rounds }, contest) {
-    const common = { rules: usualCore, concurrency: 'auto', rounds: rounds ?? 3 } as const
+    const common = { rules: defaultCore, concurrency: 'auto', rounds: rounds ?? 3 } as const
     const loop = { what: 'against a loop of fetch', sender: 'loop', users: users ?? 3000, target: 4 } as const
     const limited = {
       what: 'against fetch, nine at once',

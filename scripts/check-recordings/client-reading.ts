@@ -42,12 +42,12 @@ type Expected = Partial<Record<string, unknown>> & Pick<ReplyOutcome, 'kind'>
 /** "Replies" of the rules, written down a second time for the replies that were recorded. */
 function expectedOutcome(recording: Recording): Expected {
   const { status, json } = recording.response
-  if (status === 401) return { kind: 'stop', why: 'key', httpStatus: 401 }
-  if (status === 404) return { kind: 'stop', why: 'address', httpStatus: 404 }
+  if (status === 401) return { kind: 'stop', why: 'api-key-rejected', httpStatus: 401 }
+  if (status === 404) return { kind: 'stop', why: 'wrong-address', httpStatus: 404 }
   if (status >= 500) return { kind: 'retry', why: 'server-error', httpStatus: status, reached: true }
   // Whoever is sent would be refused by these words.
   const isForAll = /^AppId or tenantId not found|^cdi-version .* not supported/.test(replyText(recording))
-  if (status === 400 && isForAll) return { kind: 'stop', why: 'address', httpStatus: 400 }
+  if (status === 400 && isForAll) return { kind: 'stop', why: 'wrong-address', httpStatus: 400 }
   if (status >= 400) return { kind: 'failed', httpStatus: status }
   const word = field(json, 'status')
   if (word === 'RESTART_FLOW_ERROR') return { kind: 'restart' }

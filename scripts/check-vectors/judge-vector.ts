@@ -38,7 +38,7 @@ function declaredIn(vector: Vector): Pick<HashInput, 'declared'> {
   return declared === undefined ? {} : { declared }
 }
 
-/** A bare hash of the scrypt variant: its salt and parameters stand in the expected value, its signer key in the note. */
+/** A bare hash of Firebase scrypt: its salt and parameters stand in the expected value, its signer key in the note. */
 function readRawScrypt(vector: Vector): { readonly input: HashInput; readonly parameters: ScryptParameters } | null {
   if (vector.hash.includes('$')) return null
   const expected = /^\$f_scrypt\$[^$]+\$([^$]+)\$m=(\d+)\$r=(\d+)\$s=([^$]+)$/.exec(vector.send ?? '')

@@ -1,5 +1,5 @@
 import { isPausedBetween, thinSamples, type Sample } from './sample.ts'
-import { figureWords, markWords, niceMax, replyWords, timeMarks } from './scale.ts'
+import { figureText, markText, niceMax, replyText, timeMarks } from './scale.ts'
 
 /** What a line, a word or a mark of the chart is; whoever draws it gives each its colour. */
 export type ChartRole = 'users' | 'p50' | 'p99' | 'at-once' | 'grid' | 'pause' | 'title' | 'label'
@@ -38,12 +38,12 @@ type Panel = {
 const panels: readonly Panel[] = [
   {
     share: 0.4,
-    words: figureWords,
+    words: figureText,
     lines: [{ role: 'users', name: 'users per second', valueOf: ({ users, ms }) => (users * 1000) / ms }],
   },
   {
     share: 0.36,
-    words: replyWords,
+    words: replyText,
     lines: [
       { role: 'p50', name: 'reply time, p50', valueOf: ({ p50 }) => p50 },
       { role: 'p99', name: 'p99', valueOf: ({ p99 }) => p99 },
@@ -51,7 +51,7 @@ const panels: readonly Panel[] = [
   },
   {
     share: 0.24,
-    words: figureWords,
+    words: figureText,
     lines: [{ role: 'at-once', name: 'users at once', valueOf: ({ atOnce }) => atOnce }],
   },
 ]
@@ -87,9 +87,9 @@ export function drawRunChart(samples: readonly Sample[], width: number, height: 
     const x = round(xOf(at))
     // A word at the very edge would be cut off.
     const anchor = at === 0 ? 'start' : x > width - 24 ? 'end' : 'middle'
-    shapes.push({ kind: 'text', role: 'label', x, y: round(bottom + 15), anchor, text: markWords(at) })
+    shapes.push({ kind: 'text', role: 'label', x, y: round(bottom + 15), anchor, text: markText(at) })
   }
-  return { width, height, shapes, words: inWords(samples) }
+  return { width, height, shapes, words: inText(samples) }
 }
 
 type Placed = { readonly sample: Sample; readonly from: number; readonly to: number; readonly afterPause: boolean }
@@ -169,7 +169,7 @@ function linePath(
   return path
 }
 
-function inWords(samples: readonly Sample[]): string {
+function inText(samples: readonly Sample[]): string {
   const users = samples.reduce((sum, sample) => sum + sample.users, 0)
   const ms = samples.reduce((sum, sample) => sum + sample.ms, 0)
   const fastest = Math.max(...samples.map((sample) => (sample.users * 1000) / sample.ms))
@@ -180,9 +180,9 @@ function inWords(samples: readonly Sample[]): string {
     return before !== undefined && isPausedBetween(before, sample)
   }).length
   return [
-    `${figure(users)} users sent, those who were retried each time, ${figureWords((users * 1000) / Math.max(1, ms))} per second on average and at most ${figureWords(fastest)}.`,
-    `The slowest replies (p99) took at most ${replyWords(slowest)}.`,
-    `At most ${figureWords(most)} users were sent at once.`,
+    `${figure(users)} users sent, those who were retried each time, ${figureText((users * 1000) / Math.max(1, ms))} per second on average and at most ${figureText(fastest)}.`,
+    `The slowest replies (p99) took at most ${replyText(slowest)}.`,
+    `At most ${figureText(most)} users were sent at once.`,
     ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} cut out.`] : []),
   ].join(' ')
 }

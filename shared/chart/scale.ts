@@ -21,7 +21,7 @@ export function timeMarks(length: number, most: number): readonly number[] {
 }
 
 /** `40 s`, `15 min`, `2 h`; marks are whole in their unit. */
-export function markWords(ms: number): string {
+export function markText(ms: number): string {
   if (ms >= hour && ms % hour === 0) return `${ms / hour} h`
   if (ms >= minute && ms % minute === 0) return `${ms / minute} min`
   return `${ms / second} s`
@@ -30,11 +30,11 @@ export function markWords(ms: number): string {
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 /** A number of an axis: `0.5`, `1,200`. */
-export function figureWords(value: number): string {
+export function figureText(value: number): string {
   return figure.format(value)
 }
 
 /** A reply time: `480 ms`, `1.2 s`. */
-export function replyWords(ms: number): string {
+export function replyText(ms: number): string {
   return ms >= 1000 ? `${figure.format(ms / 1000)} s` : `${figure.format(ms)} ms`
 }

@@ -1,7 +1,7 @@
 import { ok, problem, type Result } from '../result.ts'
 
 /** Longer than any key; short enough to fit into the 8 KiB that a core takes for all headers. */
-const longestKey = 4096
+const maxKey = 4096
 
 /**
  * Reads a key as a file, a prompt or a field gave it. Blank: no key, and no header is sent. The sentences of a refusal
@@ -19,8 +19,8 @@ export function parseApiKey(text: string): Result<string | null> {
       'The API key has a character that cannot be sent: only plain letters, digits and signs can. Copy it again from the core’s configuration.',
     )
   }
-  if (key.length > longestKey) {
-    return problem('key-too-long', `The API key is longer than ${longestKey} characters. Check that this is the key.`)
+  if (key.length > maxKey) {
+    return problem('key-too-long', `The API key is longer than ${maxKey} characters. Check that this is the key.`)
   }
   return ok(key)
 }

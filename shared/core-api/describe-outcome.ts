@@ -60,7 +60,7 @@ const statuses: Readonly<Record<string, string>> = {
     'The core does not know this user as passwordless. It may have been removed since; retry the user.',
   USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core has a mapping for this user or for this old id already.',
   WRONG_CREDENTIALS_ERROR:
-    'The core did not accept the password. For the scrypt variant, check the signer key in the core’s configuration.',
+    'The core did not accept the password. For Firebase scrypt, check the signer key in the core’s configuration.',
   USER_INPUT_CODE_ALREADY_USED_ERROR: 'The one-time code was used before. Retry the user.',
 }
 
@@ -79,18 +79,19 @@ const retries: Readonly<Record<RetryWhy, string>> = {
 }
 
 const stops: Readonly<Record<StopWhy, string>> = {
-  key: 'The core refuses the API key. Check the key, then continue.',
+  'api-key-rejected': 'The core refuses the API key. Check the key, then continue.',
   forbidden:
     'The core forbids the request. Check that this machine’s address is allowed and that the tenant has this login method switched on, then continue.',
-  licence: 'The core’s licence does not cover the request. Clear that with whoever runs the core, then continue.',
-  address: 'No core answers at this address. Check the address, its path too, then continue.',
+  'licence-required':
+    'The core’s licence does not cover the request. Clear that with whoever runs the core, then continue.',
+  'wrong-address': 'No core answers at this address. Check the address, its path too, then continue.',
 }
 
 /** Texts seen from real cores, and what helps. The first that fits counts. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /password_hashing_signer_key/,
-    'The core lacks the signer key for hashes of the scrypt variant. Set it in the core’s configuration, then retry.',
+    'The core lacks the signer key for hashes of Firebase scrypt. Set it in the core’s configuration, then retry.',
   ],
   [/value too long for type/, 'A value of this user is longer than the core stores. Correct it, then retry.'],
   [

@@ -23,7 +23,7 @@ export type DialectTable = {
   readonly operations: { readonly [O in OperationName]: Spoken<O> | null }
   /** The header that names the version of the interface; null: no such header. */
   readonly versionHeader: string | null
-  /** The setting of the core that must hold the signer key before hashes of the scrypt variant are imported. */
+  /** The setting of the core that must hold the signer key before hashes of Firebase scrypt are imported. */
   readonly signerKeySetting: string
 }
 
@@ -114,9 +114,9 @@ function codeOf({ preAuthSessionId, linkCode }: OperationArgs['consume-code']): 
   return { preAuthSessionId, linkCode }
 }
 
-/** Only the scrypt variant names its algorithm (specification 4.5). */
+/** Only Firebase scrypt names its algorithm (specification 4.5). */
 function hashOf({ email, passwordHash, family }: OperationArgs['import-hash'], scrypt: string): Json {
-  return family === 'partner-scrypt' ? { email, passwordHash, hashingAlgorithm: scrypt } : { email, passwordHash }
+  return family === 'firebase-scrypt' ? { email, passwordHash, hashingAlgorithm: scrypt } : { email, passwordHash }
 }
 
 function accountOf(args: OperationArgs['look-up']): Readonly<Record<string, string>> {

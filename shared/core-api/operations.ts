@@ -62,7 +62,7 @@ export type OperationArgs = {
   readonly 'import-hash': {
     readonly email: string
     readonly passwordHash: string
-    readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt'
+    readonly family: 'bcrypt' | 'argon2' | 'firebase-scrypt'
   }
   readonly 'look-up':
     | { readonly email: string }

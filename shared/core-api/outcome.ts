@@ -16,7 +16,7 @@ export type RetryWhy =
   | 'cancelled'
 
 /** Why nothing more can be sent at all. */
-export type StopWhy = 'key' | 'forbidden' | 'licence' | 'address'
+export type StopWhy = 'api-key-rejected' | 'forbidden' | 'licence-required' | 'wrong-address'
 
 /**
  * What a reply means ("Replies" of the rules). `message` is what the core said: at most 500 characters, without any

@@ -6,7 +6,7 @@ import { maskLetters, secretLetters, sharesLetters } from './secret-letters.ts'
 export const mask = '•••'
 
 /** A stored reply is at most this long, in characters. */
-export const longestStoredReply = 500
+export const maxStoredReply = 500
 
 /**
  * Takes every secret out of a text that someone else wrote: the given ones in any spelling that a core, a proxy or a
@@ -47,7 +47,7 @@ export function storable(text: string, secrets: readonly string[]): string {
   const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
   const letters = secretLetters(secrets)
   const masked = maskLetters(whole.slice(0, lettersReadAtMost), letters, mask)
-  const stored = masked.length <= longestStoredReply ? masked : cut(masked)
+  const stored = masked.length <= maxStoredReply ? masked : cut(masked)
   return hidesSecret(stored, letters) ? notKept : stored
 }
 
@@ -74,7 +74,7 @@ const lastPart = 4096
 
 /** Never cuts a character that takes two places in half. */
 function cut(line: string): string {
-  return line.slice(0, longestStoredReply - 1).replace(/[\uD800-\uDBFF]$/, '') + '…'
+  return line.slice(0, maxStoredReply - 1).replace(/[\uD800-\uDBFF]$/, '') + '…'
 }
 
 const secretFields =

@@ -54,19 +54,19 @@ const passingDatabaseTrouble = new RegExp(
 /** "Replies" of the rules, row by row; the first that fits counts. */
 const rows: readonly Row[] = [
   { from: 200, to: 299, read: (operation, reply, context) => readSuccess(operation, reply, context) },
-  { from: 300, to: 399, read: stop('address') },
-  { from: 401, to: 401, read: stop('key') },
-  { from: 402, to: 402, read: stop('licence') },
+  { from: 300, to: 399, read: stop('wrong-address') },
+  { from: 401, to: 401, read: stop('api-key-rejected') },
+  { from: 402, to: 402, read: stop('licence-required') },
   { from: 403, to: 403, read: stop('forbidden') },
   // A core that is starting answers with its server's page; a proxy without a core behind it does too.
   { from: 404, to: 404, html: true, read: retry('html') },
-  { from: 404, to: 404, read: stop('address') },
+  { from: 404, to: 404, read: stop('wrong-address') },
   { from: 408, to: 408, read: retry('timeout') },
   { from: 425, to: 425, read: retry('server-error') },
   { from: 429, to: 429, read: retry('rate-limited') },
   // What would be said of everybody, whoever is sent.
-  { from: 400, to: 400, text: unknownTenant, read: stop('address') },
-  { from: 400, to: 400, text: /^\s*cdi-version .{1,40}(?:not supported|is lower than)/i, read: stop('address') },
+  { from: 400, to: 400, text: unknownTenant, read: stop('wrong-address') },
+  { from: 400, to: 400, text: /^\s*cdi-version .{1,40}(?:not supported|is lower than)/i, read: stop('wrong-address') },
   { from: 400, to: 499, read: failed },
   { from: 500, to: 500, text: passingDatabaseTrouble, read: retry('database') },
   { from: 500, to: 599, read: retry('server-error') },

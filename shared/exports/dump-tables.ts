@@ -85,7 +85,7 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
   return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
 }
 
-const mostNamed = 12
+const maxNamed = 12
 
 function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>): string {
   const others = samples.map(({ table }) => table).filter((table) => !read.has(table))
@@ -94,6 +94,6 @@ function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, un
 
 /** Names for a sentence, the first dozen of them. */
 export function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed
-  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
+  const more = names.length - maxNamed
+  return more > 0 ? `${names.slice(0, maxNamed).join(', ')} and ${more} more` : names.join(', ')
 }

@@ -12,11 +12,11 @@ const beforeTimes = ['google.com', 'facebook.com', 'twitter.com', 'github.com']
 const behindTimes = ['apple.com', 'microsoft.com', 'gc.apple.com', 'playgames.google.com', 'linkedin.com', 'yahoo.com']
 const providerColumns = 4
 /** Index of the first time in a row without stray commas. */
-const usualTime = 23
+const defaultTime = 23
 
 export function isFirebaseRow(record: SourceRecord): boolean {
   const cells = cellsOf(record)
-  if (cells.length < usualTime + 3 || !Object.hasOwn(record, '1') || timeIn(cells) === -1) return false
+  if (cells.length < defaultTime + 3 || !Object.hasOwn(record, '1') || timeIn(cells) === -1) return false
   return /^\S{1,128}$/.test(cells[0] ?? '') && /^(?:true|false)?$/i.test(cells[2]?.trim() ?? '')
 }
 
@@ -66,7 +66,7 @@ const time = /^(?:\d{13}|\d(?:[.,]\d{1,11})?E\+12)$/i
 function timeIn(cells: readonly string[]): number {
   return cells.findIndex(
     (cell, index) =>
-      index >= usualTime - 3 &&
+      index >= defaultTime - 3 &&
       time.test(cell.trim()) &&
       (cells[index + 1]?.trim() === '' || time.test(cells[index + 1]?.trim() ?? '')),
   )

@@ -24,7 +24,7 @@ export function judgeArgon2(text: string, dialect: 'documented' | 'supertokens')
   if (!text.startsWith('$argon2')) return begins.test(text) ? malformed('argon2', 'Argon2 with capital letters.') : null
   const parts = whole.exec(text)
   if (parts !== null && text.length <= widest) return judgeParts(text, parts, null, dialect)
-  const fixed = tellAgain(text)
+  const fixed = normaliseArgon2(text)
   if (fixed === null) return malformed('argon2', whatIsWrong(text))
   const fixedParts = whole.exec(fixed.text)
   if (fixedParts === null) {
@@ -82,7 +82,7 @@ const undocumented =
 const parameters = /^(?:[mtp]=[0-9]+)(?:,[mtp]=[0-9]+){2}$/
 
 /** The same hash in standard form, or null when it cannot be brought into it. */
-function tellAgain(text: string): { readonly text: string; readonly changes: string } | null {
+function normaliseArgon2(text: string): { readonly text: string; readonly changes: string } | null {
   const parts = text.split('$')
   // Without a version it is the first one, 1.0, written 16.
   const versionless = parts.length === 5 && parts[2]?.startsWith('v=') === false

@@ -1,6 +1,6 @@
 /** What the provider's own word for the algorithm means here. */
 export type Declared =
-  | { readonly kind: 'bcrypt' | 'argon2' | 'partner-scrypt' }
+  | { readonly kind: 'bcrypt' | 'argon2' | 'firebase-scrypt' }
   | { readonly kind: 'unsupported'; readonly family: string; readonly reason: string }
   /** The word says nothing: the look of the hash decides. */
   | { readonly kind: 'silent' }
@@ -8,7 +8,7 @@ export type Declared =
 const silent: Declared = { kind: 'silent' }
 const bcrypt: Declared = { kind: 'bcrypt' }
 const argon2: Declared = { kind: 'argon2' }
-const partnerScrypt: Declared = { kind: 'partner-scrypt' }
+const firebaseScrypt: Declared = { kind: 'firebase-scrypt' }
 
 const words = new Map<string, Declared>([
   ['', silent],
@@ -22,13 +22,13 @@ const words = new Map<string, Declared>([
   ['argon2i', argon2],
   ['argon2d', argon2],
   ['argon2id', argon2],
-  ['scrypt-firebase', partnerScrypt],
-  ['firebase-scrypt', partnerScrypt],
-  ['firebase', partnerScrypt],
-  ['fbscrypt', partnerScrypt],
-  ['firescrypt', partnerScrypt],
-  ['f-scrypt', partnerScrypt],
-  ['partner-scrypt', partnerScrypt],
+  ['scrypt-firebase', firebaseScrypt],
+  ['firebase-scrypt', firebaseScrypt],
+  ['firebase', firebaseScrypt],
+  ['fbscrypt', firebaseScrypt],
+  ['firescrypt', firebaseScrypt],
+  ['f-scrypt', firebaseScrypt],
+  ['firebase-scrypt', firebaseScrypt],
 ])
 
 const overSomethingElse =
@@ -65,13 +65,13 @@ export function readDeclared(word: string, provider: string | undefined): Declar
   const exact = words.get(plain)
   if (exact !== undefined) return exact
   // Firebase's parameter block calls its own variant SCRYPT.
-  if (plain === 'scrypt' && provider === 'firebase') return partnerScrypt
+  if (plain === 'scrypt' && provider === 'firebase') return firebaseScrypt
   const found = families.find(([look]) => look.test(plain))
   return {
     kind: 'unsupported',
     family: found?.[1] ?? 'other',
     reason:
       found?.[2] ??
-      'Declared as an algorithm other than bcrypt, Argon2 and the scrypt variant, which are all the core checks.',
+      'Declared as an algorithm other than bcrypt, Argon2 and Firebase scrypt, which are all the core checks.',
   }
 }

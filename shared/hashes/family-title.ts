@@ -1,7 +1,7 @@
 const titles = new Map<string, string>([
   ['bcrypt', 'bcrypt'],
   ['argon2', 'Argon2'],
-  ['partner-scrypt', 'scrypt variant'],
+  ['firebase-scrypt', 'Firebase scrypt'],
   ['pbkdf2', 'PBKDF2'],
   ['scrypt', 'plain scrypt'],
   ['md5', 'MD5'],
@@ -17,7 +17,7 @@ const titles = new Map<string, string>([
   ['bcrypt_sha256', 'bcrypt over SHA-256'],
   ['bcrypt_peppered', 'peppered hash'],
   ['argon2_peppered', 'peppered Argon2'],
-  ['partner-scrypt_peppered', 'peppered scrypt variant'],
+  ['partner-scrypt_peppered', 'peppered Firebase scrypt'],
   ['bcrypt-variant', 'bcrypt over something else'],
   ['bcrypt-phc', 'bcrypt in another form'],
   ['argon2-variant', 'variant of Argon2'],

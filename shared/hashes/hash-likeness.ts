@@ -2,7 +2,7 @@ import { bareText } from './bare-text.ts'
 import { judgeHash } from './judge-hash.ts'
 
 /**
- * How surely a text is a password hash by its look alone. `certain`: nothing else is written so. `possible`: it could be
+ * Confidencely a text is a password hash by its look alone. `certain`: nothing else is written so. `possible`: it could be
  * something else as well: bare digests, damaged hashes, 64 bytes in base64.
  */
 export type HashLikeness = 'certain' | 'possible'
@@ -11,7 +11,7 @@ export type HashLikeness = 'certain' | 'possible'
 export function hashLikeness(raw: string): HashLikeness | null {
   if (!mayBeHash(raw)) return null
   const text = bareText(raw)
-  if (text.length > longestHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   // Bits that no library writes make it a broken hash of this family, not something else.
   if (wholeShape.test(text)) return 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
@@ -29,13 +29,13 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   const likeness = hashLikeness(raw)
   if (likeness !== null) return likeness
   const text = bareText(raw)
-  if (text.length > longestHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
+  if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   const verdict = judgeHash({ hash: text }, null, 'supertokens')
   if (verdict.kind === 'no-password') return null
   return verdict.kind === 'reject' && verdict.family === 'plaintext' ? null : 'possible'
 }
 
-const longestHash = 4096
+const maxHash = 4096
 
 /** A cheap look that tells nearly every other value apart; called for each value of an export. */
 function mayBeHash(text: string): boolean {

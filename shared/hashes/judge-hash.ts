@@ -10,7 +10,7 @@ import { digestShapes } from './hex-digests.ts'
 import { ldapShapes } from './ldap.ts'
 import { judgeLookAlike } from './look-alikes.ts'
 import { judgeAbsence } from './no-password.ts'
-import { judgeRawScrypt, judgeScryptText, looksLikeRawScrypt } from './partner-scrypt.ts'
+import { judgeRawScrypt, judgeScryptText, looksLikeRawScrypt } from './firebase-scrypt.ts'
 import { hexPairShapes, pbkdf2Shapes } from './pbkdf2.ts'
 import { phpassShapes } from './phpass.ts'
 import { malformed, unsupported } from './refusal.ts'
@@ -75,7 +75,7 @@ function judgeDeclared(
       return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
     case 'argon2':
       return judgeArgon2(text, dialect) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
-    case 'partner-scrypt':
+    case 'firebase-scrypt':
       return judgeScrypt(text, parameters) ?? judgeLookAlike(text) ?? judgeRawScrypt(input, text, parameters)
     default:
       return unreachable(declared)

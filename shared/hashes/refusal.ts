@@ -17,7 +17,7 @@ export function malformed(family: string, reason: string, wayOut: string = fromS
   return { kind: 'reject', why: 'malformed', family, reason, wayOut }
 }
 
-/** The scrypt variant without what its project has to add. */
+/** Firebase scrypt without what its project has to add. */
 export function incomplete(reason: string, wayOut: string): Reject {
-  return { kind: 'reject', why: 'incomplete', family: 'partner-scrypt', reason, wayOut }
+  return { kind: 'reject', why: 'incomplete', family: 'firebase-scrypt', reason, wayOut }
 }

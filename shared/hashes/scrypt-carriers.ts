@@ -1,9 +1,9 @@
 import { malformed } from './refusal.ts'
-import { buildScrypt, valueOf, type ScryptParts } from './partner-scrypt.ts'
+import { buildScrypt, valueOf, type ScryptParts } from './firebase-scrypt.ts'
 import type { HashVerdict, ScryptParameters } from './verdict.ts'
 
 /**
- * The scrypt variant as other products carry it, whole with its parameters:
+ * Firebase scrypt as other products carry it, whole with its parameters:
  * - `$fbscrypt$v=1,n=14,r=8,p=1,ss=<separator>,sk=<signer>$<salt>$<hash>` (Supabase)
  * - `$firescrypt$ln=14,r=8,p=1$<salt>$<hash>$<separator>$<signer>` (Ory)
  * - `$firebase-scrypt$hash=...$salt=...$sk=...$ss=...$r=...$m=...` (WorkOS)
@@ -15,7 +15,7 @@ export function judgeScryptCarrier(text: string, parameters: ScryptParameters | 
   if (read === undefined) return null
   const parts = read.parts(text.split('$'))
   return parts === null
-    ? malformed('partner-scrypt', 'The scrypt variant as another product carries it, but not whole.')
+    ? malformed('firebase-scrypt', 'Firebase scrypt as another product carries it, but not whole.')
     : buildScrypt(parts, parameters, read.variant)
 }
 

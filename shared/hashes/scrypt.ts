@@ -1,6 +1,6 @@
 import type { HashShape } from './shape.ts'
 
-/** Plain scrypt, which is not the scrypt variant of the specification. */
+/** Plain scrypt, which is not Firebase scrypt of the specification. */
 export const scryptShapes: readonly HashShape[] = [
   {
     family: 'scrypt',

@@ -13,7 +13,7 @@ export type HashShape = {
   readonly begins?: RegExp
 }
 
-const known = 'The core checks bcrypt, Argon2 and the scrypt variant only.'
+const known = 'The core checks bcrypt, Argon2 and Firebase scrypt only.'
 
 /** The verdict of the first shape that fits wholly, else of the first whose beginning fits; null when none does. */
 export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVerdict | null {

@@ -12,9 +12,9 @@ export type HashInput = {
 }
 
 /** The families the core can verify (specification 4.5). */
-export type HashFamily = 'bcrypt' | 'argon2' | 'partner-scrypt'
+export type HashFamily = 'bcrypt' | 'argon2' | 'firebase-scrypt'
 
-/** The scrypt variant's project parameters that go into each hash. The signer key is not among them: it goes to the core's configuration only. */
+/** Firebase scrypt's project parameters that go into each hash. The signer key is not among them: it goes to the core's configuration only. */
 export type ScryptParameters = {
   /** Base64 salt separator, e.g. `Bw==`. */
   readonly separator: string

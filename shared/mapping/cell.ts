@@ -55,9 +55,9 @@ export function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\d/.test(text) || /^\d{9,16}(?:\.\d+)?$/.test(text) || /^\d{4}\/\d\d?\/\d\d?/.test(text)
 }
 
-const disabledWords =
+const disabledText =
   /^(?:disabled|blocked|banned|suspended|locked|locked_out|inactive|deactivated|deprovisioned|archived|compromised)$/
-const enabledWords =
+const enabledText =
   /^(?:enabled|active|ok|normal|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider)$/
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
@@ -65,6 +65,6 @@ export function disabledByWord(value: unknown): boolean | null {
   const said = textOf(value)
   if (said === null) return null
   const text = said.trim().toLowerCase()
-  if (disabledWords.test(text)) return true
-  return enabledWords.test(text) ? false : null
+  if (disabledText.test(text)) return true
+  return enabledText.test(text) ? false : null
 }

@@ -31,7 +31,7 @@ export type Known = {
   readonly top: Map<string, Field>
 }
 
-const mostKnown = 5000
+const maxKnown = 5000
 
 export function knownFields(fields: ReadFields): Known {
   return { fields, byPath: new Map(), top: new Map() }
@@ -42,7 +42,7 @@ export function topField(known: Known, name: string): Field {
   const before = known.top.get(name)
   if (before !== undefined) return before
   const made = fieldAt(known, name)
-  if (known.top.size < mostKnown) known.top.set(name, made)
+  if (known.top.size < maxKnown) known.top.set(name, made)
   return made
 }
 
@@ -51,7 +51,7 @@ export function memberOf(known: Known, field: Field, name: string): Field {
   const before = field.members.get(name)
   if (before !== undefined) return before
   const made = fieldAt(known, name === '[]' ? `${field.path}[]` : `${field.path}.${isData(name) ? '*' : name}`)
-  if (field.members.size < mostKnown) field.members.set(name, made)
+  if (field.members.size < maxKnown) field.members.set(name, made)
   return made
 }
 
@@ -61,7 +61,7 @@ function isData(name: string): boolean {
 }
 
 function fieldAt({ fields, byPath }: Known, long: string): Field {
-  const path = long.length > longestPath ? `${long.slice(0, longestPath)}…` : long
+  const path = long.length > maxPath ? `${long.slice(0, maxPath)}…` : long
   const before = byPath.get(path)
   if (before !== undefined) return before
   const isIn = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(path.replaceAll('[]', '[0]'))
@@ -75,8 +75,8 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
     ignored: isIn(fields.ignored),
     members: new Map(),
   }
-  if (byPath.size < mostKnown) byPath.set(path, field)
+  if (byPath.size < maxKnown) byPath.set(path, field)
   return field
 }
 
-const longestPath = 200
+const maxPath = 200

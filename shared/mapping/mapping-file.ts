@@ -3,7 +3,7 @@ import { ok, problem, type Result } from '../result.ts'
 import { mappingSchema, type Mapping } from './mapping.ts'
 
 /** The most characters that a mapping file has; larger ones are something else. */
-export const largestMappingFile = 1_048_576
+export const maxMappingFile = 1_048_576
 
 const versioned = z.object({ version: z.number() })
 

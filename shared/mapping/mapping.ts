@@ -24,7 +24,7 @@ export const constantTargets = ['email-verified', 'phone-verified', 'hash-algori
 
 export type ConstantTarget = (typeof constantTargets)[number]
 
-/** How sure a suggestion is, in the words shown to the operator. */
+/** Confidence a suggestion is, in the words shown to the operator. */
 export type Confidence = 'exact' | 'likely' | 'unsure'
 
 /**

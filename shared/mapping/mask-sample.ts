@@ -20,20 +20,20 @@ const secretValues: readonly RegExp[] = [
   /-----BEGIN/,
 ]
 
-const longestSample = 80
+const maxSample = 80
 
 /** Characters of a value that are searched for a secret: many more than are shown, and few enough for any expression. */
-const longestSearched = 1000
+const maxSearched = 1000
 
 /**
  * A sample value as the screen may show it. Where the column's name or the value itself looks secret, at most the
  * algorithm is left, e.g. `$2b$10$••••`.
  */
 export function maskSample(path: string, value: string): string {
-  const text = value.trimStart().slice(0, longestSearched)
+  const text = value.trimStart().slice(0, maxSearched)
   if (text === '') return ''
   if (secretValues.some((secret) => secret.test(text)) || isSecretName(path)) return maskHash(text)
-  return value.length > longestSample ? `${value.slice(0, longestSample - 1)}…` : value
+  return value.length > maxSample ? `${value.slice(0, maxSample - 1)}…` : value
 }
 
 function isSecretName(path: string): boolean {

@@ -15,10 +15,10 @@ export type ColumnProfile = {
 }
 
 const deepest = 6
-const mostColumns = 400
+const maxColumns = 400
 
 /** Characters of a value that are judged. Nothing that a user logs in with is longer, and no expression sees more. */
-const longestValue = 1000
+const maxValue = 1000
 
 /**
  * The columns of a sample in the order they appear: the header's, or the paths of JSON. Objects are opened, lists by
@@ -27,10 +27,10 @@ const longestValue = 1000
 export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
   const found = new Map<string, string[]>()
   const add = (path: string, value: unknown) => {
-    if (!found.has(path) && found.size >= mostColumns) return
+    if (!found.has(path) && found.size >= maxColumns) return
     const values = found.get(path) ?? []
     const text = textOf(value)
-    if (text !== null) values.push(text.slice(0, longestValue))
+    if (text !== null) values.push(text.slice(0, maxValue))
     found.set(path, values)
   }
   for (const name of header ?? []) found.set(name, [])

@@ -29,7 +29,7 @@ type Search = {
 }
 
 /** A record with more of one kind is no user's; what is beyond is not named one by one. */
-const mostOfKind = 24
+const maxOfKind = 24
 const deepest = 32
 
 function search(record: SourceRecord, entry: Search['entry'], known: Known): readonly UnmappedValue[] | null {
@@ -83,12 +83,12 @@ function pairName(container: object): string | null {
 }
 
 /** Nothing but a hash or an email is longer. */
-const longestOther = 44
+const maxOther = 44
 
 function judge(state: Search, field: Field, value: string): void {
   // Nearly all that looks like a login is the one that was read.
   if (
-    (value.length > longestOther && value === state.own.hash?.hash && !value.includes('@')) ||
+    (value.length > maxOther && value === state.own.hash?.hash && !value.includes('@')) ||
     (value === state.own.email && value.includes('@'))
   )
     return
@@ -156,7 +156,7 @@ function digitsOf(text: string): string {
 function add(state: Search, { path, ignored, hints }: Field, look: Look): void {
   state.found ??= []
   const { kind, value, provider } = look
-  if (state.found.filter((other) => other.kind === kind).length >= mostOfKind) return
+  if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
   // A known export says where its emails and phones are; whoever has none there waits for want of a login already.
   const telling =

@@ -40,11 +40,11 @@ const looks: Record<MappingTarget, Look> = {
 }
 
 /** A number in a status column may mean anything. */
-const statusWords: Look = { what: 'known words', telling: false, test: (value) => disabledByWord(value) !== null }
+const statusText: Look = { what: 'known words', telling: false, test: (value) => disabledByWord(value) !== null }
 
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
-  const look = target === 'disabled' && /(?:status|state)$/.test(lastName(path)) ? statusWords : looks[target]
+  const look = target === 'disabled' && /(?:status|state)$/.test(lastName(path)) ? statusText : looks[target]
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`

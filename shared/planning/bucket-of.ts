@@ -4,7 +4,7 @@ import { unreachable } from '../result.ts'
 const families: { readonly [F in HashFamily]: HashBucket } = {
   bcrypt: { kind: 'family', family: 'bcrypt' },
   argon2: { kind: 'family', family: 'argon2' },
-  'partner-scrypt': { kind: 'family', family: 'partner-scrypt' },
+  'firebase-scrypt': { kind: 'family', family: 'firebase-scrypt' },
 }
 const malformed: HashBucket = { kind: 'malformed' }
 const redacted: HashBucket = { kind: 'redacted' }
@@ -23,7 +23,7 @@ export function bucketOf(verdict: HashVerdict | null): HashBucket {
       return families[verdict.family]
     case 'reject':
       if (verdict.why === 'unsupported') return { kind: 'unsupported', family: verdict.family }
-      return verdict.why === 'malformed' ? malformed : families['partner-scrypt']
+      return verdict.why === 'malformed' ? malformed : families['firebase-scrypt']
     case 'redacted':
       return redacted
     case 'no-password':

@@ -17,7 +17,7 @@ export type Call =
       readonly kind: 'import'
       readonly email: string
       readonly passwordHash: string
-      readonly family: 'bcrypt' | 'argon2' | 'partner-scrypt'
+      readonly family: 'bcrypt' | 'argon2' | 'firebase-scrypt'
     }
   /** Marks the email of an imported user verified, where the export says so and the operator wants it (`supertokens`). */
   | { readonly kind: 'verify-email'; readonly email: string }
@@ -31,17 +31,17 @@ export type Contact =
   | { readonly kind: 'phone'; readonly phoneNumber: string }
 
 /** Every call has its own state, per target. */
-export type CallState = 'todo' | 'sending' | 'done' | 'failed' | 'unknown'
+export type CallState = 'todo' | 'sending' | 'done' | 'failed' | 'in-doubt'
 
 /** The state of a user for one target; `users` is the sum of all of them. */
 export const userStates = [
   'ready',
   'blocked',
   'excluded',
-  'present',
+  'existing',
   'sending',
   'migrated',
   'failed',
-  'unknown',
+  'in-doubt',
 ] as const
 export type UserState = (typeof userStates)[number]

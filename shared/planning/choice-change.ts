@@ -5,12 +5,12 @@ import { unmappedKey } from './unmapped.ts'
 /** What one decision changes of the choices. */
 export type ChoicesChange = Partial<Choices>
 
-/** The decision about one provider of the source: a name of the core, `leave-out`, or null to take it back. */
+/** The decision about one provider of the source: a name of the core, `exclude`, or null to take it back. */
 export function withProvider(choices: Choices, source: string, value: string | null): ChoicesChange {
   const { [source]: _, ...others } = choices.providers
   if (value === null) return { providers: others }
   return {
-    providers: { ...others, [source]: value === 'leave-out' ? { kind: 'leave-out' } : { kind: 'name', name: value } },
+    providers: { ...others, [source]: value === 'exclude' ? { kind: 'exclude' } : { kind: 'name', name: value } },
   }
 }
 
@@ -38,10 +38,10 @@ export function choiceFor(
     case 'thirdPartyWithoutEmail':
       if (value === null) return { thirdPartyWithoutEmail: null }
       return {
-        thirdPartyWithoutEmail: value === 'leave-out' ? { kind: 'leave-out' } : { kind: 'placeholder', domain: value },
+        thirdPartyWithoutEmail: value === 'exclude' ? { kind: 'exclude' } : { kind: 'placeholder', domain: value },
       }
     case 'hashWithoutEmail':
-      return value === null || value === 'passwordless-by-phone' || value === 'leave-out'
+      return value === null || value === 'passwordless-by-phone' || value === 'exclude'
         ? { hashWithoutEmail: value }
         : null
     case 'identityWithoutId':
@@ -51,13 +51,13 @@ export function choiceFor(
     case 'disabled':
       return isMigrateOrLeaveOut(value) ? { disabled: value } : null
     case 'duplicates':
-      return value === null || value === 'leave-out' ? { duplicates: value } : null
+      return value === null || value === 'exclude' ? { duplicates: value } : null
     case 'noLogin':
-      return value === null || value === 'leave-out' ? { noLogin: value } : null
+      return value === null || value === 'exclude' ? { noLogin: value } : null
     case 'keepUserIds':
       return value === null || value === 'keep' || value === 'new' ? { keepUserIds: value === 'keep' } : null
     case 'verifyEmails':
-      return value === null || value === 'mark' || value === 'leave' ? { verifyEmails: value === 'mark' } : null
+      return value === null || value === 'mark' || value === 'skip' ? { verifyEmails: value === 'mark' } : null
     case 'severalMethods':
       return value === 'all' || value === 'first' ? { severalMethods: value } : null
     case 'country':
@@ -65,17 +65,17 @@ export function choiceFor(
     case 'changed': {
       const { [group]: _, ...others } = choices.changed
       if (value === null) return { changed: others }
-      return value === 'send' || value === 'leave-out' ? { changed: { ...others, [group]: value } } : null
+      return value === 'send' || value === 'skip' ? { changed: { ...others, [group]: value } } : null
     }
     case 'unmapped': {
       const { [unmappedKey(code, group)]: _, ...others } = choices.unmapped
       if (value === null) return { unmapped: others }
-      return value === 'import' || value === 'leave-out'
+      return value === 'import' || value === 'exclude'
         ? { unmapped: { ...others, [unmappedKey(code, group)]: value } }
         : null
     }
     case 'existing':
-      return value === null || value === 'leave' || value === 'update' ? { existing: value } : null
+      return value === null || value === 'skip' || value === 'overwrite' ? { existing: value } : null
     case 'signerKeySet':
       return { signerKeySet: value === 'set' }
     default:
@@ -90,10 +90,10 @@ export function entryOf(code: string): Entry | null {
   return code in findingCodes ? findingCodes[code as keyof typeof findingCodes].choice : null
 }
 
-function isPasswordlessOrLeaveOut(value: string): value is 'passwordless' | 'leave-out' {
-  return value === 'passwordless' || value === 'leave-out'
+function isPasswordlessOrLeaveOut(value: string): value is 'passwordless' | 'exclude' {
+  return value === 'passwordless' || value === 'exclude'
 }
 
-function isMigrateOrLeaveOut(value: string | null): value is 'migrate' | 'leave-out' | null {
-  return value === null || value === 'migrate' || value === 'leave-out'
+function isMigrateOrLeaveOut(value: string | null): value is 'migrate' | 'exclude' | null {
+  return value === null || value === 'migrate' || value === 'exclude'
 }

@@ -3,8 +3,8 @@ import * as z from 'zod'
 /** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
 export const providerNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/)
 
-const passwordlessOrLeaveOut = z.enum(['passwordless', 'leave-out'])
-const migrateOrLeaveOut = z.enum(['migrate', 'leave-out'])
+const passwordlessOrExclude = z.enum(['passwordless', 'exclude'])
+const migrateOrExclude = z.enum(['migrate', 'exclude'])
 
 /**
  * Every decision the operator can take, kept in the document. A null or missing entry is undecided: the users it
@@ -21,45 +21,45 @@ export const choicesSchema = z.object({
     z.string(),
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('name'), name: providerNameSchema }),
-      z.object({ kind: z.literal('leave-out') }),
+      z.object({ kind: z.literal('exclude') }),
     ]),
   ),
   /** Per hash family that cannot be imported, `malformed` and `redacted` among them. */
-  hashes: z.record(z.string(), passwordlessOrLeaveOut),
+  hashes: z.record(z.string(), passwordlessOrExclude),
   /** For every such family without an entry of its own. */
-  otherHashes: passwordlessOrLeaveOut.nullable(),
+  otherHashes: passwordlessOrExclude.nullable(),
   /**
    * Per family whose hashes could be sent: made with a pepper (a secret that the core does not have, so they are
    * refused), or given up for a code or altogether.
    */
-  families: z.record(z.string(), z.enum(['peppered', 'passwordless', 'leave-out'])),
+  families: z.record(z.string(), z.enum(['peppered', 'passwordless', 'exclude'])),
   /** Per field that nothing reads and whose values look like a login (`unmappedKey`). */
-  unmapped: z.record(z.string().max(600), z.enum(['import', 'leave-out'])),
-  hashWithoutEmail: z.enum(['passwordless-by-phone', 'leave-out']).nullable(),
+  unmapped: z.record(z.string().max(600), z.enum(['import', 'exclude'])),
+  hashWithoutEmail: z.enum(['passwordless-by-phone', 'exclude']).nullable(),
   thirdPartyWithoutEmail: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('placeholder'), domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/) }),
-      z.object({ kind: z.literal('leave-out') }),
+      z.object({ kind: z.literal('exclude') }),
     ])
     .nullable(),
   /** A provider that the export names without the user's id there. */
-  identityWithoutId: passwordlessOrLeaveOut.nullable(),
-  unverifiedEmail: migrateOrLeaveOut.nullable(),
-  disabled: migrateOrLeaveOut.nullable(),
-  duplicates: z.enum(['leave-out']).nullable(),
+  identityWithoutId: passwordlessOrExclude.nullable(),
+  unverifiedEmail: migrateOrExclude.nullable(),
+  disabled: migrateOrExclude.nullable(),
+  duplicates: z.enum(['exclude']).nullable(),
   /** Users whom nothing lets log in, anonymous ones among them. */
-  noLogin: z.enum(['leave-out']).nullable(),
+  noLogin: z.enum(['exclude']).nullable(),
   severalMethods: z.enum(['all', 'first']),
-  /** The operator says that the core has the signer key of the scrypt variant. */
+  /** The operator says that the core has the signer key of Firebase scrypt. */
   signerKeySet: z.boolean(),
   /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
   keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
   verifyEmails: z.boolean(),
   /** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
-  changed: z.record(z.string(), z.enum(['send', 'leave-out'])),
+  changed: z.record(z.string(), z.enum(['send', 'skip'])),
   /** What happens to users the core already has; null leaves them. `ask` holds them, where the core can be asked. */
-  existing: z.enum(['leave', 'update', 'ask']).nullable(),
+  existing: z.enum(['skip', 'overwrite', 'hold']).nullable(),
   /** Users whose old id cannot be kept, because the core has it for another user; null: they fail. */
   takenIds: z.enum(['skip']).nullable(),
 })

@@ -1,6 +1,6 @@
 import { familyTitle } from '../hashes/family-title.ts'
 import { findingChoices, type FindingChoice } from './finding-choices.ts'
-import { heldChanges } from './since-earlier.ts'
+import { heldChanges } from './plan-delta.ts'
 import { findingCodes, type FindingCode } from './findings.ts'
 
 /** A group of findings in words: what it is, what it means for the users, and what the operator can decide. */
@@ -116,7 +116,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'unmapped-provider-id':
     'This field is not mapped, but its values look like ids of these users at a provider such as Google or Apple.',
   deleted: 'Deleted users are not migrated.',
-  'left-out': 'By choice, these users or one of their login methods are not migrated.',
+  excluded: 'By choice, these users or one of their login methods are not migrated.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
   'hash-warning': 'The hash is sent, but there is something to know about it. Try one such user first.',
   'hash-not-in-export':

@@ -74,16 +74,16 @@ export function withDuplicates(
 ): Plan {
   const dropped = new Set<number>()
   const findings: Finding[] = [...plan.findings]
-  const leaveOut = choices.duplicates === 'leave-out'
+  const exclude = choices.duplicates === 'exclude'
   for (const { key, call } of claimKeys(plan)) {
     const first = taken(key)
     if (first === null) continue
     dropped.add(call)
-    addFinding(findings, 'duplicate', '', sentence(key, first), leaveOut ? 'decided' : 'open')
+    addFinding(findings, 'duplicate', '', sentence(key, first), exclude ? 'decided' : 'open')
   }
   if (dropped.size === 0) return plan
-  if (!leaveOut) return { ...plan, state: 'blocked', findings }
-  addFinding(findings, 'left-out', 'duplicate', 'What another user has already is left out by choice.')
+  if (!exclude) return { ...plan, state: 'blocked', findings }
+  addFinding(findings, 'excluded', 'duplicate', 'What another user has already is excluded by choice.')
   return withoutCalls(plan, dropped, findings)
 }
 

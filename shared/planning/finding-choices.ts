@@ -22,7 +22,7 @@ const importField: FindingChoice = {
   consequence: 'Its values are used for users who have none of the kind in the mapped fields.',
 }
 const leaveField: FindingChoice = {
-  value: 'leave-out',
+  value: 'exclude',
   label: 'Do not import',
   consequence: 'These values stay behind; the users are planned without them.',
 }
@@ -35,7 +35,7 @@ const importLabels: Readonly<Partial<Record<FindingCode, string>>> = {
 
 type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null | 'unmapped'>
 
-const leaveOut = (consequence: string): FindingChoice => ({ value: 'leave-out', label: 'Leave out', consequence })
+const exclude = (consequence: string): FindingChoice => ({ value: 'exclude', label: 'Leave out', consequence })
 
 const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   hashes: [
@@ -44,7 +44,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Log in by code',
       consequence: 'They are created passwordless with their email or phone; the old password is gone.',
     },
-    leaveOut('Their password is not migrated; users with no other login method stay behind.'),
+    exclude('Their password is not migrated; users with no other login method stay behind.'),
   ],
   signerKeySet: [
     {
@@ -59,7 +59,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Log in by code to the phone',
       consequence: 'They are created passwordless with their phone number; the old password is gone.',
     },
-    leaveOut('Their password is not migrated; users with no other login method stay behind.'),
+    exclude('Their password is not migrated; users with no other login method stay behind.'),
   ],
   thirdPartyWithoutEmail: [
     {
@@ -67,7 +67,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Use a placeholder email',
       consequence: 'Each gets a made-up address at a domain you type; no mail reaches it.',
     },
-    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login is not migrated; users with no other login method stay behind.'),
   ],
   providers: [
     {
@@ -75,7 +75,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Choose the provider in the core',
       consequence: 'They are created under the name you choose.',
     },
-    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login is not migrated; users with no other login method stay behind.'),
   ],
   identityWithoutId: [
     {
@@ -84,17 +84,17 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence:
         'Those with no other login method are created passwordless; for the others, this login stays behind.',
     },
-    leaveOut('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login is not migrated; users with no other login method stay behind.'),
   ],
-  duplicates: [leaveOut('The earlier user is migrated, the later one stays behind.')],
-  noLogin: [leaveOut('They stay behind; nobody could have logged in as one of them.')],
+  duplicates: [exclude('The earlier user is migrated, the later one stays behind.')],
+  noLogin: [exclude('They stay behind; nobody could have logged in as one of them.')],
   unverifiedEmail: [
     {
       value: 'migrate',
       label: 'Migrate all the same',
       consequence: 'Their email counts as verified in the core, although nobody proved it.',
     },
-    leaveOut('The login by code is not migrated; users with no other login method stay behind.'),
+    exclude('The login by code is not migrated; users with no other login method stay behind.'),
   ],
   changed: [
     {
@@ -102,23 +102,23 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Send what changed',
       consequence: 'What the export says now goes to the core, and replaces what is there, however new that is.',
     },
-    leaveOut('They stay in the core as they are there.'),
+    { value: 'skip', label: 'Skip them', consequence: 'They stay in the core as they are.' },
   ],
   existing: [
     {
-      value: 'leave',
+      value: 'skip',
       label: 'Leave them as they are',
       consequence: 'Nothing of theirs is sent; the core keeps the passwords that it has.',
     },
     {
-      value: 'update',
+      value: 'overwrite',
       label: 'Replace by the export',
       consequence: 'They are sent: their passwords become those of the export, however new the ones in the core are.',
     },
   ],
   disabled: [
     { value: 'migrate', label: 'Migrate all the same', consequence: 'They can log in again after the migration.' },
-    leaveOut('They stay behind.'),
+    exclude('They stay behind.'),
   ],
   country: [
     {
@@ -146,7 +146,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence: 'After the import, the core is told that their email is verified, as it was in the old system.',
     },
     {
-      value: 'leave',
+      value: 'skip',
       label: 'Leave unverified',
       consequence: 'They have to verify their email again, where the application asks for it.',
     },

@@ -6,15 +6,15 @@ import { planPassword, type PasswordPlan } from './plan-password.ts'
 import { planPasswordless } from './plan-passwordless.ts'
 import { planThirdParty, type ThirdPartyCall } from './plan-third-party.ts'
 
-/** All login methods of one user. `leftOut`: at least one of them is left out by choice. */
-export type MethodsPlan = { readonly calls: readonly Call[]; readonly leftOut: boolean }
+/** All login methods of one user. `leftOut`: at least one of them is excluded by choice. */
+export type MethodsPlan = { readonly calls: readonly Call[]; readonly excluded: boolean }
 
 /** While the methods are gone through in order: password, third party, passwordless. */
 type Tally = {
   readonly calls: Call[]
   /** Methods that are or will be migrated, undecided ones among them. */
   methods: number
-  leftOut: boolean
+  excluded: boolean
   /** A code takes the place of a login with a provider, unless there is another method. */
   byCode: boolean
   /** The operator wants one method and has it. */
@@ -23,7 +23,7 @@ type Tally = {
 
 /** Plans every login method of a user, or the first one only where the operator chose that. */
 export function planMethods(person: Person, verdict: HashVerdict | null): MethodsPlan {
-  const tally: Tally = { calls: [], methods: 0, leftOut: false, byCode: false, skipped: false }
+  const tally: Tally = { calls: [], methods: 0, excluded: false, byCode: false, skipped: false }
   const password = planPassword(person, verdict)
   if (password.kind === 'import') tally.calls.push(password.call)
   count(tally, password.kind)
@@ -34,7 +34,7 @@ export function planMethods(person: Person, verdict: HashVerdict | null): Method
 }
 
 function count(tally: Tally, kind: string): void {
-  if (kind === 'left-out') tally.leftOut = true
+  if (kind === 'excluded') tally.excluded = true
   if (kind === 'import' || kind === 'call' || kind === 'calls' || kind === 'undecided') tally.methods += 1
 }
 
@@ -86,7 +86,7 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   if (!hasContact(person, wanted)) {
     if (wanted.instead && tally.methods === 0) {
       const settled = noLogin(person, 'There is neither an email nor a phone number to send a code to.')
-      if (settled) tally.leftOut = true
+      if (settled) tally.excluded = true
     }
     return
   }
@@ -96,11 +96,11 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   count(tally, plan.kind)
 }
 
-/** Says that nothing lets this user log in. True where such users are left out by choice. */
+/** Says that nothing lets this user log in. True where such users are excluded by choice. */
 export function noLogin({ choices, findings }: Person, detail: string): boolean {
-  const isLeftOut = choices.noLogin === 'leave-out'
+  const isLeftOut = choices.noLogin === 'exclude'
   addFinding(findings, 'no-login', '', detail, isLeftOut ? 'decided' : 'open')
-  if (isLeftOut) addFinding(findings, 'left-out', 'no-login', 'Users without a way to log in are left out by choice.')
+  if (isLeftOut) addFinding(findings, 'excluded', 'no-login', 'Users without a way to log in are excluded by choice.')
   return isLeftOut
 }
 

@@ -11,11 +11,11 @@ import type { Person } from './person.ts'
  */
 export type PasswordPlan =
   | { readonly kind: 'import'; readonly call: Call }
-  | { readonly kind: 'absent' | 'undecided' | 'left-out' | 'passwordless' | 'by-phone' }
+  | { readonly kind: 'absent' | 'undecided' | 'excluded' | 'passwordless' | 'by-phone' }
 
 const absent: PasswordPlan = { kind: 'absent' }
 const undecided: PasswordPlan = { kind: 'undecided' }
-const leftOut: PasswordPlan = { kind: 'left-out' }
+const excluded: PasswordPlan = { kind: 'excluded' }
 const passwordless: PasswordPlan = { kind: 'passwordless' }
 const byPhone: PasswordPlan = { kind: 'by-phone' }
 
@@ -24,7 +24,7 @@ export function planPassword(person: Person, verdict: HashVerdict | null): Passw
   if (verdict === null || verdict.kind === 'no-password') return withoutHash(person)
   if (verdict.kind === 'reject' || verdict.kind === 'redacted') return refused(person, verdict)
   const choice = familyChoice(person.choices, verdict.family)
-  if (choice === 'passwordless' || choice === 'leave-out') return givenUp(person, verdict.family, choice)
+  if (choice === 'passwordless' || choice === 'exclude') return givenUp(person, verdict.family, choice)
   if (person.email === null) return withoutEmail(person)
   if (person.email.kind === 'invalid') {
     addFinding(person.findings, 'email-invalid', '', `${person.email.reason} Correct it.`)
@@ -33,7 +33,7 @@ export function planPassword(person: Person, verdict: HashVerdict | null): Passw
   if (person.email.odd !== null) addFinding(person.findings, 'email-odd', '', person.email.odd)
   if (verdict.kind === 'rewrite') addFinding(person.findings, 'hash-rewritten', verdict.family, verdict.reason)
   if (verdict.kind === 'warn') addFinding(person.findings, 'hash-warning', verdict.family, verdict.reason)
-  if (verdict.family === 'partner-scrypt' && !person.choices.signerKeySet) {
+  if (verdict.family === 'firebase-scrypt' && !person.choices.signerKeySet) {
     addFinding(person.findings, 'signer-key-not-confirmed', '', signerKey)
   }
   const { family, send: passwordHash } = verdict
@@ -44,10 +44,10 @@ const signerKey =
   'The core can check this hash only with the signer key of the old project: set it there, then confirm.'
 
 /** The hash could be sent, but the operator wants none of its family to be. */
-function givenUp(person: Person, family: string, choice: 'passwordless' | 'leave-out'): PasswordPlan {
-  if (choice === 'leave-out') {
-    addFinding(person.findings, 'left-out', family, 'The password is left out by choice, with all of its hash family.')
-    return leftOut
+function givenUp(person: Person, family: string, choice: 'passwordless' | 'exclude'): PasswordPlan {
+  if (choice === 'exclude') {
+    addFinding(person.findings, 'excluded', family, 'The password is excluded by choice, with all of its hash family.')
+    return excluded
   }
   const detail = 'The hash is given up by choice, with all of its family: a code takes the place of the password.'
   addFinding(person.findings, 'hash-given-up', family, detail)
@@ -72,9 +72,9 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
   const detail = `${verdict.reason} ${verdict.wayOut}`
   addFinding(person.findings, code, group, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
-  if (choice === 'leave-out') {
-    addFinding(person.findings, 'left-out', group, 'The password is left out because its hash cannot be imported.')
-    return leftOut
+  if (choice === 'exclude') {
+    addFinding(person.findings, 'excluded', group, 'The password is left out because its hash cannot be imported.')
+    return excluded
   }
   addFinding(
     person.findings,
@@ -89,7 +89,7 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
 function refusalGroup(verdict: Refusal) {
   if (verdict.kind === 'redacted') return { code: 'redacted-hash', group: 'redacted' } as const
   if (verdict.why === 'malformed') return { code: 'malformed-hash', group: 'malformed' } as const
-  if (verdict.why === 'incomplete') return { code: 'hash-parameters-missing', group: 'partner-scrypt' } as const
+  if (verdict.why === 'incomplete') return { code: 'hash-parameters-missing', group: 'firebase-scrypt' } as const
   return { code: 'unsupported-hash', group: verdict.family } as const
 }
 
@@ -108,9 +108,9 @@ function withoutEmail(person: Person): PasswordPlan {
     : 'There is a hash, but no email to import it for.'
   addFinding(person.findings, 'hash-without-email', '', detail, choice === null || stuck ? 'open' : 'decided')
   if (choice === null || stuck) return undecided
-  if (choice === 'leave-out') {
-    addFinding(person.findings, 'left-out', '', 'The password is left out because there is no email.')
-    return leftOut
+  if (choice === 'exclude') {
+    addFinding(person.findings, 'excluded', '', 'The password is left out because there is no email.')
+    return excluded
   }
   addFinding(
     person.findings,

@@ -5,11 +5,11 @@ import type { Person } from './person.ts'
 /** What becomes of the login by code: its calls (4.1 + 4.2, then 4.3), a blocking finding, or nothing. */
 export type PasswordlessPlan =
   | { readonly kind: 'calls'; readonly calls: readonly Call[] }
-  | { readonly kind: 'absent' | 'undecided' | 'left-out' }
+  | { readonly kind: 'absent' | 'undecided' | 'excluded' }
 
 const absent: PasswordlessPlan = { kind: 'absent' }
 const undecided: PasswordlessPlan = { kind: 'undecided' }
-const leftOut: PasswordlessPlan = { kind: 'left-out' }
+const excluded: PasswordlessPlan = { kind: 'excluded' }
 
 /** Plans a passwordless user from those of its contacts that `wanted` names. */
 export function planPasswordless(
@@ -43,9 +43,9 @@ function byEmail(person: Person, email: string, phone: string | null): Passwordl
     const choice = person.choices.unverifiedEmail
     const detail = 'The export calls this email unverified; creating the user by a code makes it verified.'
     addFinding(person.findings, 'unverified-email', '', detail, choice === null ? 'open' : 'decided')
-    if (choice === 'leave-out') {
-      addFinding(person.findings, 'left-out', '', 'The login by code is left out because the email is unverified.')
-      return leftOut
+    if (choice === 'exclude') {
+      addFinding(person.findings, 'excluded', '', 'The login by code is left out because the email is unverified.')
+      return excluded
     }
   }
   const create: Call = { kind: 'passwordless', contact: { kind: 'email', email } }

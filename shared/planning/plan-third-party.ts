@@ -15,19 +15,19 @@ export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
  */
 export type ThirdPartyPlan =
   | { readonly kind: 'call'; readonly call: ThirdPartyCall }
-  | { readonly kind: 'undecided' | 'left-out' | 'passwordless' }
+  | { readonly kind: 'undecided' | 'excluded' | 'passwordless' }
 
 const undecided: ThirdPartyPlan = { kind: 'undecided' }
-const leftOut: ThirdPartyPlan = { kind: 'left-out' }
+const excluded: ThirdPartyPlan = { kind: 'excluded' }
 const passwordless: ThirdPartyPlan = { kind: 'passwordless' }
 
 export function planThirdParty(person: Person, identity: Identity): ThirdPartyPlan {
   const corrected = correctedIdentity(person.correction, identity)
   const key = providerKey(identity.provider)
   const name = corrected.name ?? chosenName(person, key) ?? knownProvider(key)
-  if (name === leaveOut) {
-    addFinding(person.findings, 'left-out', key, 'The login with this provider is left out by choice.')
-    return leftOut
+  if (name === exclude) {
+    addFinding(person.findings, 'excluded', key, 'The login with this provider is excluded by choice.')
+    return excluded
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
   if (thirdPartyUserId.trim() === '') return withoutId(person, key, idElsewhere)
@@ -51,13 +51,13 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
 }
 
 /** Cannot be typed as a provider name. */
-const leaveOut = ' leave out '
+const exclude = ' leave out '
 
 function chosenName(person: Person, key: string): string | null {
   const { providers } = person.choices
   const choice = Object.hasOwn(providers, key) ? providers[key] : undefined
   if (choice === undefined) return null
-  return choice.kind === 'name' ? choice.name : leaveOut
+  return choice.kind === 'name' ? choice.name : exclude
 }
 
 const idElsewhere =
@@ -75,8 +75,8 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
   addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'passwordless') return passwordless
-  addFinding(person.findings, 'left-out', key, 'The login with this provider is left out because the id is missing.')
-  return leftOut
+  addFinding(person.findings, 'excluded', key, 'The login with this provider is left out because the id is missing.')
+  return excluded
 }
 
 function unfitId(name: string, userId: string) {
@@ -132,9 +132,9 @@ function placeholder(person: Person, name: string, userId: string): IdentityEmai
   const detail = 'The provider gave no email, which the core asks for.'
   addFinding(person.findings, 'third-party-without-email', '', detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
-  if (choice.kind === 'leave-out') {
-    addFinding(person.findings, 'left-out', '', 'The login with this provider is left out because it gave no email.')
-    return leftOut
+  if (choice.kind === 'exclude') {
+    addFinding(person.findings, 'excluded', '', 'The login with this provider is left out because it gave no email.')
+    return excluded
   }
   const address = placeholderEmail(name, userId, choice.domain)
   if (isWiderThan(address, widths.email)) {

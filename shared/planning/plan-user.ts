@@ -19,7 +19,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const corrected = withImported(asSaid, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
-  const left = leftAlone(person)
+  const left = skippedExisting(person)
   if (!left) noteLongId(person)
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) {
@@ -37,19 +37,19 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   }
 }
 
-const nothing: MethodsPlan = { calls: [], leftOut: true }
+const nothing: MethodsPlan = { calls: [], excluded: true }
 
 /** Longer is no id: what looks for contacts in it, and every list that names the user by it, would suffer. */
-const longestSourceId = 256
+const maxSourceId = 256
 
 function noteLongId({ user, findings }: Person): void {
-  if (user.sourceId === null || user.sourceId.length <= longestSourceId) return
-  const detail = `The id in the old system is ${user.sourceId.length.toLocaleString('en')} characters long; at most ${longestSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
+  if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
+  const detail = `The id in the old system is ${user.sourceId.length.toLocaleString('en')} characters long; at most ${maxSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
 }
 
-/** Deleted in the source, or disabled there and left out by choice. */
-function leftAlone(person: Person): boolean {
+/** Deleted in the source, or disabled there and excluded by choice. */
+function skippedExisting(person: Person): boolean {
   const { user, choices, findings } = person
   if (user.standing === 'active') return false
   if (user.standing === 'deleted') {
@@ -58,8 +58,8 @@ function leftAlone(person: Person): boolean {
   }
   const detail = 'The source keeps this user disabled, banned or locked; the core cannot keep it so.'
   addFinding(findings, 'disabled', '', detail, choices.disabled === null ? 'open' : 'decided')
-  if (choices.disabled !== 'leave-out') return false
-  addFinding(findings, 'left-out', '', 'Disabled users are left out by choice.')
+  if (choices.disabled !== 'exclude') return false
+  addFinding(findings, 'excluded', '', 'Disabled users are excluded by choice.')
   return true
 }
 
@@ -81,7 +81,7 @@ function carriesPhone(call: Call): boolean {
 function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
   if (person.findings.some(blocks)) return 'blocked'
   if (methods.calls.length > 0) return 'ready'
-  if (methods.leftOut) return 'excluded'
+  if (methods.excluded) return 'excluded'
   const detail = 'There is no password, no provider, no email and no phone to log in with.'
   return noLogin(person, detail) ? 'excluded' : 'blocked'
 }

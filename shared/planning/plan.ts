@@ -2,7 +2,7 @@ import type { HashBucket } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
 import type { FindingCode } from './findings.ts'
 
-/** Something wrong or worth knowing about one user. */
+/** Something wrong or of note about one user. */
 export type Finding = {
   readonly code: FindingCode
   /** Forbids sending until it is decided or corrected. */

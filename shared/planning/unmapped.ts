@@ -39,7 +39,7 @@ const nouns: Readonly<Record<string, string>> = {
   'unmapped-provider-id': 'user id at a provider',
 }
 
-function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'leave-out' | null {
+function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'exclude' | null {
   const key = unmappedKey(unmappedCodes[kind], field)
   return Object.hasOwn(unmapped, key) ? (unmapped[key] ?? null) : null
 }

@@ -1,13 +1,13 @@
-import type { StateCounts, Totals } from '../bridge/views.ts'
+import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** What became of everybody, in one line: users by state, then records that are nobody's. Only zeros are left out. */
 export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' | 'unreadable'>): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.failed, 'failed'],
-    [counts.unknown, 'in doubt'],
+    [counts['in-doubt'], 'in doubt'],
     [counts.blocked, 'blocked'],
     [counts.excluded, 'excluded'],
-    [counts.present, 'already in the core'],
+    [counts.existing, 'already in the core'],
     [counts.ready + counts.sending, 'not sent yet'],
     [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],

@@ -1,4 +1,4 @@
-import type { StateCounts, Totals } from '../bridge/views.ts'
+import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** One line of the sum: how many records went where. */
 export type SumRow = {
@@ -22,7 +22,7 @@ export function sumRows({
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
     { label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
     { label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
-    { label: 'Already there, left alone', value: counts.present, tone: null, note: '', always: true },
+    { label: 'Already there, skipped', value: counts.existing, tone: null, note: '', always: true },
     {
       label: 'Blocked',
       value: counts.blocked,
@@ -33,7 +33,7 @@ export function sumRows({
     { label: 'Excluded', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
     { label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
     { label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
-    { label: 'Sent, no answer', value: counts.unknown, tone: 'wait', note: 'wait for your word', always: false },
+    { label: 'In doubt', value: counts['in-doubt'], tone: 'wait', note: 'wait for your word', always: false },
     { label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
     { label: 'Matched nobody', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
     { label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },

@@ -2,7 +2,7 @@
 export function decodeText(text: string): string {
   let decoded = text.normalize('NFKC')
   // A value that went through several hands is encoded several times.
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const next = decodeOnce(decoded)
     if (next === decoded) break
     decoded = next
@@ -10,7 +10,7 @@ export function decodeText(text: string): string {
   return decoded
 }
 
-const mostRounds = 4
+const maxRounds = 4
 
 function decodeOnce(text: string): string {
   return (

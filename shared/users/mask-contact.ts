@@ -32,7 +32,7 @@ function maskPlain(text: string): string {
 const outsideEmail = /[\s@"'<>(),;]/
 
 /** What stands in quotes before an `@` may be anything; longer is no email. */
-const longestQuoted = 256
+const maxQuoted = 256
 
 function maskEmails(text: string): string {
   let masked = ''
@@ -52,7 +52,7 @@ function maskEmails(text: string): string {
 function startOfLocal(text: string, at: number, done: number): number {
   if (text.charAt(at - 1) === '"') {
     const open = text.lastIndexOf('"', at - 2)
-    if (open >= Math.max(done, at - longestQuoted)) return open
+    if (open >= Math.max(done, at - maxQuoted)) return open
   }
   let from = at
   while (from > done && text.charAt(from - 1) !== ':' && !outsideEmail.test(text.charAt(from - 1))) from -= 1

@@ -35,7 +35,7 @@ describe.skipIf(missing !== null)('the app in a browser', () => {
       await page.getByText('Open the address printed in the terminal.').waitFor()
       await page.goto(await printed)
       await expect
-        .poll(() => page.evaluate(() => globalThis.migration?.ask('app:info', {})))
+        .poll(() => page.evaluate(() => globalThis.migration?.invoke('app:info', {})))
         .toMatchObject({ ok: true, value: { host: 'browser' } })
     }))
 })

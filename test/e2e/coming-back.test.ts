@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { madeUpExport } from '../bench/desk/made-up-export.ts'
+import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
 import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { within, type OpenedApp } from './opened-app.ts'
@@ -21,12 +21,12 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   ]).toEqual(['https://core.example.com/half-typed', ''])
 
   await step(page, 'Export').click()
-  await page.getByRole('button', { name: /made-up export/i }).click()
+  await page.getByRole('button', { name: /sample export/i }).click()
   await settled(page)
   await step(page, 'Preview').click()
   await page.getByRole('searchbox').first().fill('ada@')
   await page.getByRole('button', { name: /^ada@example\.com/ }).click()
-  const details = page.getByRole('complementary', { name: 'The chosen user' })
+  const details = page.getByRole('complementary', { name: 'Selected user' })
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
   await step(page, 'Mapping').click()
   await page.getByRole('heading', { level: 1, name: /what each column becomes/i }).waitFor()
@@ -74,8 +74,8 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   await page.locator('#main').evaluate((main) => main.scrollTo({ top: 90 }))
   const before = await place()
   expect(before.main).toBe(90)
-  for (const elsewhere of ['Export', 'Connect', 'Mapping']) {
-    await step(page, elsewhere).click()
+  for (const coreMismatch of ['Export', 'Connect', 'Mapping']) {
+    await step(page, coreMismatch).click()
     await step(page, 'Preview').click()
     await expect.poll(place).toEqual(before)
   }

@@ -61,14 +61,14 @@ describe.skipIf(desktopMissing() !== null)('the desktop app in a company network
       expect(await page.content()).not.toContain(apiKey)
 
       // Held for this session: a new migration need not be told again.
-      await page.evaluate(() => globalThis.migration.ask('document:new', {}))
+      await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
       await page.getByText('No core yet').waitFor()
       await page.getByLabel('Address (base_url)').fill('https://core.test')
       await page.getByText('A key for this address is held').waitFor()
       await connect('')
       await page.getByRole('dialog').getByRole('button', { name: 'Use core.test' }).click()
       await expect
-        .poll(() => page.evaluate(() => globalThis.migration.ask('document:state', {})))
+        .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})))
         .toMatchObject({ value: { target: { kind: 'live', connected: true } } })
       await page.getByRole('button', { name: 'Forget it' }).click()
       await page.getByText('A key for this address is held').waitFor({ state: 'detached' })

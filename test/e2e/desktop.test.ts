@@ -22,9 +22,9 @@ describe.skipIf(missing !== null)('the desktop app', () => {
     const [folder, removeFolder] = temporaryFolder()
     const path = join(folder, 'from before.migration')
     await within(openDesktop(), async ({ page, title, save }) => {
-      await page.evaluate(() => globalThis.migration.ask('document:new', {}))
+      await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
       await expect.poll(title).toMatch(/^migration .* - User Migration Assistant$/)
-      await copyFile(await save(() => page.evaluate(() => globalThis.migration.ask('document:save-copy', {}))), path)
+      await copyFile(await save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {}))), path)
     })
     await within(openDesktop([path]), ({ title }) => expect.poll(title).toBe('from before - User Migration Assistant'))
     removeFolder()

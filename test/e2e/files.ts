@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Channel } from '../../shared/bridge/contract.ts'
+import type { Channel } from '../../shared/ipc/contract.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 /** Asks from a click, as people do: a browser opens no file dialog and saves nothing without one. */
@@ -14,7 +14,7 @@ async function askByClick(page: Page, channel: Channel, input: unknown = {}): Pr
       button.textContent = name
       button.style.cssText = 'position: fixed; inset: 0; z-index: 9999'
       button.addEventListener('click', () => {
-        const answer = globalThis.migration.ask(name, value as never)
+        const answer = globalThis.migration.invoke(name, value as never)
         void answer.then((result) => (button.dataset.answer = JSON.stringify(result)))
       })
       // Above everything, a modal dialog too.
@@ -33,7 +33,7 @@ async function askByClick(page: Page, channel: Channel, input: unknown = {}): Pr
 }
 
 const fileNames = async (page: Page): Promise<readonly string[]> => {
-  const state = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return state.ok && state.value ? state.value.files.map(({ name }) => name) : []
 }
 
@@ -46,7 +46,7 @@ export async function files(app: OpenedApp): Promise<void> {
   await writeFile(picked, 'id,email,password_hash\n1,picked@example.com,\n')
   await writeFile(dropped, 'id,email,password_hash\n2,dropped@example.com,\n')
 
-  await page.evaluate(() => globalThis.migration.ask('document:new', {}))
+  await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
   await app.choose([picked], () => askByClick(page, 'export:pick'))
   await expect.poll(() => fileNames(page)).toEqual(['picked.csv'])
 
@@ -58,14 +58,14 @@ export async function files(app: OpenedApp): Promise<void> {
   await page.setInputFiles('#dropping', [dropped])
   const added = await page.evaluate(async () => {
     const input = document.querySelector<HTMLInputElement>('#dropping')
-    const offered = await globalThis.migration.offer([...(input?.files ?? [])])
+    const offered = await globalThis.migration.registerFiles([...(input?.files ?? [])])
     input?.remove()
-    return offered.ok ? globalThis.migration.ask('export:add', { files: [...offered.value] }) : offered
+    return offered.ok ? globalThis.migration.invoke('export:add', { files: [...offered.value] }) : offered
   })
   expect(added).toMatchObject({ ok: true })
   await expect.poll(() => fileNames(page)).toEqual(['picked.csv', 'dropped.csv'])
 
-  const named = await page.evaluate((path) => globalThis.migration.ask('export:add', { files: [path] }), picked)
+  const named = await page.evaluate((path) => globalThis.migration.invoke('export:add', { files: [path] }), picked)
   expect(named).toMatchObject({ ok: false, error: { code: 'unknown-file' } })
 
   const copy = await app.save(() => askByClick(page, 'document:save-copy'))
@@ -75,7 +75,7 @@ export async function files(app: OpenedApp): Promise<void> {
   expect(buffer.toString()).toBe('SQLite format 3')
 
   await app.choose([copy], () => askByClick(page, 'document:open'))
-  const opened = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const opened = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   expect(opened).toMatchObject({ ok: true, value: { name: expect.stringContaining('saved-1') } })
   expect(await fileNames(page)).toEqual(['picked.csv', 'dropped.csv'])
 }

@@ -5,7 +5,7 @@ import { root } from './opened-app.ts'
 import type { OpenedApp } from './opened-app.ts'
 
 async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return asked.ok ? asked.value : null
 }
 
@@ -19,7 +19,7 @@ async function settles(page: Page, counts: object): Promise<void> {
 
 /** The setting of the core, where it is shown: both of its names to copy, and the box to tick. */
 async function showsSetting(page: Page): Promise<void> {
-  const card = page.getByRole('region', { name: 'Setting of the core for hashes of the scrypt variant' })
+  const card = page.getByRole('region', { name: 'Setting of the core for hashes of Firebase scrypt' })
   await card.getByText('partner_password_hashing_signer_key', { exact: true }).waitFor()
   await card.getByText('PARTNER_PASSWORD_HASHING_SIGNER_KEY', { exact: true }).waitFor()
   await card.getByText(/Managed: .* Self-hosted: /).waitFor()
@@ -32,14 +32,14 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   const { page, choose } = app
   await page.getByRole('button', { name: 'New migration' }).click()
   await step(page, 'Export').click()
-  await choose([join(root, 'test/exports/firebase-users.json')], () =>
+  await choose([join(root, 'test/fixtures/exports/firebase-users.json')], () =>
     page
       .getByRole('button', { name: /choose files/i })
       .first()
       .click(),
   )
   await settles(page, { ready: 3, blocked: 5 })
-  await choose([join(root, 'test/exports/firebase-hash-config.txt')], () =>
+  await choose([join(root, 'test/fixtures/exports/firebase-hash-config.txt')], () =>
     page.getByRole('button', { name: /from a file/i }).click(),
   )
   await expect.poll(() => state(page)).toMatchObject({ scrypt: { signerKeyLength: 64 } })
@@ -58,10 +58,10 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   await settles(page, { ready: 5, excluded: 1 })
 
   await page.getByRole('tab', { name: /Hash families/ }).click()
-  await page.getByLabel('All scrypt variant hashes').selectOption('leave-out')
-  await expect.poll(() => state(page)).toMatchObject({ choices: { families: { 'partner-scrypt': 'leave-out' } } })
+  await page.getByLabel('All Firebase scrypt hashes').selectOption('exclude')
+  await expect.poll(() => state(page)).toMatchObject({ choices: { families: { 'firebase-scrypt': 'exclude' } } })
   await page.getByRole('tab', { name: /Decisions/ }).click()
-  await page.getByRole('button', { name: 'Take back: All hashes of a family: scrypt variant' }).click()
+  await page.getByRole('button', { name: 'Take back: All hashes of a family: Firebase scrypt' }).click()
   await settles(page, { ready: 5, excluded: 1 })
   expect(app.complaints).toEqual([])
 }

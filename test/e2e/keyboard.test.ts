@@ -77,7 +77,7 @@ async function job(app: OpenedApp): Promise<void> {
     await tabTo(page, page.getByRole('button', { name: 'ann@example.com', exact: true }))
     await press('Enter')
     await page
-      .getByRole('complementary', { name: 'The chosen user' })
+      .getByRole('complementary', { name: 'Selected user' })
       .getByText('/recipe/user/passwordhash/import')
       .waitFor()
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { Input } from '../../shared/bridge/contract.ts'
+import type { Input } from '../../shared/ipc/contract.ts'
 import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { temporaryFolder } from './opened-app.ts'
 
@@ -23,13 +23,13 @@ describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middl
     await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
 
     const first = await openDesktop()
-    await first.page.evaluate(() => globalThis.migration.ask('document:new', {}))
+    await first.page.evaluate(() => globalThis.migration.invoke('document:new', {}))
     const { location, name } = await state(first.page)
     await connect(first.page, core.value.baseUrl)
-    await first.choose([file], () => first.page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+    await first.choose([file], () => first.page.evaluate(() => globalThis.migration.invoke('export:pick', {})))
     await expect.poll(() => state(first.page)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
-    const order: Input<'run:start'> = { scope: { kind: 'all' }, concurrency: 8, ticks: ['live', 'overwrite'] }
-    await first.page.evaluate((input) => globalThis.migration.ask('run:start', input), order)
+    const order: Input<'run:start'> = { scope: { kind: 'all' }, concurrency: 8, confirmations: ['live', 'overwrite'] }
+    await first.page.evaluate((input) => globalThis.migration.invoke('run:start', input), order)
     await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(40)
     await first.kill()
     expect(core.value.count()).toBeLessThan(users)
@@ -57,13 +57,13 @@ describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middl
 type State = { readonly location: string; readonly name: string }
 
 async function state(page: Page): Promise<State> {
-  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   if (!asked.ok || asked.value === null) throw new Error('no migration is open')
   return asked.value
 }
 
 async function connect(page: Page, baseUrl: string): Promise<void> {
   const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'documented', allowHttp: false }
-  const connected = await page.evaluate((what) => globalThis.migration.ask('core:connect', what), input)
+  const connected = await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
   expect(connected).toMatchObject({ ok: true, value: { kind: 'ready' } })
 }

@@ -20,7 +20,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
   if (!started.ok) throw new Error(started.error.message)
   const core = started.value
   const state = async () => {
-    const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+    const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     return asked.ok ? asked.value : null
   }
   const step = (name: string) =>
@@ -54,9 +54,9 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await expect.poll(state).toMatchObject({
       work: { kind: 'idle' },
       counts: { ready: 1, blocked: 1, excluded: 1 },
-      earlier: { elsewhere: false, counts: { new: 1, changed: 1, unchanged: 1, open: 0, vanished: 1 } },
+      baseline: { coreMismatch: false, counts: { new: 1, changed: 1, unchanged: 1, open: 0, missing: 1 } },
     })
-    await page.getByRole('button', { name: 'Who vanished: 1 user' }).click()
+    await page.getByRole('button', { name: 'Missing users: 1 user' }).click()
     const gone = page.getByRole('dialog', { name: /No longer in the export/ })
     await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
     await gone.getByRole('button', { name: 'Close' }).last().click()

@@ -42,17 +42,21 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
       }
     }, answers)
     const { page } = app
-    await page.evaluate(() => globalThis.migration.ask('document:new', {}))
-    await app.choose([file], () => page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+    await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
+    await app.choose([file], () => page.evaluate(() => globalThis.migration.invoke('export:pick', {})))
     await expect.poll(() => stateOf(app)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
     await page.evaluate(
       (baseUrl) =>
-        globalThis.migration.ask('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
+        globalThis.migration.invoke('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
       core.value.baseUrl,
     )
     const { location, name } = await stateOf(app)
     await page.evaluate(() =>
-      globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] }),
+      globalThis.migration.invoke('run:start', {
+        scope: { kind: 'all' },
+        concurrency: 4,
+        confirmations: ['live', 'overwrite'],
+      }),
     )
     await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(20)
     const asked = () => app.electron.evaluate(() => Number(Reflect.get(globalThis, 'askedBeforeClosing')))
@@ -67,7 +71,7 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
 type State = { readonly location: string; readonly name: string; readonly counts: Readonly<Record<string, number>> }
 
 async function stateOf({ page }: DesktopApp): Promise<State> {
-  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   if (!asked.ok || asked.value === null) throw new Error('no migration is open')
   return asked.value
 }
@@ -81,7 +85,7 @@ async function holdsWhatTheCoreHas(document: string, core: RehearsalCore): Promi
     await expect
       .poll(() => stateOf(again))
       .toMatchObject({
-        counts: { migrated: there, ready: users - there, sending: 0, failed: 0, unknown: 0 },
+        counts: { migrated: there, ready: users - there, sending: 0, failed: 0, 'in-doubt': 0 },
       })
     // Nobody was sent twice: every request that came in is a user there, the probe of the connection aside.
     expect(core.requests()['third-party']).toBe(there)
@@ -168,6 +172,6 @@ describe.skipIf(desktopMissing() !== null)('leaving the desktop app while users 
 })
 
 async function runOf({ page }: DesktopApp): Promise<unknown> {
-  const asked = await page.evaluate(() => globalThis.migration.ask('run:progress', {}))
+  const asked = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
   return asked.ok ? asked.value : null
 }

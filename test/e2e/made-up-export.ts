@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from 'bcryptjs'
 
-/** The password of `ann@example.com` in the made-up export. */
+/** The password of `ann@example.com` in the sample export. */
 export const annsPassword = 'a made-up password'
 
 /**

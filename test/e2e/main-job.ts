@@ -70,7 +70,7 @@ const steps: readonly Step[] = [
     name: 'a provider without a default is mapped',
     act: async ({ page }) => {
       await step(page, 'Mapping').click()
-      await page.getByLabel(/windowslive/).selectOption('leave-out')
+      await page.getByLabel(/windowslive/).selectOption('exclude')
       await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 4, blocked: 1, excluded: 1 } })
     },
   },
@@ -92,7 +92,7 @@ const steps: readonly Step[] = [
     act: async ({ page }) => {
       await page.getByRole('tab', { name: /users/i }).click()
       await page.getByRole('row', { name: /ann@example.com/ }).click()
-      const details = page.getByRole('complementary', { name: 'The chosen user' })
+      const details = page.getByRole('complementary', { name: 'Selected user' })
       await details.getByText('/recipe/user/passwordhash/import').waitFor()
       const text = await details.innerText()
       expect(text).toContain('$2b$04$')
@@ -124,7 +124,7 @@ const steps: readonly Step[] = [
     act: async ({ page, core }) => {
       await step(page, 'Report').click()
       await page.getByRole('button', { name: 'Edit fay@example.com' }).click()
-      const details = page.getByRole('complementary', { name: 'The chosen user' })
+      const details = page.getByRole('complementary', { name: 'Selected user' })
       await details.getByLabel('Email').fill('fay.new@example.com')
       await details.getByRole('button', { name: 'Save and retry' }).click()
       await expect.poll(() => state(page), { timeout: 30_000 }).toMatchObject({ counts: { migrated: 5, failed: 0 } })
@@ -155,7 +155,7 @@ type State = { readonly ok: boolean; readonly value?: unknown }
 
 /** The document as the app sees it. */
 async function state(page: Scene['page']): Promise<unknown> {
-  const asked: State = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const asked: State = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return asked.value
 }
 

@@ -95,13 +95,13 @@ async function runShowsDecisions(page: Page): Promise<void> {
   const shown = page.getByRole('list', { name: 'Users by state' })
   const blocked = () =>
     page.evaluate(async () => {
-      const state = await globalThis.migration.ask('document:state', {})
+      const state = await globalThis.migration.invoke('document:state', {})
       return state.ok && state.value !== null ? state.value.counts.blocked : -1
     })
   const before = await blocked()
   await shown.getByText(`blocked ${before}`).waitFor()
   await page.evaluate(() =>
-    globalThis.migration.ask('preview:choose', { choices: { duplicates: 'leave-out', otherHashes: 'leave-out' } }),
+    globalThis.migration.invoke('decisions:update', { choices: { duplicates: 'exclude', otherHashes: 'exclude' } }),
   )
   await settled(page)
   const after = await blocked()

@@ -45,9 +45,9 @@ async function addUsers(app: DesktopApp, users: number): Promise<void> {
   const file = join(dirname(app.appFolder), 'users.csv')
   const rows = Array.from({ length: users }, (_, n) => `${n},user${n}@example.com,g-${n}`)
   await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
-  await app.choose([file], () => app.page.evaluate(() => globalThis.migration.ask('export:pick', {})))
+  await app.choose([file], () => app.page.evaluate(() => globalThis.migration.invoke('export:pick', {})))
   await expect
-    .poll(() => app.page.evaluate(() => globalThis.migration.ask('document:state', {})))
+    .poll(() => app.page.evaluate(() => globalThis.migration.invoke('document:state', {})))
     .toMatchObject({ value: { counts: { ready: users }, work: { kind: 'idle' } } })
 }
 
@@ -97,14 +97,14 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
     within(openDesktop(), async (app) => {
       const { page, title } = app
       await begin(app)
-      const copy = await app.save(() => page.evaluate(() => globalThis.migration.ask('document:save-copy', {})))
+      const copy = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
       await expect.poll(title).toMatch(/^migration /)
       // Elsewhere the file manager starts the app again with the path.
       await app.startAgain([copy])
       await expect.poll(title).toBe('saved-1 - User Migration Assistant')
       expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
       // On a Mac it sends an event.
-      const other = await app.save(() => page.evaluate(() => globalThis.migration.ask('document:save-copy', {})))
+      const other = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
       await app.electron.evaluate(
         ({ app: here }, path) => here.emit('open-file', { preventDefault: () => {} }, path),
         other,
@@ -124,13 +124,15 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await begin(app)
       await lookElsewhere(app)
       expect(
-        await page.evaluate(() => globalThis.migration.ask('rehearsal:start', { dialect: 'documented', afresh: true })),
+        await page.evaluate(() =>
+          globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),
+        ),
       ).toMatchObject({ ok: true })
-      await page.evaluate(() => globalThis.migration.ask('rehearsal:faults', { fault: 'latency' }))
+      await page.evaluate(() => globalThis.migration.invoke('rehearsal:faults', { fault: 'latency' }))
       await addUsers(app, 60)
       await expect.poll(title).toMatch(/^migration /)
       await page.evaluate(() =>
-        globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: [] }),
+        globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] }),
       )
       await expect.poll(title, { interval: 20 }).toMatch(/^• migration /)
       await expect.poll(() => isEnabled(app, 'run:pause'), { interval: 20 }).toBe(true)
@@ -150,12 +152,14 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await begin(app)
       await lookElsewhere(app)
       expect(
-        await page.evaluate(() => globalThis.migration.ask('rehearsal:start', { dialect: 'documented', afresh: true })),
+        await page.evaluate(() =>
+          globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),
+        ),
       ).toMatchObject({ ok: true })
       await addUsers(app, 20)
-      await page.evaluate(() => globalThis.migration.ask('rehearsal:faults', { fault: 'refuse-key' }))
+      await page.evaluate(() => globalThis.migration.invoke('rehearsal:faults', { fault: 'refuse-key' }))
       await page.evaluate(() =>
-        globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: [] }),
+        globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] }),
       )
       await expect
         .poll(() => seenOutside(app), { timeout: 60_000 })

@@ -6,12 +6,12 @@ export async function smoke({ page, host, complaints }: OpenedApp): Promise<void
   await page.locator('#root > *').first().waitFor()
   expect(complaints).toEqual([])
 
-  const info = await page.evaluate(() => globalThis.migration.ask('app:info', {}))
+  const info = await page.evaluate(() => globalThis.migration.invoke('app:info', {}))
   expect(info).toMatchObject({ ok: true, value: { host } })
 
-  const unknown = await page.evaluate(() => globalThis.migration.ask('inner:path' as 'app:info', {}))
+  const unknown = await page.evaluate(() => globalThis.migration.invoke('internal:path' as 'app:info', {}))
   expect(unknown).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
-  const bad = await page.evaluate(() => globalThis.migration.ask('users:detail', { id: 'x' as unknown as number }))
+  const bad = await page.evaluate(() => globalThis.migration.invoke('users:detail', { id: 'x' as unknown as number }))
   expect(bad).toMatchObject({ ok: false, error: { code: 'bad-input' } })
 
   const globals = await page.evaluate(() =>

@@ -23,7 +23,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await exportStep.waitFor()
     const connected = await page.evaluate(
       (baseUrl) =>
-        globalThis.migration.ask('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
+        globalThis.migration.invoke('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
       core.value.baseUrl,
     )
     expect(connected).toMatchObject({ ok: true })
@@ -34,7 +34,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
         .first()
         .click(),
     )
-    const state = () => page.evaluate(() => globalThis.migration.ask('document:state', {}))
+    const state = () => page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     await expect
       .poll(state, { timeout: 30_000 })
       .toMatchObject({ value: { work: { kind: 'idle' }, counts: { ready: users } } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Page } from 'playwright'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { madeUpExport } from '../bench/desk/made-up-export.ts'
+import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInBoth } from './axe.ts'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
 import { desktopMissing, openDesktop } from './desktop-host.ts'
@@ -30,7 +30,7 @@ async function openPreview({ page, choose }: OpenedApp): Promise<() => void> {
       .click(),
   )
   await expect
-    .poll(() => page.evaluate(() => globalThis.migration.ask('document:state', {})), { timeout: 60_000 })
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})), { timeout: 60_000 })
     .toMatchObject({ value: { totals: { users }, work: { kind: 'idle' } } })
   await step(page, 'Preview').click()
   await page.locator('tr[data-row="0"]').waitFor()
@@ -81,7 +81,7 @@ async function byKeys(app: OpenedApp): Promise<void> {
   await page.keyboard.press('Home')
   await expect.poll(() => focused(page)).toBe('0')
   await page.keyboard.press('Enter')
-  const details = page.getByRole('complementary', { name: 'The chosen user' })
+  const details = page.getByRole('complementary', { name: 'Selected user' })
   await details
     .getByRole('heading', { level: 2 })
     .getByText(asExported[0] ?? '')
@@ -112,14 +112,14 @@ async function byKeys(app: OpenedApp): Promise<void> {
   await page.keyboard.press('Shift+End')
   await expect.poll(() => found(page)).toBe(`${(users - 1).toLocaleString('en')} users selected`)
   await expect.poll(() => focused(page)).toBe(String(users - 1))
-  await page.getByRole('button', { name: 'Select none' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await page.locator(`tr[data-row="${users - 2}"] [data-control="box"]`).click()
   await page.locator('tbody').press('Home')
   await page.locator('tr[data-row="0"] [data-control="show"]').focus()
   await page.keyboard.press('Home')
   await page.locator('tr[data-row="10"] [data-control="box"]').click({ modifiers: ['Shift'] })
   await expect.poll(() => found(page)).toBe(`${(users - 11).toLocaleString('en')} users selected`)
-  await page.getByRole('button', { name: 'Select none' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
 
   // Words, a state and a family hold together; what they let through is selected as a whole, but for one.
   await page.keyboard.press('/')
@@ -142,7 +142,7 @@ async function byKeys(app: OpenedApp): Promise<void> {
   await step(page, 'Preview').click()
   await page.getByRole('columnheader', { name: 'Phone' }).waitFor()
   await expect
-    .poll(() => page.evaluate(() => globalThis.migration.ask('columns:get', { table: 'preview' })))
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('columns:get', { table: 'preview' })))
     .toMatchObject({ value: { kept: expect.stringContaining('phone') } })
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { startEngine } from '../../electron/bridge/engine-client.ts'
+import { startEngine } from '../../electron/ipc/engine-client.ts'
 import { root, temporaryFolder } from './opened-app.ts'
 
 /** The built workers, but the one that writes falls over at a word. */
 async function fragileWorkers(folder: string, word: string): Promise<string> {
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'desk-worker.js'), `import ${built('desk-worker.js')}\n`)
+  await writeFile(join(folder, 'query-worker.js'), `import ${built('query-worker.js')}\n`)
   await writeFile(
     join(folder, 'engine-worker.js'),
     `import ${built('engine-worker.js')}
@@ -30,19 +30,19 @@ test('a migration whose worker died is open again, with everything in it', async
   const file = join(folder, 'users.csv')
   await writeFile(file, 'id,email,password_hash\n1,ada@example.com,\n2,bob@example.com,\n')
 
-  expect(await engine.inner('inner:create', { path })).toMatchObject({ ok: true })
-  await engine.inner('inner:add', { paths: [file], names: ['users.csv'] })
-  const state = () => engine.ask('document:state', {})
+  expect(await engine.internal('internal:create', { path })).toMatchObject({ ok: true })
+  await engine.internal('internal:add', { paths: [file], names: ['users.csv'] })
+  const state = () => engine.invoke('document:state', {})
   const read = { ok: true, value: { name: 'fragile.migration', totals: { records: 2 }, work: { kind: 'idle' } } }
   await expect.poll(state).toMatchObject(read)
 
-  const trouble = new Promise((resolve) => engine.on('trouble', resolve))
+  const trouble = new Promise((resolve) => engine.on('error', resolve))
   const channel = new BroadcastChannel(folder)
   channel.postMessage('fall')
   expect(await trouble).toMatchObject({ code: 'engine-restarted' })
   channel.close()
   expect(await state()).toMatchObject(read)
-  expect(await engine.ask('preview:get', {})).toMatchObject({ ok: true, value: { totals: { records: 2 } } })
+  expect(await engine.invoke('preview:get', {})).toMatchObject({ ok: true, value: { totals: { records: 2 } } })
 
   await engine.end()
   removeFolder()

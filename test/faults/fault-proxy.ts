@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { operationOf } from '../../electron/engine/rehearsal/operations.ts'
+import { operationOf } from '../../electron/engine/rehearsal/operation-names.ts'
 import type { Arrived, Plan } from './fault.ts'
-import { doom, spoilReply, type CoreReply } from './spoil-reply.ts'
+import { doom, spoilReply, type CoreReply } from './corrupt-reply.ts'
 
 /** A real HTTP proxy before a core, with faults of its own. */
 export type FaultProxy = {

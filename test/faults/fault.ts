@@ -1,4 +1,4 @@
-import type { Operation } from '../../electron/engine/rehearsal/operations.ts'
+import type { Operation } from '../../electron/engine/rehearsal/operation-names.ts'
 
 /** One way in which a reply goes wrong between the core and us. Unless it says otherwise, the core did what was asked. */
 export type Fault =

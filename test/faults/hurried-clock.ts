@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/engine/running/clock.ts'
+import type { Clock } from '../../electron/engine/runner/clock.ts'
 
 /** A clock that runs so many times as fast, so that pauses of the run cost a test little while real servers answer. */
 export function hurriedClock(times = 20): Clock {
@@ -8,7 +8,7 @@ export function hurriedClock(times = 20): Clock {
   return {
     now: () => Math.round(startedAt + ticks()),
     ticks,
-    later: (ms, wake) => {
+    setTimer: (ms, wake) => {
       const timer = setTimeout(wake, ms / times)
       return () => clearTimeout(timer)
     },

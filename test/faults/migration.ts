@@ -98,7 +98,7 @@ export function outcomeOf({ folder }: Migration, { code, json }: CliRun, core: R
 
 /** Are the users the sum of their states? */
 export function addsUp(json: Readonly<Record<string, unknown>>): boolean {
-  const states = ['ready', 'blocked', 'excluded', 'present', 'migrated', 'failed', 'unknown']
+  const states = ['ready', 'blocked', 'excluded', 'existing', 'migrated', 'failed', 'inDoubt']
   const sum = states.reduce((total, state) => total + Number(json[state]), 0)
   return sum === json['users'] && sum > 0
 }

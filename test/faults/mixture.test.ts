@@ -17,7 +17,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core where everythin
     })
     const migration = migrationOf(everyKind(each))
     // Requests that come twice look like users who were there before.
-    const run = await migration.run(proxy.url, ['--existing', 'update'])
+    const run = await migration.run(proxy.url, ['--on-existing', 'overwrite'])
     const resumed = await migration.resume()
     const wanted = await undisturbed(dialect, each)
     expect([outcomeOf(migration, run, core), proxy.faults() > 10, proxy.sentAgain, resumed.code]).toEqual([

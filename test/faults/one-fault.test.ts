@@ -66,7 +66,7 @@ describe('imports that reach the core twice, with the second reply seen,', () =>
     })
     const migration = migrationOf(everyKind(each))
     const run = await migration.run(proxy.url)
-    const resumed = await migration.resume(['--existing', 'update'])
+    const resumed = await migration.resume(['--on-existing', 'overwrite'])
     const named = run.err.match(/\w+@example\.com/g) ?? []
     expect([[run.json?.['stopped'], named.length], outcomeOf(migration, resumed, core), proxy.sentAgain]).toEqual([
       ['existing-users', 3],

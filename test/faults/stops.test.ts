@@ -21,11 +21,11 @@ function from(fault: Fault): { readonly plan: Plan; readonly count: () => number
 }
 
 const refusals: readonly (readonly [string, Fault])[] = [
-  ['key', { kind: 'refused', status: 401, text: 'Invalid API key' }],
-  ['licence', { kind: 'refused', status: 402, text: 'Pay first' }],
+  ['api-key-rejected', { kind: 'refused', status: 401, text: 'Invalid API key' }],
+  ['licence-required', { kind: 'refused', status: 402, text: 'Pay first' }],
   ['forbidden', { kind: 'refused', status: 403, text: 'Your address is not on the list' }],
-  ['address', { kind: 'refused', status: 404, text: 'Not found' }],
-  ['address', { kind: 'refused', status: 302, text: 'Elsewhere' }],
+  ['wrong-address', { kind: 'refused', status: 404, text: 'Not found' }],
+  ['wrong-address', { kind: 'refused', status: 302, text: 'Elsewhere' }],
 ]
 
 describe.each(['documented', 'supertokens'] as const)(
@@ -39,12 +39,12 @@ describe.each(['documented', 'supertokens'] as const)(
         const proxy = await startFaultProxy(core.baseUrl, { plan: refused.plan })
         const migration = migrationOf(everyKind(each))
         const run = await migration.run(proxy.url)
-        const { failed, unknown } = run.json ?? {}
+        const { failed, inDoubt } = run.json ?? {}
         const sentence = run.err.includes('continue') && run.err.includes('It said: ')
         proxy.plan(() => null)
         const resumed = await migration.resume()
         expect([
-          [run.code, run.json?.['stopped'], failed, unknown, refused.count() <= atOnce, sentence],
+          [run.code, run.json?.['stopped'], failed, inDoubt, refused.count() <= atOnce, sentence],
           outcomeOf(migration, resumed, core),
           proxy.sentAgain,
         ]).toEqual([[4, why, 0, 0, true, true], await undisturbed(dialect, each), []])
@@ -72,7 +72,7 @@ describe.each(['documented', 'supertokens'] as const)(
         [run.json?.['stopped'], proxy.arrived() > 20, still.json?.['stopped']],
         outcomeOf(migration, resumed, core),
         proxy.sentAgain,
-      ]).toEqual([['key', true, 'key'], await undisturbed(dialect, each), []])
+      ]).toEqual([['api-key-rejected', true, 'api-key-rejected'], await undisturbed(dialect, each), []])
     })
 
     test('goes on at a new address of the same core', async () => {
@@ -83,9 +83,9 @@ describe.each(['documented', 'supertokens'] as const)(
       const migration = migrationOf(everyKind(each))
       const run = await migration.run(before.url)
       const after = await startFaultProxy(core.baseUrl)
-      const resumed = await migration.resume(['--core', after.url, '--same-core'])
+      const resumed = await migration.resume(['--core', after.url, '--core-moved'])
       expect([run.json?.['stopped'], outcomeOf(migration, resumed, core)]).toEqual([
-        'address',
+        'wrong-address',
         await undisturbed(dialect, each),
       ])
     })
@@ -108,7 +108,7 @@ describe.each(['documented', 'supertokens'] as const)(
         [rest.json?.['failed'] === failed, rest.code],
         outcomeOf(migration, again, core),
         proxy.sentAgain,
-      ]).toEqual([['same-answer', true, true], [true, 3], await undisturbed(dialect, 20), []])
+      ]).toEqual([['repeated-failure', true, true], [true, 3], await undisturbed(dialect, 20), []])
     })
 
     test('fails only the users whose 500 stays, after four tries each, and sends them again on demand', async () => {

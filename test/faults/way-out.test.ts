@@ -17,9 +17,9 @@ async function stopped(proxy: FaultProxy, status: 401 | 403 | 404) {
   await engine.connect(proxy.url)
   proxy.plan(({ count }) => (count < 20 ? null : { kind: 'refused', status, text: 'Not any more' }))
   const view = await engine.run()
-  const connect = async (baseUrl: string, apiKey: string, sameCore?: boolean) => {
+  const connect = async (baseUrl: string, apiKey: string, coreMoved?: boolean) => {
     const input = { baseUrl, apiKey, dialect: 'auto', allowHttp: true } as const
-    const found = must(await engine.ask('core:connect', sameCore === undefined ? input : { ...input, sameCore }))
+    const found = must(await engine.ask('core:connect', coreMoved === undefined ? input : { ...input, coreMoved }))
     await engine.settled()
     return found.kind
   }

@@ -6,7 +6,7 @@ import { madeUpCsv, usersWithHashes, usersWithoutHash } from '../support/made-up
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
-import { spoilBytes } from './spoil-bytes.ts'
+import { spoilBytes } from './corrupt-bytes.ts'
 
 const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? 60), 1000)
 const run = Number(process.env['FUZZ_SEED'] ?? 1)

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRandom, seedOf, type Random } from './random.ts'
-import { spoilBytes, type Spoil } from './spoil-bytes.ts'
-import { spoilAtLength, spoilText } from './spoil-text.ts'
+import { spoilBytes, type Spoil } from './corrupt-bytes.ts'
+import { spoilAtLength, spoilText } from './corrupt-text.ts'
 import { zipOf } from './zip-of.ts'
 
 export type MadeUpFile = { readonly name: string; readonly content: Buffer }
@@ -19,16 +19,16 @@ export type FuzzedFormat = {
 export type Variant = {
   /** What it was made of, and how: enough to make it again. */
   readonly title: string
-  /** The made-up export before anything was done to it. */
+  /** The sample export before anything was done to it. */
   readonly original: Buffer
   readonly file: Buffer
   /** What the file unpacks to; null where it was damaged after packing. */
   readonly unpacked: Buffer | null
 }
 
-const folder = join(import.meta.dirname, '../exports')
+const folder = join(import.meta.dirname, '../fixtures/exports')
 
-/** Every made-up export. */
+/** Every sample export. */
 export function madeUpFiles(): readonly MadeUpFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:txt|md)$/.test(entry.name))
@@ -37,7 +37,7 @@ export function madeUpFiles(): readonly MadeUpFile[] {
     .map((path) => ({ name: path.slice(folder.length + 1), content: readFileSync(path) }))
 }
 
-/** The formats that can be read, each with its made-up exports. */
+/** The formats that can be read, each with its sample exports. */
 export function fuzzedFormats(): readonly FuzzedFormat[] {
   const all = madeUpFiles()
   const ending = (...ends: string[]) => all.filter(({ name }) => ends.some((end) => name.endsWith(end)))
@@ -56,7 +56,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
 const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
 const atLength = Object.entries(spoilAtLength)
 
-/** The variant of this number: a made-up export that was damaged in one to three ways, packed, and sometimes damaged again. */
+/** The variant of this number: a sample export that was damaged in one to three ways, packed, and sometimes damaged again. */
 export function makeVariant(format: FuzzedFormat, run: number, number: number): Variant {
   const random = createRandom(seedOf(run, format.name, number))
   const from = format.files[random.below(format.files.length)] ?? { name: 'nothing', content: Buffer.alloc(0) }

@@ -6,7 +6,7 @@ import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open
 import { parseJson } from '../../electron/engine/reading/parse-json.ts'
 
 const headSize = 256 * 1024
-const longestCompared = 512 * 1024
+const maxCompared = 512 * 1024
 
 /**
  * What another way of reading makes of the same content, where there is one: csv-parse for tables, JSON.parse for JSON,
@@ -18,7 +18,7 @@ export async function compareWithReference(
   records: readonly RawRecord[],
 ): Promise<{ readonly compared: boolean; readonly fault: string | null }> {
   const none = { compared: false, fault: null }
-  if (content.length > longestCompared || !isUtf8(content)) return none
+  if (content.length > maxCompared || !isUtf8(content)) return none
   switch (opened.format) {
     case 'csv':
       return compareTable(opened, content, records) ?? none

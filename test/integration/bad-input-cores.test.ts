@@ -36,41 +36,41 @@ describe('a core that cannot be used', () => {
     'Check the address, or choose the interface yourself. On the command line that is --dialect documented or --dialect supertokens.'
 
   const replies: readonly (readonly [string, Reply, string, string])[] = [
-    ['a page', html, 'away', `A web page answered instead of a core (HTTP 200): ${proxy} ${later}`],
+    ['a page', html, 'core-unreachable', `A web page answered instead of a core (HTTP 200): ${proxy} ${later}`],
     [
       'a page not found',
       { ...html, status: 404 },
-      'away',
+      'core-unreachable',
       `A web page answered instead of a core (HTTP 404): ${proxy} ${later}`,
     ],
     [
       'a bad gateway',
       { ...html, status: 502 },
-      'away',
+      'core-unreachable',
       `A web page answered instead of a core (HTTP 502): ${proxy} ${later}`,
     ],
     [
       'a refused key',
       { status: 401, body: 'Invalid API key' },
-      'key',
+      'api-key-rejected',
       'The core is there and refuses the API key. Check the key.',
     ],
     [
       'a machine that may not ask',
       { status: 403, body: 'forbidden' },
-      'address',
+      'wrong-address',
       `The core forbids this machine to ask (HTTP 403: forbidden). ${unsure}`,
     ],
     [
       'another address',
       { status: 302, headers: { location: 'https://example.com/' } },
-      'address',
+      'wrong-address',
       `The address sends on to https://example.com/ (HTTP 302); a core is reached directly. ${unsure}`,
     ],
     [
       'half an object',
       { body: '{"versions":' },
-      'address',
+      'wrong-address',
       `What answers at this address is not known as a core (HTTP 200: {"versions":). ${unsure}`,
     ],
   ]
@@ -97,7 +97,7 @@ describe('a core that cannot be used', () => {
       code: 4,
       err: `Nothing accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
       ready: 2,
-      stopped: 'away',
+      stopped: 'core-unreachable',
       files: ['users.csv', 'users.migration'],
     })
   })

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, renameSync, statSync, truncateSync, utime
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readDrafts, type ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
+import { readDrafts, type ReadDrafts } from '../../electron/engine/import-pipeline/read-drafts.ts'
 import { cli } from '../support/cli.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'

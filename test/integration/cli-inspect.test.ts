@@ -77,7 +77,7 @@ describe('inspect --json', () => {
         hashes: {
           bcrypt: 2,
           argon2: 1,
-          partnerScrypt: 1,
+          firebaseScrypt: 1,
           unsupported: { md5: 1 },
           malformed: 1,
           redacted: 0,
@@ -92,10 +92,10 @@ describe('inspect --json', () => {
         },
         excluded: 1,
         findings: [
-          ['malformed-hash', 'malformed', 1, true, 'malformed-hash=passwordless|leave-out'],
-          ['no-login', '', 1, true, 'no-login=leave-out'],
+          ['malformed-hash', 'malformed', 1, true, 'malformed-hash=passwordless|exclude'],
+          ['no-login', '', 1, true, 'no-login=exclude'],
           ['signer-key-not-confirmed', '', 1, true, null],
-          ['unsupported-hash', 'md5', 1, true, 'unsupported-hash:md5=passwordless|leave-out'],
+          ['unsupported-hash', 'md5', 1, true, 'unsupported-hash:md5=passwordless|exclude'],
           ['deleted', '', 1, false, null],
           ['new-id', 'documented', 11, false, 'new-id=keep|new'],
         ].map(([code, group, users, blocks, decide]) => ({
@@ -214,9 +214,9 @@ describe('inspect --json', () => {
     fileIn(folder, 'users.csv', madeUpCsv(users))
     const open = await cli(['inspect', 'users.csv'], { cwd: folder })
     const decided = await cli(
-      ['inspect', 'users.csv', '--json', '--decide', 'no-login=leave-out', '--decide', 'bcrypt=peppered'].concat(
+      ['inspect', 'users.csv', '--json', '--decide', 'no-login=exclude', '--decide', 'bcrypt=peppered'].concat(
         '--decide',
-        'unsupported-hash:md5=leave-out',
+        'unsupported-hash:md5=exclude',
         '--decide',
         'unsupported-hash:bcrypt_peppered=passwordless',
       ),
@@ -225,9 +225,9 @@ describe('inspect --json', () => {
     const { ready, blocked, excluded, loginMethods } = decided.json ?? {}
     expect([
       open.out.includes(
-        '1  Hash that the core cannot check: MD5  (--decide unsupported-hash:md5=passwordless|leave-out)',
+        '1  Hash that the core cannot check: MD5  (--decide unsupported-hash:md5=passwordless|exclude)',
       ),
-      open.out.includes('1  No way to log in  (--decide no-login=leave-out)'),
+      open.out.includes('1  No way to log in  (--decide no-login=exclude)'),
       { ready, blocked, excluded, loginMethods },
     ]).toEqual([
       true,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { followEarlier } from '../../electron/engine/document/earlier-users.ts'
+import { readBaseline } from '../../electron/engine/document/baseline-users.ts'
 import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
 import { codeOf, emptyDocument, must } from '../support/documents.ts'
 import { startEngine } from '../support/engine.ts'
@@ -11,7 +11,7 @@ import { fileIn } from '../support/temporary-folder.ts'
 
 test('how far an earlier migration was read is told, and nothing is sent meanwhile', async () => {
   const core = await startCore()
-  const earlier = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
+  const baseline = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
   const engine = await startEngine()
   fileIn(engine.folder, 'later.csv', madeUpCsv(usersWithHashes(2)))
   await engine.add('later.csv')
@@ -19,26 +19,26 @@ test('how far an earlier migration was read is told, and nothing is sent meanwhi
 
   let ended = false
   const following = engine
-    .inner('inner:follow', { path: earlier.document, name: 'm.migration' })
+    .internal('internal:set-baseline', { path: baseline.document, name: 'm.migration' })
     .finally(() => (ended = true))
   const seen = new Set<string>()
   const refusals = new Set<string>()
   while (!ended) {
     const state = must(await engine.ask('document:state', {}))
     if (state?.work.kind === 'comparing') {
-      seen.add(`${state.earlierWanted}: ${state.work.done} of ${state.work.total}`)
-      const run = await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: [] })
+      seen.add(`${state.baselinePending}: ${state.work.done} of ${state.work.total}`)
+      const run = await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: [] })
       refusals.add(run.ok ? 'sent' : run.error.code)
     }
     await setImmediate()
   }
-  expect(must(await following).earlierWanted).toBeNull()
+  expect(must(await following).baselinePending).toBeNull()
   const possible = ['m.migration: 0 of 0', 'm.migration: 1000 of 1500', 'm.migration: 1500 of 1500']
   // How many of them are met depends on who of the two gets his turn first.
   expect([[...seen].filter((one) => !possible.includes(one)), seen.size > 0, [...refusals]]).toEqual([
     [],
     true,
-    ['still-working'],
+    ['busy'],
   ])
   expect(await engine.settled()).toMatchObject({ counts: { ready: 0, excluded: 2 } })
 })
@@ -46,13 +46,13 @@ test('how far an earlier migration was read is told, and nothing is sent meanwhi
 test('every stretch of the earlier migration is told, and none is begun once nobody wants it any more', async () => {
   const core = await startCore()
   const run = await runUsers(usersWithHashes(1500), core.baseUrl, ['--limit', '3'])
-  const earlier = must(openForReading(run.document))
-  onTestFinished(() => closeDocument(earlier))
+  const baseline = must(openForReading(run.document))
+  onTestFinished(() => closeDocument(baseline))
   const { database } = emptyDocument()
   const told: string[] = []
   const stopping = new AbortController()
   const follow = () =>
-    followEarlier(database, earlier.database, 'm.migration', {
+    readBaseline(database, baseline.database, 'm.migration', {
       signal: stopping.signal,
       onProgress: (done, total) => void told.push(`${done} of ${total}`),
     })

@@ -64,7 +64,7 @@ test('a refusal that breaks off in its body is still that refusal', async () => 
     briefly(await client.send('import-hash', { ...hash, email: 'bob@example.com' })),
     briefly(await client.send('import-hash', hash)),
   ]).toEqual([
-    ['stop', 'key', null, 401],
+    ['stop', 'api-key-rejected', null, 401],
     ['retry', 'server-error', true, 500],
   ])
 })
@@ -161,7 +161,7 @@ test('an interim reply alone is no reply', async () => {
 test('a redirect is not followed: the key goes nowhere else', async () => {
   const other = await startServer((_request, response) => sendJson(response, { status: 'OK' }))
   const server = await startServer((_request, response) => sendText(response, 307, '', { location: other.url }))
-  expect(briefly(await clientFor(server.url).send('import-hash', hash))).toEqual(['stop', 'address', null, 307])
+  expect(briefly(await clientFor(server.url).send('import-hash', hash))).toEqual(['stop', 'wrong-address', null, 307])
   expect(other.seen).toEqual([])
 })
 

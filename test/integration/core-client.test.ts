@@ -10,7 +10,7 @@ const hash = { email: 'ann@example.com', passwordHash: '$2a$10$made.up', family:
 const scrypt = {
   email: 'ann@example.com',
   passwordHash: '$f_scrypt$made==$up==$m=14$r=8$s=Bw==',
-  family: 'partner-scrypt',
+  family: 'firebase-scrypt',
 } as const
 
 /** Every operation of the specification once, as a migration sends them. */

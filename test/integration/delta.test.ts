@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
-import { forgetEarlier } from '../../electron/engine/document/earlier-users.ts'
+import { clearBaseline } from '../../electron/engine/document/baseline-users.ts'
 import { openDocument } from '../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../electron/engine/document/settings.ts'
 import { cli } from '../support/cli.ts'
@@ -46,7 +46,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
     const sent = await follow(run, core, later)
     expect([
       numbersOf(sent),
-      sent.report.summary['sinceEarlier'],
+      sent.report.summary['planDelta'],
       sent.report.summary.addsUp,
       usersIn(core),
       linesOf(sent.report, 'u1'),
@@ -57,7 +57,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
       readFileSync(join(run.folder, 'out', 'report.html'), 'utf8').includes('Since the earlier migration'),
     ]).toEqual([
       { records: 6, users: 6, migrated: 2, blocked: 1, excluded: 3, calls: 2 },
-      { migration: 'm.migration', core: core.baseUrl, new: 1, changed: 2, unchanged: 3, open: 0, vanished: 1 },
+      { migration: 'm.migration', core: core.baseUrl, new: 1, changed: 2, unchanged: 3, open: 0, missing: 1 },
       true,
       [...before, 'emailpassword new@example.com', 'thirdparty google user4@example.com'].toSorted(),
       ['user excluded - - 0'],
@@ -72,7 +72,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
   test('replaces a password only by the word of the operator', async () => {
     const core = await startCore({ dialect })
     const run = await migrated(core)
-    const sent = await follow(run, core, later, ['--changed', 'send'])
+    const sent = await follow(run, core, later, ['--on-changed', 'send'])
     const [line] = linesOf(sent.report, 'u3')
     expect([numbersOf(sent)['migrated'], numbersOf(sent)['blocked'], line]).toEqual([
       3,
@@ -113,15 +113,15 @@ describe('a later export', () => {
   test('is sent to the core of the earlier migration only, unless that moved', async () => {
     const core = await startCore()
     const run = await migrated(core)
-    const elsewhere = await startCore()
+    const coreMismatch = await startCore()
     fileIn(run.folder, 'later.csv', madeUpCsv(later))
-    const args = ['run', 'later.csv', '--core', elsewhere.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
+    const args = ['run', 'later.csv', '--core', coreMismatch.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
     const refused = await cli(args, { cwd: run.folder })
-    const moved = await cli([...args, '--same-core'], { cwd: run.folder })
+    const moved = await cli([...args, '--core-moved'], { cwd: run.folder })
     expect([
       refused.code,
       refused.err.includes('Connect that core'),
-      elsewhere.requests()['import'] > 0,
+      coreMismatch.requests()['import'] > 0,
       moved.code,
     ]).toEqual([4, true, true, 3])
   })
@@ -143,10 +143,10 @@ describe('a later export', () => {
     const run = await migrated(core)
     await follow(run, core, first)
     const document = must(openDocument(join(run.folder, 'd.migration')))
-    forgetEarlier(document.database)
-    setSetting(document.database, 'earlier-wanted', { path: run.document, name: 'm.migration' })
-    setSetting(document.database, 'outdated', true)
-    setSetting(document.database, 'planned', false)
+    clearBaseline(document.database)
+    setSetting(document.database, 'baseline-pending', { path: run.document, name: 'm.migration' })
+    setSetting(document.database, 'plans-stale', true)
+    setSetting(document.database, 'plans-current', false)
     closeOnce(document)
     const { other: _, ...before } = core.requests()
     const resumed = await run.next(['resume', 'd.migration', '--json'])
@@ -166,18 +166,18 @@ describe('a later export', () => {
     const sent = await follow(run, core, [...nameless.slice(0, 3), { email: 'c@example.com', email_verified: 'true' }])
     expect([
       numbersOf(run)['migrated'],
-      sent.report.summary['sinceEarlier'],
+      sent.report.summary['planDelta'],
       sent.report.rows.filter(({ kind }) => kind === 'vanished').map(({ sourceId }) => sourceId),
-    ]).toEqual([4, expect.objectContaining({ new: 1, changed: 0, unchanged: 3, open: 0, vanished: 1 }), [null]])
+    ]).toEqual([4, expect.objectContaining({ new: 1, changed: 0, unchanged: 3, open: 0, missing: 1 }), [null]])
   })
 
   test('plans those again whom the earlier migration did not send', async () => {
     const core = await startCore()
     const run = await runUsers(first, core.baseUrl, ['--limit', '2'])
     const sent = await follow(run, core, first)
-    expect([numbersOf(sent), sent.report.summary['sinceEarlier']]).toEqual([
+    expect([numbersOf(sent), sent.report.summary['planDelta']]).toEqual([
       { records: 6, users: 6, migrated: 4, excluded: 2, calls: 4 },
-      expect.objectContaining({ new: 0, unchanged: 2, open: 4, vanished: 0 }),
+      expect.objectContaining({ new: 0, unchanged: 2, open: 4, missing: 0 }),
     ])
   })
 
@@ -189,7 +189,7 @@ describe('a later export', () => {
     await follow(run, core, [{ id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) }])
     const kept = readFileSync(join(run.folder, 'd.migration'), 'latin1')
     expect([found.json, kept.includes(madeUpBcrypt(99)), kept.includes(madeUpBcrypt(1))]).toEqual([
-      expect.objectContaining({ ready: 2, sinceEarlier: { new: 1, changed: 2, unchanged: 3, open: 0, vanished: 1 } }),
+      expect.objectContaining({ ready: 2, planDelta: { new: 1, changed: 2, unchanged: 3, open: 0, missing: 1 } }),
       true,
       false,
     ])

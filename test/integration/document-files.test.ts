@@ -24,7 +24,7 @@ async function reading(): Promise<TestEngine> {
   const engine = await startEngine()
   fileIn(engine.folder, 'many.csv', many)
   fileIn(engine.folder, 'few.csv', few)
-  must(await engine.inner('inner:add', { paths: [join(engine.folder, 'many.csv')], names: ['many.csv'] }))
+  must(await engine.internal('internal:add', { paths: [join(engine.folder, 'many.csv')], names: ['many.csv'] }))
   while ((await totalsOf(engine)).totals?.users === 0) await wait(1)
   return engine
 }
@@ -60,7 +60,7 @@ describe('a file of the export', () => {
 
   test('can be said to be something else while it is read, and is read once, whole', async () => {
     const engine = await reading()
-    must(await engine.ask('export:say', { fileId: 1, provider: 'generic' }))
+    must(await engine.ask('export:set-provider', { fileId: 1, provider: 'generic' }))
     const { totals, files } = await engine.settled()
     expect([totals.users, totals.records, files[0]?.records, files[0]?.complete]).toEqual([
       20_000,
@@ -115,8 +115,8 @@ describe('a file of the export', () => {
     const { files } = await engine.add('missing.csv', 'few.csv')
     const problems = files.map(({ problem, complete }) => [problem === null, complete])
     fileIn(engine.folder, 'missing.csv', madeUpCsv(usersOfProvider(2)))
-    must(await engine.inner('inner:close', {}))
-    must(await engine.inner('inner:open', { path: engine.path }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: engine.path }))
     const reopened = await engine.settled()
     expect([
       problems,
@@ -139,8 +139,8 @@ describe('a file of the export', () => {
 describe('a migration that is closed in the middle', () => {
   test('of reading reads on when it is opened again', async () => {
     const engine = await reading()
-    must(await engine.inner('inner:close', {}))
-    must(await engine.inner('inner:open', { path: engine.path }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: engine.path }))
     const { totals, counts } = await engine.settled()
     expect([totals.users, counts.ready]).toEqual([20_000, 20_000])
   })
@@ -149,9 +149,9 @@ describe('a migration that is closed in the middle', () => {
     const engine = await startEngine()
     fileIn(engine.folder, 'many.csv', many)
     await engine.add('many.csv')
-    const choosing = must(await engine.ask('preview:choose', { choices: { country: 'DE' } }))
-    must(await engine.inner('inner:close', {}))
-    must(await engine.inner('inner:open', { path: engine.path }))
+    const choosing = must(await engine.ask('decisions:update', { choices: { country: 'DE' } }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: engine.path }))
     const { totals, counts, choices } = await engine.settled()
     expect([choosing.work.kind, totals.users, counts.ready, choices.country]).toEqual([
       'planning',
@@ -166,10 +166,10 @@ describe('a migration that is closed in the middle', () => {
     fileIn(engine.folder, 'few.csv', few)
     await engine.add('few.csv')
     const copy = join(engine.folder, 'copy.migration')
-    must(await engine.inner('inner:backup', { path: copy }))
-    const again = codeOf(await engine.inner('inner:backup', { path: copy }))
-    must(await engine.inner('inner:close', {}))
-    must(await engine.inner('inner:open', { path: copy }))
+    must(await engine.internal('internal:backup', { path: copy }))
+    const again = codeOf(await engine.internal('internal:backup', { path: copy }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: copy }))
     const { name, totals } = await engine.settled()
     expect([again, name, totals.users]).toEqual(['document-exists', 'copy.migration', 3])
   })
@@ -178,7 +178,7 @@ describe('a migration that is closed in the middle', () => {
     const engine = await startEngine()
     fileIn(engine.folder, 'few.csv', few)
     await engine.add('few.csv')
-    const again = must(await engine.inner('inner:open', { path: engine.path }))
+    const again = must(await engine.internal('internal:open', { path: engine.path }))
     expect(again.totals.users).toBe(3)
   })
 })
@@ -190,11 +190,11 @@ describe('decisions taken while users are planned', () => {
     fileIn(engine.folder, 'phones.csv', 'id,phone\n1,0171 1234567\n')
     await engine.add('many.csv', 'phones.csv')
     for (const country of ['US', 'AT', 'CH', 'DE']) {
-      must(await engine.ask('preview:choose', { choices: { country } }))
+      must(await engine.ask('decisions:update', { choices: { country } }))
       await wait(3)
     }
     await engine.settled()
-    const page = engine.desk('users:page', {
+    const page = engine.query('users:page', {
       filter: { search: '+49' },
       sort: { by: 'place', descending: false },
       from: 0,
@@ -209,8 +209,14 @@ test('a migration that was looked at and reported is one file once it is closed'
   fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
   await engine.add('users.csv')
   engine.users()
-  must(await engine.inner('inner:report', { format: 'json', masked: true, path: join(engine.folder, 'report.json') }))
-  must(await engine.inner('inner:close', {}))
+  must(
+    await engine.internal('internal:report', {
+      format: 'json',
+      masked: true,
+      path: join(engine.folder, 'report.json'),
+    }),
+  )
+  must(await engine.internal('internal:close', {}))
   expect(readdirSync(engine.folder).filter((name) => name.startsWith('m.migration'))).toEqual(['m.migration'])
 })
 
@@ -244,7 +250,7 @@ test('a disk that is full while users are sent stops the run, and resume goes on
   const resumed = await cli(['resume', document, '--json'], { cwd: folder })
   expect([run.code, run.json?.['stopped'], resumed.code, resumed.json?.['migrated'], core.count()]).toEqual([
     4,
-    'disk',
+    'disk-full',
     0,
     400,
     400,

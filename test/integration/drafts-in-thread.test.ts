@@ -2,23 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SourceFile } from '../../electron/engine/document/files.ts'
-import type { DraftBatch } from '../../electron/engine/drafting/draft-batch.ts'
-import { draftsInThread } from '../../electron/engine/drafting/drafts-in-thread.ts'
-import { readDrafts, type FileFacts, type ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
+import type { DraftBatch } from '../../electron/engine/import-pipeline/draft-batch.ts'
+import { draftsInThread } from '../../electron/engine/import-pipeline/drafts-in-thread.ts'
+import { readDrafts, type FileFacts, type ReadDrafts } from '../../electron/engine/import-pipeline/read-drafts.ts'
 import { buildIfNeeded, root } from '../../scripts/build-if-needed.mjs'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes } from '../support/made-up-csv.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const planning = { choices: noChoices, context: { scrypt: null, dialect: 'documented' } } as const
-const inThread = draftsInThread(join(root, 'dist', 'main', 'drafting-worker.js'))
+const inThread = draftsInThread(join(root, 'dist', 'main', 'import-worker.js'))
 
 /** A table of 1,250 users and a broken line, said to be large enough for a thread. */
 function largeFile(): SourceFile {
   const path = join(temporaryFolder(), 'users.csv')
   writeFileSync(path, `${madeUpCsv([...usersWithHashes(1000), ...usersOfProvider(250)])}one,two\n`)
   const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
-  const unread = { said: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
+  const unread = { provider_override: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
   const whole = { truncation: null, truncationAccepted: false }
   return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole }
 }

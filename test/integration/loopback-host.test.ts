@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../electron/bridge/security-headers.ts'
+import { contentSecurityPolicy } from '../../electron/ipc/security-headers.ts'
 import { ok } from '../../shared/result.ts'
 import * as client from './support/loopback-client.ts'
 import type { Headers, Reply } from './support/loopback-client.ts'
@@ -83,7 +83,7 @@ test('a request that changes something must say its origin', async () => {
   expect((await ask({ host: host ?? '', authorization: authorization ?? '' }, 'app:info')).status).toBe(403)
 })
 
-test.each(['/bridge/app:info', '/events', '/taken', '/upload?name=a&purpose=offer', '/anything'])(
+test.each(['/bridge/app:info', '/events', '/ack', '/upload?name=a&purpose=offer', '/anything'])(
   'POST %s needs the bearer',
   async (path) => {
     await signedIn()
@@ -114,7 +114,7 @@ test('an upload becomes a file of its owner alone and reaches the engine under i
   const upload = await send('POST', '/upload?name=..%2F..%2Fusers.csv&purpose=offer', headers, 'id,email\n')
   const { value: id } = JSON.parse(upload.body) as { value: string }
   expect(await ask(headers, 'export:add', { files: [id] })).toMatchObject({ status: 200 })
-  const added = app.asked.find(([channel]) => channel === 'inner:add')?.[1] as { paths: string[]; names: string[] }
+  const added = app.asked.find(([channel]) => channel === 'internal:add')?.[1] as { paths: string[]; names: string[] }
   const path = added.paths[0] ?? ''
   expect([added.names, dirname(path), await readFile(path, 'utf8')]).toEqual([
     ['users.csv'],
@@ -159,7 +159,7 @@ test('uploaded exports are what the next pick answers, once', async () => {
   await send('POST', '/upload?name=a.csv&purpose=export', headers, 'a')
   await send('POST', '/upload?name=b.csv&purpose=export', headers, 'b')
   await ask(headers, 'export:pick')
-  const added = app.asked.filter(([channel]) => channel === 'inner:add').map(([, input]) => input)
+  const added = app.asked.filter(([channel]) => channel === 'internal:add').map(([, input]) => input)
   expect(added).toMatchObject([{ names: ['a.csv', 'b.csv'] }])
   expect(JSON.parse((await ask(headers, 'export:pick')).body)).toEqual(ok(null))
 })
@@ -187,7 +187,7 @@ test('closing the migration removes its uploads', async () => {
 test('a saved report is told to the page and can be fetched once', async () => {
   const headers = await signedIn()
   const events = await client.listen(app.port, headers)
-  expect(await events.next()).toEqual({ kind: 'event', event: 'changed', value: { version: 1 } })
+  expect(await events.next()).toEqual({ kind: 'event', event: 'document-changed', value: { version: 1 } })
   expect(await events.next()).toMatchObject({ kind: 'event', event: 'progress' })
   await ask(headers, 'document:new')
   const saved = JSON.parse((await ask(headers, 'report:save', { format: 'csv', masked: true })).body) as unknown
@@ -209,9 +209,9 @@ test('the next progress leaves only after the page took the last, and the latest
   await events.next()
   await events.next()
   for (const finished of [1, 2, 3]) app.tell('progress', { finished })
-  app.tell('trouble', { code: 'a', message: 'b' })
-  expect(await events.next()).toMatchObject({ event: 'trouble' })
-  await send('POST', '/taken', headers, '{}')
+  app.tell('error', { code: 'a', message: 'b' })
+  expect(await events.next()).toMatchObject({ event: 'error' })
+  await send('POST', '/ack', headers, '{}')
   expect(await events.next()).toEqual({ kind: 'event', event: 'progress', value: { finished: 3 } })
   await events.leave()
   await app.pageGone

@@ -83,27 +83,27 @@ describe('a mapping file on the command line', () => {
   })
 })
 
-describe('without a password, the scrypt variant', () => {
+describe('without a password, Firebase scrypt', () => {
   const accounts = {
     whole: knownAccounts['scrypt-raw'] ?? { hash: '' },
     form: knownAccounts['scrypt-whole'] ?? { hash: '' },
   }
 
   test.each([
-    ['as long as the signer key is plausible', undefined, accounts, { partnerScrypt: 2, malformed: 0 }],
+    ['as long as the signer key is plausible', undefined, accounts, { firebaseScrypt: 2, malformed: 0 }],
     [
       'shorter than the signer key is not',
       undefined,
       { cut: { ...accounts.whole, hash: accounts.whole.hash.slice(0, 60) }, ...accounts },
-      { partnerScrypt: 2, malformed: 1 },
+      { firebaseScrypt: 2, malformed: 1 },
     ],
     [
       'with a signer key of another length is not',
       Buffer.alloc(32, 7).toString('base64'),
       accounts,
-      { partnerScrypt: 0, malformed: 2 },
+      { firebaseScrypt: 0, malformed: 2 },
     ],
-    ['is not measured without a signer key', null, accounts, { partnerScrypt: 2, malformed: 0 }],
+    ['is not measured without a signer key', null, accounts, { firebaseScrypt: 2, malformed: 0 }],
   ])('%s', async (_, key, users, hashes) => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', accountsCsv(users))
@@ -118,7 +118,7 @@ describe('without a password, the scrypt variant', () => {
           { path: 'password_hash', target: 'password-hash' },
           { path: 'salt', target: 'salt' },
         ],
-        constants: [{ target: 'hash-algorithm', value: 'partner-scrypt' }],
+        constants: [{ target: 'hash-algorithm', value: 'firebase-scrypt' }],
         fixedProvider: null,
       }),
     )

@@ -20,17 +20,17 @@ test('verified emails and old ids that do not arrive are counted findings, which
   await engine.add('users.csv')
   const found = () =>
     engine
-      .desk('preview:get', {})
+      .query('preview:get', {})
       .findings.map(({ code, group, users, choices, chosen }) => [code, group, users, choices.length, chosen])
   const documented = found()
   await engine.connect(core.baseUrl)
   const supertokens = found()
-  const listed = engine.desk('preview:get', {}).findings.map(({ code, group }) => {
+  const listed = engine.query('preview:get', {}).findings.map(({ code, group }) => {
     const filter = { finding: { code, group } }
     const page = { filter, sort: { by: 'place', descending: false }, from: 0, limit: 500 } as const
-    return engine.desk('users:page', page).rows.length
+    return engine.query('users:page', page).rows.length
   })
-  must(await engine.ask('preview:choose', { choices: { verifyEmails: true, keepUserIds: true } }))
+  must(await engine.ask('decisions:update', { choices: { verifyEmails: true, keepUserIds: true } }))
   await engine.settled()
   expect([documented, supertokens, listed, found()]).toEqual([
     [

@@ -14,8 +14,8 @@ async function engineWith(users = usersWithHashes(6)): Promise<TestEngine> {
   return engine
 }
 
-async function connect(engine: TestEngine, baseUrl: string, sameCore: boolean) {
-  const input = { baseUrl, apiKey: '', dialect: 'auto', allowHttp: true, sameCore } as const
+async function connect(engine: TestEngine, baseUrl: string, coreMoved: boolean) {
+  const input = { baseUrl, apiKey: '', dialect: 'auto', allowHttp: true, coreMoved } as const
   const found = must(await engine.ask('core:connect', input))
   await engine.settled()
   return found.kind
@@ -55,9 +55,9 @@ describe('a pilot', () => {
     const core = await startCore()
     const list = fileIn(temporaryFolder(), 'only.txt', 'u2\n')
     const run = await runUsers(usersWithHashes(4), core.baseUrl, ['--only', list])
-    const narrowed = await run.next(['resume', 'm.migration', '--json'])
-    const rest = await run.next(['resume', 'm.migration', '--everybody', '--json'])
-    expect([numbersOf(run), numbersOf(narrowed), numbersOf(rest), core.requests().import]).toEqual([
+    const filtered = await run.next(['resume', 'm.migration', '--json'])
+    const rest = await run.next(['resume', 'm.migration', '--all', '--json'])
+    expect([numbersOf(run), numbersOf(filtered), numbersOf(rest), core.requests().import]).toEqual([
       { records: 4, users: 4, migrated: 1, ready: 3, calls: 1 },
       { records: 4, users: 4, migrated: 1, ready: 3 },
       { records: 4, users: 4, migrated: 4, calls: 3 },
@@ -112,9 +112,9 @@ describe('a rehearsal', () => {
     must(await engine.ask('rehearsal:start', { dialect: 'supertokens', afresh: true }))
     await engine.settled()
     await engine.run()
-    must(await engine.ask('afterwards:undo', { confirm: '4' }))
-    while (must(await engine.ask('afterwards:state', {})).running !== null) await wait(1)
-    const undone = engine.desk('afterwards:get', {}).undone
+    must(await engine.ask('post-run:undo', { confirm: '4' }))
+    while (must(await engine.ask('post-run:state', {})).running !== null) await wait(1)
+    const undone = engine.query('post-run:get', {}).undone
     const atRehearsal = new Set(Object.values(engine.states()))
     await engine.connect(live.baseUrl)
     const { other: _, ...before } = sent

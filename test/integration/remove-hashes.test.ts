@@ -49,33 +49,33 @@ describe('the hashes of a finished migration', () => {
   test('are gone from its file once they are removed, and what became of each user is still there', async () => {
     const engine = await migrated()
     const states = engine.states()
-    const before = engine.desk('hashes:state', {})
+    const before = engine.query('hashes:state', {})
     expect([before, hashesOnDisk(engine.folder)]).toEqual([{ kept: 5, why: null, removedAt: null }, hashes])
     must(await engine.ask('hashes:remove', { confirm: 5 }))
-    expect([engine.states(), engine.desk('hashes:state', {})]).toEqual([
+    expect([engine.states(), engine.query('hashes:state', {})]).toEqual([
       states,
       { kept: 0, why: 'They were removed already.', removedAt: expect.any(Number) },
     ])
-    must(await engine.inner('inner:close', {}))
+    must(await engine.internal('internal:close', {}))
     expect(hashesOnDisk(engine.folder)).toEqual([])
   })
 
   test('are removed to the last one when the app was killed in the middle of it', async () => {
     const engine = await migrated()
-    must(await engine.inner('inner:close', {}))
+    must(await engine.internal('internal:close', {}))
     const database = sqliteDriver().open(engine.path, false)
     beginRemovingHashes(database, Date.now())
     forgetStatements(database)
     database.close()
-    must(await engine.inner('inner:open', { path: engine.path }))
+    must(await engine.internal('internal:open', { path: engine.path }))
     await engine.settled()
-    const refused = codeOf(await engine.ask('preview:choose', { choices: { severalMethods: 'first' } }))
-    expect([refused, engine.desk('hashes:state', {})]).toEqual([
+    const refused = codeOf(await engine.ask('decisions:update', { choices: { severalMethods: 'first' } }))
+    expect([refused, engine.query('hashes:state', {})]).toEqual([
       'hashes-removed',
       { kept: 5, why: null, removedAt: null },
     ])
     must(await engine.ask('hashes:remove', { confirm: 5 }))
-    must(await engine.inner('inner:close', {}))
+    must(await engine.internal('internal:close', {}))
     expect(hashesOnDisk(engine.folder)).toEqual([])
   })
 
@@ -84,11 +84,11 @@ describe('the hashes of a finished migration', () => {
     must(await engine.ask('hashes:remove', { confirm: 5 }))
     fileIn(engine.folder, 'more.csv', madeUpCsv(usersWithHashes(1, 9)))
     const tried = [
-      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] }),
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }),
       await engine.ask('run:retry', { scope: { kind: 'failed' } }),
       await engine.ask('run:resume', {}),
-      await engine.ask('preview:choose', { choices: { severalMethods: 'first' } }),
-      await engine.inner('inner:add', { paths: [join(engine.folder, 'more.csv')], names: ['more.csv'] }),
+      await engine.ask('decisions:update', { choices: { severalMethods: 'first' } }),
+      await engine.internal('internal:add', { paths: [join(engine.folder, 'more.csv')], names: ['more.csv'] }),
       await engine.correct('late', { email: 'later@example.com' }),
     ]
     expect(tried.map(codeOf)).toEqual(tried.map(() => 'hashes-removed'))
@@ -100,18 +100,18 @@ describe('the hashes of a finished migration', () => {
     await engine.add('users.csv')
     must(await engine.ask('rehearsal:start', { dialect: 'supertokens', afresh: true }))
     await engine.settled()
-    const rehearsed = engine.desk('hashes:state', {}).why
+    const rehearsed = engine.query('hashes:state', {}).why
     const core = await startCore({ dialect: 'supertokens' })
     await engine.connect(core.baseUrl)
     await engine.run({ kind: 'first', users: 2 })
-    const half = engine.desk('hashes:state', {}).why
+    const half = engine.query('hashes:state', {}).why
     const refused = codeOf(await engine.ask('hashes:remove', { confirm: 5 }))
     await engine.run()
     const miscounted = codeOf(await engine.ask('hashes:remove', { confirm: 4 }))
     expect([rehearsed, half, refused, miscounted]).toEqual([
       'Nobody was sent to a live core yet.',
       expect.stringMatching(/^2 users are still to be sent/),
-      'hashes-stay',
+      'hashes-required',
       'not-confirmed',
     ])
   })
@@ -140,7 +140,7 @@ describe('the hashes of a finished migration', () => {
     const engine = await migrated()
     const end = readElsewhere(engine.path)
     const refused = codeOf(await engine.ask('hashes:remove', { confirm: 5 }))
-    const meanwhile = [engine.desk('hashes:state', {}).removedAt, hashesOnDisk(engine.folder).length]
+    const meanwhile = [engine.query('hashes:state', {}).removedAt, hashesOnDisk(engine.folder).length]
     end()
     must(await engine.ask('hashes:remove', { confirm: 5 }))
     expect([refused, meanwhile, hashesOnDisk(engine.folder)]).toEqual(['hashes-read', [null, hashes.length], []])
@@ -148,7 +148,7 @@ describe('the hashes of a finished migration', () => {
 
   test('are not said to be removed on the command line while somebody reads the migration', async () => {
     const engine = await migrated()
-    must(await engine.inner('inner:close', {}))
+    must(await engine.internal('internal:close', {}))
     const database = sqliteDriver().open(engine.path, false)
     database.exec('PRAGMA journal_mode = WAL')
     database.close()
@@ -169,7 +169,7 @@ describe('the hashes of a finished migration', () => {
 
   test('wait for a report that is being saved, and are gone behind it', async () => {
     const engine = await migrated()
-    const saved = engine.inner('inner:report', {
+    const saved = engine.internal('internal:report', {
       format: 'json',
       masked: true,
       path: join(engine.folder, 'report.json'),
@@ -190,6 +190,6 @@ describe('the hashes of a finished migration', () => {
     await engine.connect(core.url)
     await engine.run()
     const answer = await engine.ask('hashes:remove', { confirm: 1 })
-    expect([codeOf(answer), engine.desk('hashes:state', {}).removedAt]).toEqual(['hashes-left', null])
+    expect([codeOf(answer), engine.query('hashes:state', {}).removedAt]).toEqual(['hashes-left', null])
   })
 })

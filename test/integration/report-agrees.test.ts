@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { reportView } from '../../electron/engine/desk/report-view.ts'
+import { reportView } from '../../electron/engine/queries/report-view.ts'
 import { sql, type Database } from '../../electron/engine/document/sqlite.ts'
 import { writeReports, reportFormats, reportFiles } from '../../electron/engine/reporting/write-report.ts'
 import type { UserState } from '../../shared/planning/call.ts'
@@ -17,10 +17,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const states = {
   migrated: 9,
   failed: 2,
-  unknown: 3,
+  'in-doubt': 3,
   blocked: 4,
   excluded: 5,
-  present: 6,
+  existing: 6,
   ready: 7,
   sending: 1,
 } as const
@@ -42,17 +42,17 @@ function everyState(): Database {
         id,
         state,
       )
-      const call = { migrated: 'done', present: 'done', failed: 'failed', unknown: 'unknown', sending: 'sending' }[
+      const call = { migrated: 'done', existing: 'done', failed: 'failed', 'in-doubt': 'in-doubt', sending: 'sending' }[
         state
       ]
       sql(
         database,
         `INSERT INTO call (target_id, user_id, key, kind, state, since, tries, message, status) VALUES (?, ?, ?, 'import', ?, 1, 1, 'said', ?)`,
-      ).run(target.id, id, `import:user${id}@example.com`, call, state === 'present' ? 'left-alone' : null)
+      ).run(target.id, id, `import:user${id}@example.com`, call, state === 'existing' ? 'skipped-existing' : null)
     }
   }
   const part =
-    "INSERT INTO part (file_id, line, byte, keys, part, user_id, why) VALUES (1, ?, 0, '[]', '{}', ?, 'no such user')"
+    "INSERT INTO partial_record (file_id, line, byte, keys, part, user_id, unmatched_reason) VALUES (1, ?, 0, '[]', '{}', ?, 'no such user')"
   for (let n = 0; n < records.joined; n++) sql(database, part).run(100 + n, 1)
   for (let n = 0; n < records.unmatched; n++) sql(database, part).run(200 + n, null)
   for (let n = 0; n < records.unreadable; n++)

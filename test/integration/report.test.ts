@@ -158,7 +158,7 @@ describe('the report in JSON', () => {
       lines.map((line) => `${line['line']} ${line['operation']} ${line['state']}`),
       expect.objectContaining({
         totals: { records: 7, users: 7, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
-        states: { ready: 0, blocked: 1, excluded: 1, present: 0, sending: 0, migrated: 3, failed: 2, unknown: 0 },
+        states: { ready: 0, blocked: 1, excluded: 1, existing: 0, sending: 0, migrated: 3, failed: 2, 'in-doubt': 0 },
         addsUp: true,
         core: { kind: 'live', address: core.url, dialect: 'documented' },
         startedAt: expect.any(String),
@@ -329,7 +329,7 @@ describe('the report in HTML', () => {
 
   test('shows the sum, the chart, what failed, the files with their digests, the runs and the settings', async () => {
     const core = await startScriptedCore(refuse)
-    const run = await runUsers(people, core.url, ['--existing', 'leave'])
+    const run = await runUsers(people, core.url, ['--on-existing', 'skip'])
     const page = await htmlOf(run)
     const digest = createHash('sha256')
       .update(readFileSync(join(run.folder, 'users.csv')))

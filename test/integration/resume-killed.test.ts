@@ -77,8 +77,8 @@ describe.each(['documented', 'supertokens'] as const)(
           migrated: 200,
           ready: 0,
           failed: 0,
-          unknown: 0,
-          present: 0,
+          inDoubt: 0,
+          existing: 0,
         }),
         usersIn(undisturbed),
       ])
@@ -239,7 +239,7 @@ test('Ctrl-C finishes what is in flight and ends with 4; nothing is sent twice a
   const sent = askedOf(core, 'import').map(emailOf)
   expect([stopped.code, JSON.parse(stopped.out), resumed.code, sent.length, new Set(sent).size]).toEqual([
     4,
-    expect.objectContaining({ stopped: 'cancelled', unknown: 0, failed: 0 }),
+    expect.objectContaining({ stopped: 'cancelled', inDoubt: 0, failed: 0 }),
     0,
     60,
     60,

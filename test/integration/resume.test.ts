@@ -77,7 +77,7 @@ describe('resume', () => {
     const refused = await run.next(['resume', 'm.migration', '--json'], { env: { USER_MIGRATION_API_KEY: 'wrong' } })
     fileIn(run.folder, 'key.txt', 'made-up-key-made-up\n')
     const resumed = await run.next(['resume', 'm.migration', '--json', '--api-key-file', 'key.txt'], { env: {} })
-    expect([refused.code, refused.json?.['stopped'], resumed.code, core.count()]).toEqual([4, 'key', 0, 3])
+    expect([refused.code, refused.json?.['stopped'], resumed.code, core.count()]).toEqual([4, 'api-key-rejected', 0, 3])
   })
 
   test('of a migration that was never connected on this machine sends nothing before its core was named', async () => {

@@ -83,8 +83,8 @@ describe('retrying', () => {
     const engine = await engineWith([...usersWithHashes(3), ...others, ...usersWithHashes(2, 8)])
     await engine.connect(core.url)
     await engine.run()
-    const groups = engine.desk('run:failures', {}).groups.map(({ users, title }) => [users, title])
-    const key = engine.desk('run:failures', {}).groups[1]?.key ?? ''
+    const groups = engine.query('run:failures', {}).groups.map(({ users, title }) => [users, title])
+    const key = engine.query('run:failures', {}).groups[1]?.key ?? ''
     answerAll()
     const ids = engine.users().flatMap((row) => (row.sourceId === 'u1' || row.sourceId === 'u9' ? [row.id] : []))
     const sizes: unknown[] = []
@@ -94,7 +94,7 @@ describe('retrying', () => {
       { kind: 'failed' } as const,
     ]) {
       const { target, finished, state } = await engine.retry(scope)
-      sizes.push([target, finished, state, engine.desk('run:failures', {}).groups.length])
+      sizes.push([target, finished, state, engine.query('run:failures', {}).groups.length])
     }
     expect([groups, sizes, engine.states(), askedOf(core, 'import').length]).toEqual([
       [
@@ -320,10 +320,10 @@ describe('correcting', () => {
 
   test('is not possible while a plan is being made', async () => {
     const engine = await engineWith(usersWithHashes(3))
-    const choosing = engine.ask('preview:choose', { choices: { country: 'DE' } })
+    const choosing = engine.ask('decisions:update', { choices: { country: 'DE' } })
     const corrected = engine.correct('u1', { email: 'x@example.com' })
     await choosing
-    expect(codeOf(await corrected)).toBe('still-working')
+    expect(codeOf(await corrected)).toBe('busy')
     await engine.settled()
   })
 })
@@ -331,8 +331,8 @@ describe('correcting', () => {
 test('corrections are kept when the migration is closed and opened again, and shown in the report', async () => {
   const engine = await engineWith([{ id: 'mail', email: 'no email', password_hash: madeUpBcrypt(1) }])
   await engine.correct('mail', { email: 'right@example.com' })
-  await engine.inner('inner:close', {})
-  await engine.inner('inner:open', { path: engine.path })
+  await engine.internal('internal:close', {})
+  await engine.internal('internal:open', { path: engine.path })
   await engine.settled()
   expect([engine.detail('mail').correction, engine.states()]).toEqual([
     { email: 'right@example.com', phone: null, provider: null, hash: false },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ProgressView } from '../../shared/bridge/views.ts'
-import { deferred } from '../../electron/engine/running/deferred.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
+import { deferred } from '../../electron/engine/runner/deferred.ts'
 import { must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
@@ -39,7 +39,7 @@ describe('what the run screen counts', () => {
     const engine = await ready()
     await engine.run()
     expect(await both(engine)).toEqual([{ migrated: 5, blocked: 2 }, { migrated: 5, blocked: 2 }, true])
-    must(await engine.ask('preview:choose', { choices: { hashes: { md5: 'passwordless' } } }))
+    must(await engine.ask('decisions:update', { choices: { hashes: { md5: 'passwordless' } } }))
     await engine.settled()
     expect(await both(engine)).toEqual([{ migrated: 5, ready: 2 }, { migrated: 5, ready: 2 }, true])
   })
@@ -65,7 +65,9 @@ describe('what the run screen counts', () => {
     fileIn(engine.folder, 'users.csv', madeUpCsv([...usersWithHashes(3), ...unsupported]))
     await engine.add('users.csv')
     await engine.connect(core.url)
-    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] }))
+    must(
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] }),
+    )
     must(await engine.correct('old1', { hash: null }))
     views.push(must(await engine.ask('run:progress', {})))
     held.resolve(null)
@@ -93,11 +95,11 @@ describe('retries and reply times', () => {
   test('stay on the run screen when users are decided about and the document is opened again', async () => {
     const engine = await ready(busyOnce())
     const ran = measures(await engine.run())
-    must(await engine.ask('preview:choose', { choices: { hashes: { md5: 'leave-out' } } }))
+    must(await engine.ask('decisions:update', { choices: { hashes: { md5: 'exclude' } } }))
     await engine.settled()
     const decided = measures(engine.told())
-    must(await engine.inner('inner:close', {}))
-    must(await engine.inner('inner:open', { path: engine.path }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: engine.path }))
     const opened = measures(must(await engine.ask('run:progress', {})))
     expect([ran, decided, opened]).toEqual(Array.from({ length: 3 }, () => [5, 1, true, true]))
   })

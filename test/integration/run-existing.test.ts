@@ -66,10 +66,10 @@ describe('a documented core that already has users', () => {
     ])
   })
 
-  test('is not stopped for with --existing update', async () => {
+  test('is not stopped for with --on-existing overwrite', async () => {
     const core = await startCore()
     await runUsers(usersWithHashes(5), core.baseUrl)
-    const run = await runUsers(usersWithHashes(8), core.baseUrl, ['--existing', 'update'])
+    const run = await runUsers(usersWithHashes(8), core.baseUrl, ['--on-existing', 'overwrite'])
     expect([run.code, numbersOf(run)]).toEqual([0, { records: 8, users: 8, migrated: 8, calls: 8 }])
   })
 
@@ -101,17 +101,17 @@ describe('a supertokens core that already has users', () => {
     const run = await runUsers([...again, ...usersWithHashes(1, 9)], core.baseUrl)
     expect([run.code, numbersOf(run), usersIn(core), linesOf(await run.report(), 'both')]).toEqual([
       0,
-      { records: 8, users: 8, present: 7, migrated: 1, calls: 8 },
+      { records: 8, users: 8, existing: 7, migrated: 1, calls: 8 },
       [...before, 'emailpassword user9@example.com'].toSorted(),
-      ['passwordless done - left-alone 0', 'update done - left-alone 0'],
+      ['passwordless done - skipped-existing 0', 'update done - skipped-existing 0'],
     ])
   })
 
-  test('changes them with --existing update', async () => {
+  test('changes them with --on-existing overwrite', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     await runUsers(everyKind, core.baseUrl)
     const again = everyKind.map((user) => (user.id === 'both' ? { ...user, phone: '+491719999999' } : user))
-    const run = await runUsers(again, core.baseUrl, ['--existing', 'update'])
+    const run = await runUsers(again, core.baseUrl, ['--on-existing', 'overwrite'])
     expect([run.code, numbersOf(run), usersIn(core).find((user) => user.includes('both@'))]).toEqual([
       0,
       { records: 7, users: 7, migrated: 7, calls: 8 },
@@ -136,8 +136,8 @@ test('a failed import of a user who is in the core by then does not replace that
   expect([run.code, retried.code, numbersOf(retried), linesOf(await run.report(), 'u1')]).toEqual([
     3,
     0,
-    { records: 1, users: 1, present: 1, calls: 1 },
-    ['import done - left-alone 6'],
+    { records: 1, users: 1, existing: 1, calls: 1 },
+    ['import done - skipped-existing 6'],
   ])
 })
 
@@ -146,7 +146,7 @@ test('nobody waits for a kind whose first call is given back by a refusal of the
   const run = await runUsers([...usersWithHashes(5), ...usersOfProvider(5)], core.url)
   expect([run.code, numbersOf(run)['stopped'], numbersOf(run)['ready'], askedOf(core, 'import').length]).toEqual([
     4,
-    'key',
+    'api-key-rejected',
     10,
     1,
   ])
@@ -159,8 +159,8 @@ describe('the rule to ask', () => {
     const core = await startCore({ dialect: 'supertokens' })
     await runUsers(somebody, core.baseUrl)
     const run = await runUsers([...usersWithHashes(5), ...usersOfProvider(1)], core.baseUrl, [
-      '--existing',
-      'ask',
+      '--on-existing',
+      'hold',
       ...more,
     ])
     return { core, run }
@@ -194,12 +194,12 @@ describe('the rule to ask', () => {
   })
 
   test.each([
-    ['leave', { present: 4 }],
-    ['update', {}],
-  ] as const)('resume --existing %s decides for all of them', async (rule, states) => {
+    ['skip', { existing: 4 }],
+    ['overwrite', {}],
+  ] as const)('resume --on-existing %s decides for all of them', async (rule, states) => {
     const { run } = await heldRun()
-    const resumed = await run.next(['resume', 'm.migration', '--existing', rule, '--json'])
-    const left = { records: 6, users: 6, migrated: rule === 'leave' ? 2 : 6, calls: 4, ...states }
+    const resumed = await run.next(['resume', 'm.migration', '--on-existing', rule, '--json'])
+    const left = { records: 6, users: 6, migrated: rule === 'skip' ? 2 : 6, calls: 4, ...states }
     expect([resumed.code, numbersOf(resumed)]).toEqual([0, left])
   })
 
@@ -208,20 +208,20 @@ describe('the rule to ask', () => {
     await runUsers(usersWithHashes(1), core.baseUrl)
     const [first] = usersWithHashes(1)
     const both = { ...first, id: 'both', provider: 'google', provider_user_id: 'g-77' }
-    const run = await runUsers([both], core.baseUrl, ['--existing', 'ask'])
+    const run = await runUsers([both], core.baseUrl, ['--on-existing', 'hold'])
     const held = linesOf(await run.report(), 'both')
-    const decided = await run.next(['resume', 'm.migration', '--existing', 'leave', '--json'])
+    const decided = await run.next(['resume', 'm.migration', '--on-existing', 'skip', '--json'])
     expect([held, numbersOf(decided), linesOf(await run.report(), 'both')]).toEqual([
       ['import todo - - 0', 'third-party done 200 OK 1'],
       { records: 1, users: 1, migrated: 1, calls: 1 },
-      ['import done - left-alone 0', 'third-party done 200 OK 1'],
+      ['import done - skipped-existing 0', 'third-party done 200 OK 1'],
     ])
   })
 
   test('pauses after the third at a core that cannot be asked', async () => {
     const core = await startCore()
     await runUsers(usersWithHashes(5), core.baseUrl)
-    const run = await runUsers(usersWithHashes(8), core.baseUrl, ['--existing', 'ask', '--concurrency', '1'])
+    const run = await runUsers(usersWithHashes(8), core.baseUrl, ['--on-existing', 'hold', '--concurrency', '1'])
     expect([run.code, numbersOf(run)['stopped'], numbersOf(run)['migrated']]).toEqual([4, 'existing-users', 3])
   })
 })

@@ -37,7 +37,7 @@ describe('old ids that the core knows already', () => {
   test('are kept when users are updated: nothing is left to do for them', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     await runUsers(users, core.baseUrl, both)
-    const again = await runUsers(users, core.baseUrl, [...both, '--existing', 'update'])
+    const again = await runUsers(users, core.baseUrl, [...both, '--on-existing', 'overwrite'])
     expect([again.code, again.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
     expect(core.users({ from: 0, limit: 10 }).rows.map(({ id }) => id)).toEqual(['old-1', 'old-2'])
   })
@@ -52,7 +52,7 @@ describe('old ids that the core knows already', () => {
       ? { id: 'old-1', email: 'somebody@example.com', password_hash: madeUpBcrypt(8) }
       : { ...users[0], id: 'older-1' }
     await runUsers([before], core.baseUrl, ['--keep-user-ids'])
-    const run = await runUsers(users, core.baseUrl, ['--keep-user-ids', '--existing', 'update'])
+    const run = await runUsers(users, core.baseUrl, ['--keep-user-ids', '--on-existing', 'overwrite'])
     const failed = (await run.report()).rows.filter(({ state }) => state === 'failed')
     expect([run.code, run.json, failed.map(({ message }) => message)]).toEqual([
       3,

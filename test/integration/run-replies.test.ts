@@ -60,13 +60,13 @@ describe('what the core answers to one import decides about that user', () => {
 
 describe('an answer that is about everybody stops the run', () => {
   test.each([
-    ['key', 401, 'no'],
-    ['licence', 402, 'pay'],
+    ['api-key-rejected', 401, 'no'],
+    ['licence-required', 402, 'pay'],
     ['forbidden', 403, 'not you'],
-    ['address', 404, 'Not found'],
-    ['address', 302, 'elsewhere'],
-    ['address', 400, 'AppId or tenantId not found => Tenant with the following … not found: (, public, north)\n'],
-    ['address', 400, 'cdi-version 5.9 not supported\n'],
+    ['wrong-address', 404, 'Not found'],
+    ['wrong-address', 302, 'elsewhere'],
+    ['wrong-address', 400, 'AppId or tenantId not found => Tenant with the following … not found: (, public, north)\n'],
+    ['wrong-address', 400, 'cdi-version 5.9 not supported\n'],
   ])('%s, for HTTP %d', async (stopped, status, body) => {
     const core = await startScriptedCore(aboutSecond(() => ({ status, body, headers: { location: '/elsewhere' } })))
     const run = await runUsers(usersWithHashes(9), core.url, ['--concurrency', '1'])
@@ -77,12 +77,12 @@ describe('an answer that is about everybody stops the run', () => {
     ])
   })
 
-  test('same-answer, for twenty identical failures in a row', async () => {
+  test('repeated-failure, for twenty identical failures in a row', async () => {
     const core = await startScriptedCore(({ method }) => (method === 'GET' ? null : { status: 400, body: 'never' }))
     const run = await runUsers(usersWithHashes(30), core.url, ['--concurrency', '1'])
     expect([run.code, numbersOf(run), run.err.includes('never')]).toEqual([
       4,
-      { records: 30, users: 30, failed: 20, ready: 10, calls: 20, stopped: 'same-answer' },
+      { records: 30, users: 30, failed: 20, ready: 10, calls: 20, stopped: 'repeated-failure' },
       true,
     ])
   })
@@ -94,7 +94,7 @@ describe('an answer that is about everybody stops the run', () => {
     const run = await clock.runUntil(running)
     expect([run.code, numbersOf(run), run.err, Math.floor((clock.now() - noon) / 60_000)]).toEqual([
       4,
-      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'away' },
+      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'core-unreachable' },
       expect.stringContaining('The core does not answer. When it is back, continue'),
       10,
     ])
@@ -111,7 +111,7 @@ describe('an answer that is about everybody stops the run', () => {
     const run = await clock.runUntil(runUsers(usersWithHashes(24), core.url, ['--concurrency', '1'], { clock }))
     expect([run.code, numbersOf(run), run.err]).toEqual([
       4,
-      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'away' },
+      { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'core-unreachable' },
       expect.stringContaining('The core does not answer. When it is back, continue'),
     ])
   })
@@ -160,7 +160,7 @@ describe('Retry-After', () => {
     const run = await runUsers(usersWithHashes(5), core.url, ['--concurrency', '1'])
     expect([run.code, numbersOf(run), run.err.includes('20 minutes')]).toEqual([
       4,
-      { records: 5, users: 5, migrated: 1, ready: 4, calls: 2, stopped: 'away' },
+      { records: 5, users: 5, migrated: 1, ready: 4, calls: 2, stopped: 'core-unreachable' },
       true,
     ])
   })
@@ -220,7 +220,7 @@ describe('code and consume', () => {
     expect([run.code, numbersOf(run), linesOf(reported, 'both'), update?.message, askedOf(core, 'update')]).toEqual([
       0,
       { records: 1, users: 1, migrated: 1, calls: 1 },
-      ['passwordless done 200 OK 1', 'update done - not-sent 0'],
+      ['passwordless done 200 OK 1', 'update done - no-op 0'],
       'The other contact could not be attached: the core did not say which user it had created.',
       [],
     ])

@@ -91,7 +91,7 @@ describe('a core that echoes what it is told', () => {
         text: `base64_signer_key: ${signerKey}\nbase64_salt_separator: Bw==\nrounds: 8\nmem_cost: 14\nalgorithm: SCRYPT`,
       }),
     )
-    must(await engine.ask('preview:choose', { choices: { signerKeySet: true } }))
+    must(await engine.ask('decisions:update', { choices: { signerKeySet: true } }))
     await engine.settled()
     const connect = { baseUrl: core.url, apiKey: key, dialect: 'auto', allowHttp: false } as const
     const checked = must(await engine.ask('core:connect', connect))
@@ -100,9 +100,9 @@ describe('a core that echoes what it is told', () => {
       checked,
       await engine.ask('document:state', {}),
       await engine.ask('run:progress', {}),
-      engine.desk('preview:get', {}),
-      engine.desk('report:get', {}),
-      engine.desk('run:failures', {}),
+      engine.query('preview:get', {}),
+      engine.query('report:get', {}),
+      engine.query('run:failures', {}),
       engine.users(),
       ...users.map(({ id }) => engine.detail(id)),
       await engine.ask('mapping:get', { fileId: 1 }),
@@ -126,7 +126,7 @@ test('neither the key nor the signer key is kept in the migration', async () => 
   must(await engine.ask('core:connect', { baseUrl: core.url, apiKey: key, dialect: 'auto', allowHttp: false }))
   await engine.settled()
   await engine.run()
-  must(await engine.inner('inner:close', {}))
+  must(await engine.internal('internal:close', {}))
   const files = readdirSync(engine.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const holding = files.filter((entry) => {
     const bytes = readFileSync(join(entry.parentPath, entry.name)).toString('latin1')

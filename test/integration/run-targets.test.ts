@@ -102,11 +102,13 @@ describe('a decision after the first live attempt', () => {
       body['thirdPartyUserId'] === 'w-1' ? { status: 400, body: 'not this one' } : null,
     )
     const engine = await engineWith(users)
-    await engine.ask('preview:choose', { choices: { providers: { windowslive: { kind: 'name', name: 'microsoft' } } } })
+    await engine.ask('decisions:update', {
+      choices: { providers: { windowslive: { kind: 'name', name: 'microsoft' } } },
+    })
     await engine.settled()
     await engine.connect(core.url)
     await engine.run({ kind: 'first', users: 4 })
-    await engine.ask('preview:choose', { choices: { providers: { windowslive: { kind: 'name', name: 'entra' } } } })
+    await engine.ask('decisions:update', { choices: { providers: { windowslive: { kind: 'name', name: 'entra' } } } })
     await engine.settled()
     const states = engine.states()
     await engine.run()
@@ -129,12 +131,16 @@ describe('a decision after the first live attempt', () => {
       return null
     })
     const engine = await engineWith(users)
-    await engine.ask('preview:choose', { choices: { providers: { windowslive: { kind: 'name', name: 'microsoft' } } } })
+    await engine.ask('decisions:update', {
+      choices: { providers: { windowslive: { kind: 'name', name: 'microsoft' } } },
+    })
     await engine.settled()
     await engine.connect(core.url)
-    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: ['live', 'overwrite'] }))
+    must(
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] }),
+    )
     const paused = await engine.runEnded()
-    await engine.ask('preview:choose', { choices: { providers: { windowslive: { kind: 'leave-out' } } } })
+    await engine.ask('decisions:update', { choices: { providers: { windowslive: { kind: 'exclude' } } } })
     await engine.settled()
     expect([paused.state, engine.states()]).toEqual([
       'paused',
@@ -147,7 +153,7 @@ describe('a decision after the first live attempt', () => {
     const engine = await engineWith([...usersWithHashes(2), { ...usersWithHashes(1)[0], id: 'twin' }])
     await engine.connect(core.baseUrl)
     await engine.run()
-    await engine.ask('preview:choose', { choices: { country: 'DE' } })
+    await engine.ask('decisions:update', { choices: { country: 'DE' } })
     await engine.settled()
     expect(engine.states()).toEqual({ u1: 'migrated', u2: 'migrated', twin: 'blocked' })
   })
@@ -159,7 +165,7 @@ describe('a decision after the first live attempt', () => {
     await engine.run({ kind: 'first', users: 1 })
     expect([
       codeOf(await engine.ask('export:remove', { fileId: 1 })),
-      codeOf(await engine.ask('export:say', { fileId: 1, provider: 'generic' })),
+      codeOf(await engine.ask('export:set-provider', { fileId: 1, provider: 'generic' })),
       engine.states(),
     ]).toEqual(['sent-already', 'sent-already', { u1: 'migrated', u2: 'ready' }])
   })
@@ -172,12 +178,12 @@ describe('what a rehearsal said', () => {
       { id: 'phone', phone: '0171 1234567' },
       { id: 'old', email: 'old@example.com', email_verified: 'true', password_hash: '$2b$10$cut' },
     ])
-    await engine.ask('preview:choose', { choices: { hashes: { malformed: 'passwordless' }, country: 'DE' } })
+    await engine.ask('decisions:update', { choices: { hashes: { malformed: 'passwordless' }, country: 'DE' } })
     await engine.settled()
     await rehearse(engine)
     await engine.run()
     const before = engine.states()
-    await engine.ask('preview:choose', { choices: { hashes: { malformed: 'leave-out' }, country: 'AT' } })
+    await engine.ask('decisions:update', { choices: { hashes: { malformed: 'exclude' }, country: 'AT' } })
     await engine.settled()
     expect([before, engine.states()]).toEqual([
       { u1: 'migrated', u2: 'migrated', phone: 'migrated', old: 'migrated' },
@@ -195,17 +201,21 @@ describe('while a run is under way', () => {
     })
     const engine = await engineWith(usersWithHashes(5))
     await engine.connect(core.url)
-    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, ticks: ['live', 'overwrite'] }))
+    must(
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),
+    )
     while (waiting.length === 0) await wait(1)
     const refused = [
-      codeOf(await engine.ask('preview:choose', { choices: { country: 'DE' } })),
+      codeOf(await engine.ask('decisions:update', { choices: { country: 'DE' } })),
       codeOf(await engine.ask('export:remove', { fileId: 1 })),
       codeOf(await engine.ask('export:scrypt', { text: 'rounds: 8' })),
-      codeOf(await engine.inner('inner:add', { paths: ['/made/up.csv'], names: ['up.csv'] })),
-      codeOf(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, ticks: ['live', 'overwrite'] })),
+      codeOf(await engine.internal('internal:add', { paths: ['/made/up.csv'], names: ['up.csv'] })),
+      codeOf(
+        await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),
+      ),
       codeOf(await engine.ask('rehearsal:start', { dialect: 'documented', afresh: false })),
     ]
-    const looked = [engine.desk('report:get', {}).addsUp, engine.desk('preview:get', {}).counts.sending > 0]
+    const looked = [engine.query('report:get', {}).addsUp, engine.query('preview:get', {}).counts.sending > 0]
     const interval = setInterval(() => waiting.splice(0).forEach((go) => go()), 1)
     const { counts } = await engine.runEnded()
     clearInterval(interval)
@@ -224,11 +234,13 @@ describe('while a run is under way', () => {
     })
     const engine = await engineWith(usersWithHashes(60))
     await engine.connect(core.url)
-    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 3, ticks: ['live', 'overwrite'] }))
+    must(
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 3, confirmations: ['live', 'overwrite'] }),
+    )
     while (imports < 5) await wait(1)
-    must(await engine.inner('inner:close', {}))
+    must(await engine.internal('internal:close', {}))
     const sent = imports
-    must(await engine.inner('inner:open', { path: engine.path }))
+    must(await engine.internal('internal:open', { path: engine.path }))
     expect([await countsOf(engine), imports]).toEqual([{ migrated: sent, ready: 60 - sent }, sent])
   })
 })
@@ -238,12 +250,13 @@ describe('a run that needs confirmations', () => {
     const core = await startCore()
     const engine = await engineWith(usersWithHashes(1))
     await engine.connect(core.baseUrl)
-    const start = (ticks: string[]) => engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks })
+    const start = (ticks: string[]) =>
+      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ticks })
     const codes = [codeOf(await start([])), codeOf(await start(['live'])), codeOf(await start(['live', 'overwrite']))]
     await engine.runEnded()
     const other = await engineWith(usersWithoutHash(1))
     await rehearse(other)
-    codes.push(codeOf(await other.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: [] })))
+    codes.push(codeOf(await other.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: [] })))
     await other.runEnded()
     expect(codes).toEqual(['not-confirmed', 'not-confirmed', 'no problem', 'no problem'])
   })
@@ -252,11 +265,11 @@ describe('a run that needs confirmations', () => {
     const core = await startCore()
     const engine = await engineWith([{ id: 'u', email: 'u@example.com', password_hash: madeUpBcrypt(1) }])
     const start = () =>
-      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: ['live', 'overwrite'] })
+      engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] })
     const before = codeOf(await start())
     await engine.connect(core.baseUrl)
-    await engine.inner('inner:close', {})
-    await engine.inner('inner:open', { path: engine.path })
+    await engine.internal('internal:close', {})
+    await engine.internal('internal:open', { path: engine.path })
     await engine.settled()
     const reopened = codeOf(await start())
     expect([before, reopened, core.count()]).toEqual(['no-core', 'not-connected', 0])

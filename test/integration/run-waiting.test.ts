@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ProgressView } from '../../shared/bridge/views.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
 import { startEngine } from '../support/engine.ts'
 import { madeUpCsv, usersOfProvider } from '../support/made-up-csv.ts'
@@ -40,7 +40,9 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
     fileIn(engine.folder, 'users.csv', madeUpCsv(usersOfProvider(12)))
     await engine.add('users.csv')
     await engine.connect(core.url)
-    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, ticks: ['live', 'overwrite'] }))
+    must(
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 2, confirmations: ['live', 'overwrite'] }),
+    )
     const first = await waiting(engine)
     must(await engine.ask('run:pause', {}))
     const paused = await engine.runEnded()

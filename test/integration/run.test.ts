@@ -59,8 +59,8 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
         failed: 0,
         blocked: 2,
         excluded: 1,
-        present: 0,
-        unknown: 0,
+        existing: 0,
+        inDoubt: 0,
         calls: 11,
         retries: 0,
         sendingSeconds: expect.any(Number),
@@ -83,8 +83,8 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
         'failed',
         'blocked',
         'excluded',
-        'present',
-        'unknown',
+        'existing',
+        'inDoubt',
         'calls',
         'retries',
         'sendingSeconds',
@@ -93,11 +93,11 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
     ])
   })
 
-  test('a second time with --existing update leaves the same users', async () => {
+  test('a second time with --on-existing overwrite leaves the same users', async () => {
     const core = await startCore({ dialect })
     const first = await runUsers(mixed, core.baseUrl)
     const before = usersIn(core)
-    const again = await runUsers(mixed, core.baseUrl, ['--existing', 'update'])
+    const again = await runUsers(mixed, core.baseUrl, ['--on-existing', 'overwrite'])
     expect([first.code, again.code, usersIn(core)]).toEqual([3, 3, before])
   })
 
@@ -121,7 +121,13 @@ describe.each(['documented', 'supertokens'] as const)('running a table of users 
     const run = await runUsers(usersWithHashes(3), core.baseUrl, [], { env: { USER_MIGRATION_API_KEY: 'wrong' } })
     expect([run.code, numbersOf(run), core.count()]).toEqual([
       4,
-      { records: 3, users: 3, ready: 3, stopped: 'key', ...(dialect === 'documented' ? { calls: 1 } : {}) },
+      {
+        records: 3,
+        users: 3,
+        ready: 3,
+        stopped: 'api-key-rejected',
+        ...(dialect === 'documented' ? { calls: 1 } : {}),
+      },
       0,
     ])
   })
@@ -200,7 +206,7 @@ describe('what a run is asked to do', () => {
       { id: 's3', email: 's3@example.com', provider: 'oidc', provider_user_id: '3' },
     ]
     const core = await startCore()
-    const run = await runUsers(users, core.baseUrl, ['--provider', 'corp-saml=okta', '--provider', 'oidc=leave-out'])
+    const run = await runUsers(users, core.baseUrl, ['--provider', 'corp-saml=okta', '--provider', 'oidc=exclude'])
     expect([run.code, numbersOf(run), usersIn(core)]).toEqual([
       3,
       { records: 3, users: 3, migrated: 1, blocked: 1, excluded: 1, calls: 1 },
@@ -216,7 +222,7 @@ describe('what a run is asked to do', () => {
 
   test.each([
     ['passwordless', { migrated: 1, calls: 1 }, ['passwordless old@example.com']],
-    ['leave-out', { excluded: 1 }, []],
+    ['exclude', { excluded: 1 }, []],
   ])('--unsupported-hash %s decides for hashes that the core cannot check', async (choice, numbers, users) => {
     const core = await startCore()
     const old = { id: 'old', email: 'old@example.com', email_verified: 'true', password_hash: pbkdf2 }
@@ -367,7 +373,7 @@ describe('a run that cannot begin', () => {
     ['an unknown country', ['users.csv', '--country', 'XX']],
     ['a provider without a name', ['users.csv', '--provider', 'google']],
     ['a provider name in capitals', ['users.csv', '--provider', 'a=Google']],
-    ['a choice that is none', ['users.csv', '--existing', 'maybe']],
+    ['a choice that is none', ['users.csv', '--on-existing', 'maybe']],
     ['a key file that is not there', ['users.csv', '--api-key-file', 'missing']],
     ['a mapping that is none', ['users.csv', '--mapping', 'users.csv']],
     ['parameters that are none', ['users.csv', '--scrypt-parameters', 'users.csv']],
@@ -403,7 +409,7 @@ describe('a run that cannot begin', () => {
     const core = await startCore()
     await core.stop()
     const run = await runUsers(usersWithHashes(2), core.baseUrl)
-    expect([run.code, numbersOf(run)]).toEqual([4, { records: 2, users: 2, ready: 2, stopped: 'away' }])
+    expect([run.code, numbersOf(run)]).toEqual([4, { records: 2, users: 2, ready: 2, stopped: 'core-unreachable' }])
     const port = Number(new URL(core.baseUrl).port)
     const back = await startCore({ port })
     const resumed = await run.next(['resume', 'm.migration', '--json'])
@@ -413,7 +419,7 @@ describe('a run that cannot begin', () => {
   test('because a page answers stops as away', async () => {
     const core = await startScriptedCore(() => ({ body: '<html>Welcome</html>' }))
     const run = await runUsers(usersWithHashes(2), core.url)
-    expect([run.code, numbersOf(run)['stopped']]).toEqual([4, 'away'])
+    expect([run.code, numbersOf(run)['stopped']]).toEqual([4, 'core-unreachable'])
   })
 })
 
@@ -446,7 +452,7 @@ describe('a run that is cancelled', () => {
   })
 })
 
-describe('the scrypt variant at a core without the signer key', () => {
+describe('Firebase scrypt at a core without the signer key', () => {
   const users = [
     ...[1, 2, 3].map((n) => ({ id: `s${n}`, email: `s${n}@example.com`, password_hash: madeUpScrypt(n) })),
     ...usersWithHashes(3),

@@ -21,7 +21,7 @@ test('that it is needed holds while users are planned again, and no longer when 
   const engine = await startEngine()
   fileIn(engine.folder, 'members.csv', only('scrypt-raw', '2b'))
   const { files } = await engine.add('members.csv')
-  expect(must(await engine.ask('preview:choose', { choices: { signerKeySet: true } }))).toMatchObject({
+  expect(must(await engine.ask('decisions:update', { choices: { signerKeySet: true } }))).toMatchObject({
     work: { kind: 'planning' },
     scryptHashes: true,
   })

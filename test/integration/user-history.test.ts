@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Output } from '../../shared/bridge/contract.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
 import { must } from '../support/documents.ts'
 import { engineHere, settled } from '../support/engine-here.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
@@ -26,11 +26,11 @@ async function sourceAfter(change: (path: string) => void, packed = false): Prom
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
   writeFileSync(path, packed ? gzipSync(text) : text)
   const engine = engineHere()
-  must(await engine.inner('inner:create', { path: join(temporaryFolder(), 'm.migration') }))
-  must(await engine.inner('inner:add', { paths: [path], names: ['users.ndjson'] }))
+  must(await engine.internal('internal:create', { path: join(temporaryFolder(), 'm.migration') }))
+  must(await engine.internal('internal:add', { paths: [path], names: ['users.ndjson'] }))
   await settled(engine)
   const page = must(
-    await engine.ask('users:page', {
+    await engine.invoke('users:page', {
       filter: { search: 'bo@' },
       sort: { by: 'email', descending: true },
       from: 0,
@@ -38,7 +38,7 @@ async function sourceAfter(change: (path: string) => void, packed = false): Prom
     }),
   )
   change(path)
-  return must(await engine.ask('users:source', { id: page.rows[0]?.id ?? 0 })).records
+  return must(await engine.invoke('users:source', { id: page.rows[0]?.id ?? 0 })).records
 }
 
 describe('the source record of a user', () => {

@@ -52,12 +52,14 @@ describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
       const { faults, codes } = await throwAll(messages(count, seed), 250, (batch) => {
         thrown.desktop += batch.length
         const ask = (sent: readonly Message[]) =>
-          Promise.all(sent.map(({ channel, input }) => globalThis.migration.ask(channel as 'app:info', input as never)))
+          Promise.all(
+            sent.map(({ channel, input }) => globalThis.migration.invoke(channel as 'app:info', input as never)),
+          )
         return page.evaluate(ask, batch)
       })
       expect(faults).toEqual([])
       expect(codes).toEqual(reached)
-      expect(await page.evaluate(() => globalThis.migration.ask('app:info', {}))).toMatchObject({ ok: true })
+      expect(await page.evaluate(() => globalThis.migration.invoke('app:info', {}))).toMatchObject({ ok: true })
       expect(complaints).toEqual([])
     }))
 
@@ -67,7 +69,7 @@ describe.skipIf(noDesktop !== null)('the bridge of the desktop app', () => {
         const ring: Record<string, unknown> = {}
         ring['itself'] = ring
         const odd = [new Map([['id', 1]]), ring, new Uint8Array(10), new Date(), 1n, 'x'.repeat(8_000_000), [[[]]]]
-        const answers = odd.map((input) => globalThis.migration.ask('users:detail', input as never))
+        const answers = odd.map((input) => globalThis.migration.invoke('users:detail', input as never))
         return (await Promise.all(answers)).map((answer) => (answer.ok ? 'taken' : answer.error.code))
       })
       thrown.desktop += codes.length
@@ -105,9 +107,9 @@ describe.skipIf(noBrowser !== null)('the loopback host', () => {
 /** A migration with users in it and a rehearsal core to send them to, so that messages find something to act on. */
 async function begin(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await globalThis.migration.ask('document:new', {})
-    await globalThis.migration.ask('export:sample', {})
-    await globalThis.migration.ask('rehearsal:start', { dialect: 'supertokens', afresh: true })
+    await globalThis.migration.invoke('document:new', {})
+    await globalThis.migration.invoke('export:sample', {})
+    await globalThis.migration.invoke('rehearsal:start', { dialect: 'supertokens', afresh: true })
   })
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../electron/bridge/security-headers.ts'
-import { requests } from '../../shared/bridge/contract.ts'
+import { contentSecurityPolicy } from '../../electron/ipc/security-headers.ts'
+import { requests } from '../../shared/ipc/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
 import type { DesktopApp } from '../e2e/desktop-host.ts'
@@ -15,11 +15,11 @@ if (missing) console.log(`skipped: the checklist of Electron, because ${missing}
 /** Electron's own list, "Security", items 1 to 20, each asked of the running app. See electron/README.md. */
 describe.skipIf(missing !== null)("the items of Electron's security checklist", () => {
   let app: DesktopApp
-  const proved = new Set<number>()
-  const item = (numbers: readonly number[], title: string, proof: () => Promise<unknown>): void => {
+  const matched = new Set<number>()
+  const item = (numbers: readonly number[], title: string, passwordCheck: () => Promise<unknown>): void => {
     test(`${numbers.join(', ')}: ${title}`, async () => {
-      await proof()
-      for (const number of numbers) proved.add(number)
+      await passwordCheck()
+      for (const number of numbers) matched.add(number)
     })
   }
 
@@ -29,7 +29,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
   })
   afterAll(async () => {
     await app.close()
-    console.log(`checklist items proved: ${proved.size} of 20`)
+    console.log(`checklist items proved: ${matched.size} of 20`)
   })
 
   const preferences = () =>
@@ -167,7 +167,7 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
     const refused = { ok: false, error: { code: 'untrusted-sender', message: expect.any(String) } }
     expect(answers).toEqual(['nobody answered', refused, refused])
     await app.page.locator('#root > *').first().waitFor()
-    expect(await app.page.evaluate(() => globalThis.migration.ask('app:info', {}))).toMatchObject({ ok: true })
+    expect(await app.page.evaluate(() => globalThis.migration.invoke('app:info', {}))).toMatchObject({ ok: true })
   })
 
   item([18], 'the page is no file, and files are not served', async () => {

@@ -19,22 +19,22 @@ async function opened(sql: string) {
   fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(3)))
   await engine.add('users.csv')
   await engine.connect(core.url)
-  must(await engine.inner('inner:close', {}))
+  must(await engine.internal('internal:close', {}))
   const database = sqliteDriver().open(engine.path, false)
   database.exec(sql)
   database.close()
   const asked = core.asked.length
-  const answer = await engine.inner('inner:open', { path: engine.path })
+  const answer = await engine.internal('internal:open', { path: engine.path })
   const views = answer.ok
     ? [
         await engine.settled(),
         await engine.ask('run:progress', {}),
         await engine.ask('mapping:get', { fileId: 1 }),
         await engine.ask('mapping:record', { fileId: 1, index: 0 }),
-        engine.desk('preview:get', {}),
-        engine.desk('report:get', {}),
+        engine.query('preview:get', {}),
+        engine.query('report:get', {}),
         engine.users(),
-        engine.users().map(({ id }) => engine.desk('users:detail', { id })),
+        engine.users().map(({ id }) => engine.query('users:detail', { id })),
       ]
     : []
   return { engine, answer, shown: JSON.stringify(views), sent: () => core.asked.length - asked }
@@ -67,7 +67,7 @@ describe('a migration that somebody else has changed', () => {
       const run = await engine.ask('run:start', {
         scope: { kind: 'all' },
         concurrency: 'auto',
-        ticks: ['live', 'overwrite'],
+        confirmations: ['live', 'overwrite'],
       })
       expect([address, run.ok, sent(), visits()]).toEqual([address, false, 0, 0])
     }

@@ -23,7 +23,7 @@ if (missing !== null) console.log(`skipped: what a page does in a browser (${mis
 
 test.skipIf(missing !== null)('a page says nothing to whoever takes the port of its host', async () => {
   await within(openBrowserHost(), async ({ page, port, killHost }) => {
-    const answersBefore = await page.evaluate(async () => (await globalThis.migration.ask('app:info', {})).ok)
+    const answersBefore = await page.evaluate(async () => (await globalThis.migration.invoke('app:info', {})).ok)
     expect(answersBefore).toBe(true)
     await killHost()
     const heard: { readonly path: string; readonly text: string }[] = []
@@ -58,9 +58,9 @@ test.skipIf(missing !== null)('a page says nothing to whoever takes the port of 
             allowHttp: false,
           } as const
           const all = [
-            await globalThis.migration.ask('core:connect', connect),
-            await globalThis.migration.ask('document:state', {}),
-            await globalThis.migration.offer([file]),
+            await globalThis.migration.invoke('core:connect', connect),
+            await globalThis.migration.invoke('document:state', {}),
+            await globalThis.migration.registerFiles([file]),
           ]
           return all.map((answer) => (answer.ok ? 'answered' : answer.error.code))
         })
@@ -119,7 +119,7 @@ test.skipIf(missing !== null)('a script in the page finds neither WebRTC nor a p
 })
 
 test('who does not say who asks gets neither room nor time', async () => {
-  const app = await serveApp({ unknown: 400 })
+  const app = await serveApp({ 'in-doubt': 400 })
   try {
     const head = (path: string, length: number) =>
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${app.port}\r\norigin: http://127.0.0.1:${app.port}\r\ncontent-length: ${length}\r\n\r\n`

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as z from 'zod'
-import { requests } from '../../shared/bridge/contract.ts'
+import { requests } from '../../shared/ipc/contract.ts'
 
 /** A message as it is thrown at the bridge. */
 export type Message = { readonly channel: string; readonly input: unknown }
@@ -58,7 +58,9 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'object': {
       const own = Object.entries(schema.properties ?? {})
-      return fc.record(Object.fromEntries(own.map(([name, inner]) => [name, nearly(inner)])), { requiredKeys: [] })
+      return fc.record(Object.fromEntries(own.map(([name, internal]) => [name, nearly(internal)])), {
+        requiredKeys: [],
+      })
     }
     case 'array':
       return fc.array(typeof schema.items === 'object' ? nearly(schema.items) : hostile, { maxLength: 5 })
@@ -85,7 +87,10 @@ const toKnown = Object.entries(requests).map(([channel, { input }]) => {
 })
 
 const toUnknown = fc.record({
-  channel: fc.oneof(text, fc.constantFrom('inner:path', 'inner:open', 'desk:open', '__proto__', 'constructor', '')),
+  channel: fc.oneof(
+    text,
+    fc.constantFrom('internal:path', 'internal:open', 'desk:open', '__proto__', 'constructor', ''),
+  ),
   input: hostile,
 })
 

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, describe, expect, test } from 'vitest'
-import { events } from '../../shared/bridge/contract.ts'
-import type { EventName } from '../../shared/bridge/contract.ts'
+import { events } from '../../shared/ipc/contract.ts'
+import type { EventName } from '../../shared/ipc/contract.ts'
 import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
 import type { DesktopApp } from '../e2e/desktop-host.ts'
 import { temporaryFolder, within } from '../e2e/opened-app.ts'
@@ -47,7 +47,7 @@ describe.skipIf(missing !== null)('whatever is planted, against a core that says
       expectNone({ 'what the app printed': printed.join('') }, everySecret)
       expectNone(processArguments(), everySecret)
       expectNone({ 'the heap of the page': await heap(page) }, everySecret)
-      await page.evaluate(() => globalThis.migration.ask('document:close', {}))
+      await page.evaluate(() => globalThis.migration.invoke('document:close', {}))
 
       const crashed = page.waitForEvent('crash')
       await app.electron.evaluate(({ BrowserWindow }) =>
@@ -99,11 +99,13 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     .click()
   await expect.poll(() => state(page)).toMatchObject({ target: { kind: 'live' } })
   const answered = (channel: 'export:pick' | 'export:scrypt-file') =>
-    page.evaluate(async (name) => (await globalThis.migration.ask(name, {})).ok, channel)
+    page.evaluate(async (name) => (await globalThis.migration.invoke(name, {})).ok, channel)
   await choose([join(folder, 'members.csv')], async () => expect(await answered('export:pick')).toBe(true))
   await choose([join(folder, 'hash_config.txt')], async () => expect(await answered('export:scrypt-file')).toBe(true))
   await page.evaluate(() =>
-    globalThis.migration.ask('preview:choose', { choices: { signerKeySet: true, consumeVerifies: true } as never }),
+    globalThis.migration.invoke('decisions:update', {
+      choices: { signerKeySet: true, consumeVerifies: true } as never,
+    }),
   )
   await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, totals: { users: 4 } })
 
@@ -113,15 +115,15 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     .click()
   await page.getByRole('tab', { name: /users/i }).click()
   await page.getByRole('row', { name: /b@example.com/ }).click()
-  const part = page.getByRole('region', { name: 'Prove this hash' })
+  const part = page.getByRole('region', { name: 'Check a password' })
   await part.getByLabel('Known password').fill(password)
   await part.getByRole('button', { name: 'Try it' }).click()
   await part.getByText('a known password did not fit').waitFor()
 
   const started = await page.evaluate(async () => {
-    const preview = await globalThis.migration.ask('preview:get', {})
-    const ticks = preview.ok ? preview.value.ticks.map(({ key }) => key) : []
-    return globalThis.migration.ask('run:start', { scope: { kind: 'all' }, concurrency: 'auto', ticks } as never)
+    const preview = await globalThis.migration.invoke('preview:get', {})
+    const ticks = preview.ok ? preview.value.confirmations.map(({ key }) => key) : []
+    return globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 'auto', ticks } as never)
   })
   expect(started).toMatchObject({ ok: true })
   await expect
@@ -130,14 +132,14 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
 }
 
 async function state(page: Page) {
-  const asked = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   return asked.ok ? asked.value : null
 }
 
 /** Every view that the page can ask for. */
 async function everythingShown(page: Page): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(async () => {
-    const { ask } = globalThis.migration
+    const { invoke: ask } = globalThis.migration
     const views: Record<string, unknown> = {
       'document:state': await ask('document:state', {}),
       'preview:get': await ask('preview:get', {}),
@@ -157,7 +159,7 @@ async function everyReport({ page, save }: DesktopApp): Promise<Readonly<Record<
   for (const format of ['html', 'csv', 'json', 'failed', 'created', 'users-without-password'] as const) {
     for (const masked of format === 'users-without-password' ? [false] : [true, false]) {
       const path = await save(() =>
-        page.evaluate((input) => globalThis.migration.ask('report:save', input), { format, masked }),
+        page.evaluate((input) => globalThis.migration.invoke('report:save', input), { format, masked }),
       )
       texts[`${format}, ${masked ? 'masked' : 'unmasked'}`] = readFileSync(path, 'utf8')
     }

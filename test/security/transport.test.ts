@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import { checkConnection } from '../../electron/engine/core-client/check-connection.ts'
-import { straight } from '../../electron/engine/core-client/way.ts'
+import { directRoute } from '../../electron/engine/core-client/route.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
@@ -67,10 +67,10 @@ test('the connector itself verifies, also where the switch is set while it runs'
     else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
   })
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-  for (const way of [straight, { proxy: address, ca: null }]) {
+  for (const way of [directRoute, { proxy: address, ca: null }]) {
     for (const dialect of ['auto', 'documented'] as const) {
       tried.M3 += 1
-      const baseUrl = way === straight ? address : 'https://core.example.com'
+      const baseUrl = way === directRoute ? address : 'https://core.example.com'
       const checked = await checkConnection({ baseUrl, apiKey: key, dialect, allowHttp: false, way })
       expect(checked.kind).toBe('away')
     }

@@ -3,14 +3,14 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createDesk } from '../../electron/engine/desk/desk.ts'
+import { createQueries } from '../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
-import { tryPassword } from '../../electron/engine/proving/try-password.ts'
+import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
-import type { Input } from '../../shared/bridge/contract.ts'
-import type { CheckView, DocumentView, UserDetail } from '../../shared/bridge/views.ts'
+import type { Input } from '../../shared/ipc/contract.ts'
+import type { CheckView, DocumentView, UserDetail } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import { cli } from '../support/cli.ts'
 import { must } from '../support/documents.ts'
@@ -32,10 +32,10 @@ afterAll(() =>
 /** The app on a machine: `folder` keeps what was confirmed there. */
 function appOn(folder: string) {
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
-  const desk = createDesk(createTrustStore(folder))
+  const query = createQueries(createTrustStore(folder))
   onTestFinished(async () => {
-    desk.open(null)
-    await engine.ask('inner:close', {})
+    query.open(null)
+    await engine.ask('internal:close', {})
   })
   const ask = async <T>(channel: string, input: unknown = {}) => (await engine.ask(channel, input)) as Result<T>
   const settled = async (): Promise<DocumentView> => {
@@ -49,18 +49,18 @@ function appOn(folder: string) {
     ask,
     settled,
     open: async (path: string) => {
-      must(await ask('inner:open', { path }))
-      must(desk.open(path))
+      must(await ask('internal:open', { path }))
+      must(query.open(path))
       return settled()
     },
     connect: (input: Partial<Input<'core:connect'>> & { baseUrl: string }) =>
       ask<CheckView>('core:connect', { apiKey: '', dialect: 'auto', allowHttp: false, ...input }),
     close: async () => {
-      desk.open(null)
-      must(await ask('inner:close'))
+      query.open(null)
+      must(await ask('internal:close'))
     },
-    source: (id: number) => desk.answer('users:source', { id }),
-    detail: (id: number) => desk.ask('users:detail', { id }) as Result<UserDetail>,
+    source: (id: number) => query.answer('users:source', { id }),
+    detail: (id: number) => query.ask('users:detail', { id }) as Result<UserDetail>,
   }
 }
 
@@ -82,7 +82,7 @@ async function handedOver(coreUrl: string, sql = '') {
 describe('a migration that names another core than its address says', () => {
   test('is shown by its address alone, and gets no key before the address was confirmed here', async () => {
     const [own, thief] = [await startScriptedCore(), await startScriptedCore()]
-    const lie = `UPDATE target SET name = 'core.victim.example', found = 'verified', base_url = '${thief.url}', app_url = '${thief.url}'`
+    const lie = `UPDATE target SET name = 'core.victim.example', check_message = 'verified', base_url = '${thief.url}', app_url = '${thief.url}'`
     const { path, machine } = await handedOver(own.url, lie)
     // The same machine knows the migration, but not with this address.
     for (const folder of [temporaryFolder(), machine]) {
@@ -95,7 +95,11 @@ describe('a migration that names another core than its address says', () => {
       ])
       expect(JSON.stringify(view)).not.toContain('victim.example')
       must(
-        await app.ask('inner:access', { origin: thief.url, way: { proxy: null, ca: null }, apiKey: 'kept-key-1234' }),
+        await app.ask('internal:core-connection', {
+          origin: thief.url,
+          way: { proxy: null, ca: null },
+          apiKey: 'kept-key-1234',
+        }),
       )
       const words = [{}, { confirmed: false }, { allowHttp: true }, { dialect: 'documented' as const }]
       const spellings = [thief.url, `${thief.url}/`, thief.url.replace('http:', 'HTTP:')]
@@ -138,7 +142,7 @@ describe('a command at a migration that was handed over', () => {
     ['retry'],
     ['verify'],
     ['undo', '--yes'],
-    ['resume', '--everybody', '--existing', 'update'],
+    ['resume', '--all', '--on-existing', 'overwrite'],
   ]
 
   test.each(commands)('%s sends nothing before the address was repeated, and names it', async (name, ...more) => {
@@ -328,17 +332,17 @@ describe('a migration that names files', () => {
   test('does not open the earlier migration that it names', async () => {
     tried.H4 += 1
     const core = await startScriptedCore()
-    const earlier = await handedOver(core.url)
+    const baseline = await handedOver(core.url)
     const { path } = await handedOver(
       core.url,
       `DELETE FROM progress; DELETE FROM call; DELETE FROM attempt;
-      INSERT INTO setting VALUES ('earlier-wanted', json_object('path', '${earlier.path}', 'name', 'first'))`,
+      INSERT INTO setting VALUES ('baseline-pending', json_object('path', '${baseline.path}', 'name', 'first'))`,
     )
     const { code, err } = await cli(['resume', path, '--core', core.url], {
       cwd: temporaryFolder(),
       machine: temporaryFolder(),
     })
-    expect([code, err.includes(earlier.path)]).toEqual([2, true])
+    expect([code, err.includes(baseline.path)]).toEqual([2, true])
   })
 })
 
@@ -358,12 +362,12 @@ describe('http: to another machine', () => {
       ]) {
         if (sql !== '') change(path, sql)
         tried.M8 += 1
-        const { code, err } = await cli([name, path, '--core', 'http://192.0.2.1:8099', '--same-core', ...yes], here)
+        const { code, err } = await cli([name, path, '--core', 'http://192.0.2.1:8099', '--core-moved', ...yes], here)
         expect([code, err.includes('--allow-http')]).toEqual([2, true])
       }
       const asked = core.asked.length
       // Closed at once by this machine, instead of waiting for one that is not there.
-      const allowed = await cli([name, path, '--core', 'http://evil.localhost:9', '--same-core', ...yes], here)
+      const allowed = await cli([name, path, '--core', 'http://evil.localhost:9', '--core-moved', ...yes], here)
       expect([allowed.code, allowed.err.includes('--allow-http'), core.asked.length]).toEqual([2, true, asked])
     },
   )

@@ -1,6 +1,6 @@
 import { runCommand } from '../../electron/cli/run-command.ts'
-import type { ReadDrafts } from '../../electron/engine/drafting/read-drafts.ts'
-import type { Clock } from '../../electron/engine/running/clock.ts'
+import type { ReadDrafts } from '../../electron/engine/import-pipeline/read-drafts.ts'
+import type { Clock } from '../../electron/engine/runner/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'

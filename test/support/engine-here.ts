@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
-import { createDesk } from '../../electron/engine/desk/desk.ts'
+import { createQueries } from '../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
-import type { Engine, InnerChannel } from '../../electron/engine/engine-api.ts'
-import { tryPassword, type TryPassword } from '../../electron/engine/proving/try-password.ts'
+import type { Engine, InternalChannel } from '../../electron/engine/engine-api.ts'
+import { tryPassword, type TryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
-import { requests } from '../../shared/bridge/contract.ts'
-import type { Channel, Output } from '../../shared/bridge/contract.ts'
+import { requests } from '../../shared/ipc/contract.ts'
+import type { Channel, Output } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/result.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
@@ -19,22 +19,23 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
     startRehearsal: startRehearsalHere,
     tryPassword: options.tryPassword ?? tryPassword,
   })
-  const desk = createDesk(createTrustStore(appFolder))
-  const inner = async (channel: InnerChannel, input: unknown): Promise<Result<unknown>> => {
-    if (channel === 'inner:close') desk.open(null)
+  const query = createQueries(createTrustStore(appFolder))
+  const internal = async (channel: InternalChannel, input: unknown): Promise<Result<unknown>> => {
+    if (channel === 'internal:close') query.open(null)
     const answer = await writer.ask(channel, input)
-    if ((channel === 'inner:create' || channel === 'inner:open') && answer.ok && hasPath(input)) desk.open(input.path)
+    if ((channel === 'internal:create' || channel === 'internal:open') && answer.ok && hasPath(input))
+      query.open(input.path)
     return answer
   }
   const engine: Engine = {
-    ask: async <C extends Channel>(channel: C, input: unknown) =>
-      (await (requests[channel].by === 'desk' ? desk.answer(channel, input) : writer.ask(channel, input))) as Result<
-        Output<C>
-      >,
-    inner: inner as Engine['inner'],
+    invoke: async <C extends Channel>(channel: C, input: unknown) =>
+      (await (requests[channel].by === 'queries'
+        ? query.answer(channel, input)
+        : writer.ask(channel, input))) as Result<Output<C>>,
+    internal: internal as Engine['internal'],
     on: () => () => undefined,
     end: async () => {
-      await inner('inner:close', {})
+      await internal('internal:close', {})
     },
   }
   onTestFinished(engine.end)
@@ -50,7 +51,7 @@ export async function settled(engine: Engine): Promise<Output<'document:state'>>
   for (;;) {
     // What was asked for last begins after this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
-    const state = must(await engine.ask('document:state', {}))
+    const state = must(await engine.invoke('document:state', {}))
     if (state === null || state.work.kind === 'idle') return state
   }
 }

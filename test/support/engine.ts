@@ -1,13 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Input, Output, Scope } from '../../shared/bridge/contract.ts'
-import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/bridge/views.ts'
-import { progressSchema } from '../../shared/bridge/views/run-views.ts'
+import type { Input, Output, Scope } from '../../shared/ipc/contract.ts'
+import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/ipc/views.ts'
+import { progressSchema } from '../../shared/ipc/views/run-views.ts'
 import type { Result } from '../../shared/result.ts'
-import { createDesk } from '../../electron/engine/desk/desk.ts'
-import type { DeskChannel, EngineChannel, InnerChannel, InnerRequests } from '../../electron/engine/engine-api.ts'
-import { tryPassword } from '../../electron/engine/proving/try-password.ts'
+import { createQueries } from '../../electron/engine/queries/queries.ts'
+import type {
+  QueryChannel,
+  EngineChannel,
+  InternalChannel,
+  InternalRequests,
+} from '../../electron/engine/engine-api.ts'
+import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
@@ -19,11 +24,11 @@ export type TestEngine = {
   readonly folder: string
   readonly path: string
   readonly ask: <C extends EngineChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
-  readonly desk: <C extends DeskChannel>(channel: C, input: Input<C>) => Output<C>
-  readonly inner: <C extends InnerChannel>(
+  readonly query: <C extends QueryChannel>(channel: C, input: Input<C>) => Output<C>
+  readonly internal: <C extends InternalChannel>(
     channel: C,
-    input: InnerRequests[C]['input'],
-  ) => Promise<Result<InnerRequests[C]['output']>>
+    input: InternalRequests[C]['input'],
+  ) => Promise<Result<InternalRequests[C]['output']>>
   /** Resolves when nothing is read or planned any more. */
   readonly settled: () => Promise<DocumentView>
   readonly add: (...files: readonly string[]) => Promise<DocumentView>
@@ -46,32 +51,32 @@ export async function startEngine(): Promise<TestEngine> {
   const folder = temporaryFolder()
   const path = join(folder, 'm.migration')
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
-  const desk = createDesk(createTrustStore(folder))
+  const query = createQueries(createTrustStore(folder))
   let told: ProgressView | null = null
   engine.subscribe((event, value) => {
     if (event === 'progress') told = progressSchema.parse(value)
   })
   onTestFinished(async () => {
-    desk.open(null)
-    await engine.ask('inner:close', {})
+    query.open(null)
+    await engine.ask('internal:close', {})
   })
   // What the engine answers is typed by its contract, here as in main.
   const ask: TestEngine['ask'] = async (channel, input) => {
     // As main does.
-    if (channel === 'hashes:remove') desk.open(null)
+    if (channel === 'hashes:remove') query.open(null)
     const answer = await engine.ask(channel, input)
-    if (channel === 'hashes:remove') must(desk.open(path))
+    if (channel === 'hashes:remove') must(query.open(path))
     return answer as never
   }
-  const inner: TestEngine['inner'] = async (channel, input) => {
-    if (channel === 'inner:close') desk.open(null)
+  const internal: TestEngine['internal'] = async (channel, input) => {
+    if (channel === 'internal:close') query.open(null)
     const answer = await engine.ask(channel, input)
-    if (channel === 'inner:open' && answer.ok && 'path' in input) must(desk.open(input.path))
+    if (channel === 'internal:open' && answer.ok && 'path' in input) must(query.open(input.path))
     return answer as never
   }
-  must(await inner('inner:create', { path }))
-  must(desk.open(path))
-  const askDesk: TestEngine['desk'] = (channel, input) => must(desk.ask(channel, input)) as never
+  must(await internal('internal:create', { path }))
+  must(query.open(path))
+  const queryView: TestEngine['query'] = (channel, input) => must(query.ask(channel, input)) as never
 
   const settled = async () => {
     for (;;) {
@@ -88,7 +93,7 @@ export async function startEngine(): Promise<TestEngine> {
     }
   }
   const users = () =>
-    askDesk('users:page', { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 500 }).rows
+    queryView('users:page', { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 500 }).rows
   const idOf = (sourceId: string) => {
     const row = users().find((one) => one.sourceId === sourceId)
     if (row === undefined) throw new Error(`no user ${sourceId}`)
@@ -99,14 +104,14 @@ export async function startEngine(): Promise<TestEngine> {
     folder,
     path,
     ask,
-    inner,
-    desk: askDesk,
+    internal,
+    query: queryView,
     settled,
     runEnded,
     told: () => told,
     users,
     add: async (...files) => {
-      must(await inner('inner:add', { paths: files.map((file) => join(folder, file)), names: files }))
+      must(await internal('internal:add', { paths: files.map((file) => join(folder, file)), names: files }))
       return settled()
     },
     connect: async (baseUrl) => {
@@ -115,7 +120,7 @@ export async function startEngine(): Promise<TestEngine> {
       await settled()
     },
     run: async (scope = { kind: 'all' }) => {
-      must(await ask('run:start', { scope, concurrency: 4, ticks: ['live', 'overwrite'] }))
+      must(await ask('run:start', { scope, concurrency: 4, confirmations: ['live', 'overwrite'] }))
       return runEnded()
     },
     retry: async (scope) => {
@@ -123,7 +128,7 @@ export async function startEngine(): Promise<TestEngine> {
       return runEnded()
     },
     states: () => Object.fromEntries(users().map((row) => [row.sourceId ?? `line ${row.line}`, row.state])),
-    detail: (sourceId) => askDesk('users:detail', { id: idOf(sourceId) }),
+    detail: (sourceId) => queryView('users:detail', { id: idOf(sourceId) }),
     correct: (sourceId, correction) => ask('users:correct', { id: idOf(sourceId), correction }),
   }
 }

@@ -46,7 +46,7 @@ export function accountsCsv(accounts: typeof knownAccounts): string {
   return `id,email,password_hash,salt\n${lines.join('')}`
 }
 
-/** The block of the scrypt variant's project. `key`: base64. */
+/** The block of Firebase scrypt's project. `key`: base64. */
 export function hashConfig(key: string | null = signerKey.toString('base64'), separator = 'Bw==', memoryCost = 10) {
   const line = key === null ? '' : `  base64_signer_key: ${key},\n`
   return `hash_config {\n  algorithm: SCRYPT,\n${line}  base64_salt_separator: ${separator},\n  rounds: 8,\n  mem_cost: ${memoryCost},\n}\n`

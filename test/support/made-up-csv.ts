@@ -51,7 +51,7 @@ export function madeUpArgon2(number: number): string {
   return `$argon2id$v=19$m=64,t=2,p=1$${Buffer.from('sixteen byte slt').toString('base64').replaceAll('=', '')}$${digest}`
 }
 
-/** A hash of the scrypt variant, as the core takes it (specification 4.5). */
+/** A hash of Firebase scrypt, as the core takes it (specification 4.5). */
 export function madeUpScrypt(number: number): string {
   return `$f_scrypt$${Buffer.alloc(64, number).toString('base64')}$${Buffer.from(`salt ${number}`).toString('base64')}$m=14$r=8$s=Bw==`
 }

@@ -1,24 +1,24 @@
 import { onTestFinished } from 'vitest'
 import type { OperationName } from '../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
-import type { StateCounts } from '../../shared/bridge/views.ts'
+import type { StateCounts } from '../../shared/ipc/views.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import type { Call } from '../../shared/planning/call.ts'
-import { countStates } from '../../electron/engine/desk/counts.ts'
+import { countStates } from '../../electron/engine/queries/counts.ts'
 import { addFile } from '../../electron/engine/document/files.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
-import type { CallOutcome } from '../../electron/engine/running/journal.ts'
-import { recoverSending } from '../../electron/engine/running/recover.ts'
-import { canLookUp, startRound, type Round, type RoundEnd } from '../../electron/engine/running/round.ts'
-import type { Send } from '../../electron/engine/running/step.ts'
+import type { CallOutcome } from '../../electron/engine/runner/journal.ts'
+import { recoverSending } from '../../electron/engine/runner/recover.ts'
+import { canLookUp, startRound, type Round, type RoundEnd } from '../../electron/engine/runner/round.ts'
+import type { Send } from '../../electron/engine/runner/step.ts'
 import { emptyUser } from '../../shared/users/user.ts'
 import { emptyDocument } from './documents.ts'
 import { madeUpBcrypt } from './made-up-csv.ts'
 import { keepUser } from './planned-users.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 
-export function importOf(email: string, family: 'bcrypt' | 'argon2' | 'partner-scrypt' = 'bcrypt'): Call {
+export function importOf(email: string, family: 'bcrypt' | 'argon2' | 'firebase-scrypt' = 'bcrypt'): Call {
   return { kind: 'import', email, passwordHash: madeUpBcrypt(1), family }
 }
 
@@ -43,7 +43,7 @@ export const liveTarget: Omit<Target, 'id'> = {
   dialect: 'documented',
   cdi_version: null,
   app_url: null,
-  found: '',
+  check_message: '',
 }
 
 export const realTarget = { dialect: 'supertokens', cdi_version: '5.4' } as const
@@ -88,7 +88,7 @@ export type RoundSetting = {
   readonly concurrency?: number | 'auto'
   readonly scoped?: boolean
   readonly maxRate?: number
-  readonly patienceMs?: number
+  readonly giveUpAfterMs?: number
   readonly clock?: VirtualClock
   readonly random?: () => number
   readonly onCommitted?: (outcomes: readonly CallOutcome[]) => void
@@ -117,7 +117,7 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     const said = await script(one, nth)
     inFlight -= 1
     const { ms = 1, ...rest } = said ?? {}
-    const outcome = { ...usualOutcome(operation, one.about), ...rest } as ReplyOutcome
+    const outcome = { ...defaultOutcome(operation, one.about), ...rest } as ReplyOutcome
     return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms }
   }
   recoverSending(database, target.id, canLookUp(target), clock.now())
@@ -129,10 +129,10 @@ export function beginRound(setting: RoundSetting): { readonly round: Round; read
     concurrency: setting.concurrency ?? 4,
     scoped: setting.scoped ?? false,
     maxRate: setting.maxRate ?? null,
-    patienceMs: setting.patienceMs ?? null,
+    giveUpAfterMs: setting.giveUpAfterMs ?? null,
     clock,
     random: setting.random ?? (() => 0.5),
-    durable: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
+    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
     onCommitted: setting.onCommitted ?? (() => undefined),
   })
   onTestFinished(() => round.cancel())
@@ -147,7 +147,7 @@ export function runRound(setting: RoundSetting): Promise<RoundRun> {
   return beginRound(setting).finish()
 }
 
-function usualOutcome(operation: OperationName, about: string): ReplyOutcome {
+function defaultOutcome(operation: OperationName, about: string): ReplyOutcome {
   if (operation === 'look-up') return { ...plainSuccess, users: [] }
   if (operation === 'create-code')
     return { ...plainSuccess, code: { preAuthSessionId: `session ${about}`, linkCode: about } }

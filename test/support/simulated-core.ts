@@ -1,12 +1,12 @@
-import type { Clock } from '../../electron/engine/running/clock.ts'
-import { createPacing } from '../../electron/engine/running/pacing.ts'
+import type { Clock } from '../../electron/engine/runner/clock.ts'
+import { createConcurrencyLimiter } from '../../electron/engine/runner/concurrency-limiter.ts'
 
 /** A core that works on `knee` requests at once, each for about `serviceMs`; the others stand in line. */
 export type CoreNow = {
   readonly knee: number
   readonly serviceMs: number
   /** Milliseconds from a reply until the next request is at the core; nothing: it is there at once. */
-  readonly awayMs?: number
+  readonly turnaroundMs?: number
   /** How far times of service are from `serviceMs`, as a part of it; 0: they all take the same, and so end together. */
   readonly spread?: number
   /** More than so many at once are answered with 429; nothing: none. */
@@ -32,7 +32,7 @@ export function simulatePacing(
   concurrency: number | 'auto' = 'auto',
 ): readonly SimulatedSecond[] {
   const clock = computedClock()
-  const pacing = createPacing(concurrency, clock)
+  const pacing = createConcurrencyLimiter(concurrency, clock)
   const past: SimulatedSecond[] = []
   const line: (() => void)[] = []
   let inFlight = 0
@@ -45,16 +45,16 @@ export function simulatePacing(
     const ms = clock.ticks() - since
     pacing.replied(status, ms)
     if (status !== 200) {
-      clock.later(300, ask)
+      clock.setTimer(300, ask)
       return
     }
     took.push(ms)
-    const { awayMs = 0 } = coreAt(clock.ticks())
+    const { turnaroundMs = 0 } = coreAt(clock.ticks())
     const again = () => {
       inFlight -= 1
       pump()
     }
-    if (awayMs > 0) clock.later(awayMs, again)
+    if (turnaroundMs > 0) clock.setTimer(turnaroundMs, again)
     else again()
   }
 
@@ -64,7 +64,7 @@ export function simulatePacing(
     const { serviceMs, spread = 0.2 } = coreAt(clock.ticks())
     // In an order without a pattern.
     const varied = 1 - spread + 2 * spread * ((requests * 0.618034) % 1)
-    clock.later(serviceMs * varied, () => {
+    clock.setTimer(serviceMs * varied, () => {
       working -= 1
       while (working < coreAt(clock.ticks()).knee && line.length > 0) line.shift()?.()
       reply(200, since)
@@ -72,15 +72,15 @@ export function simulatePacing(
   }
 
   const ask = () => {
-    const tooEarly = leftAt + pacing.apart() - clock.ticks()
+    const tooEarly = leftAt + pacing.pacingIntervalMs() - clock.ticks()
     if (tooEarly > 0) {
-      clock.later(Math.ceil(tooEarly), ask)
+      clock.setTimer(Math.ceil(tooEarly), ask)
       return
     }
     leftAt = clock.ticks()
     const since = clock.ticks()
     const { knee, most = Infinity } = coreAt(since)
-    if (working + line.length >= most) clock.later(2, () => reply(429, since))
+    if (working + line.length >= most) clock.setTimer(2, () => reply(429, since))
     else if (working < knee) work(since)
     else line.push(() => work(since))
   }
@@ -101,11 +101,11 @@ export function simulatePacing(
       over: (ms) => sorted.filter((one) => one > ms).length,
     })
     took = []
-    clock.later(1000, endSecond)
+    clock.setTimer(1000, endSecond)
   }
 
   pacing.begin(() => inFlight, pump)
-  clock.later(1000, endSecond)
+  clock.setTimer(1000, endSecond)
   pump()
   clock.run(seconds * 1000)
   return past
@@ -119,7 +119,7 @@ function computedClock(): Clock & { readonly run: (until: number) => void } {
   return {
     now: () => ticks,
     ticks: () => ticks,
-    later: (ms, wake) => {
+    setTimer: (ms, wake) => {
       const timer = { at: ticks + ms, wake }
       const after = timers.findIndex((other) => other.at > timer.at)
       timers.splice(after === -1 ? timers.length : after, 0, timer)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/engine/running/clock.ts'
+import type { Clock } from '../../electron/engine/runner/clock.ts'
 
 type Timer = { readonly at: number; readonly wake: () => void }
 
@@ -35,7 +35,7 @@ export function virtualClock(start = noon): VirtualClock {
     jump: (ms) => {
       jumped += ms
     },
-    later: (ms, wake) => {
+    setTimer: (ms, wake) => {
       const timer = { at: now + ms, wake }
       timers.push(timer)
       return () => {

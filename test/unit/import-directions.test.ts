@@ -79,11 +79,11 @@ test('imports are found however they are written', () => {
 test('an import in the wrong direction is noticed', () => {
   expect([
     ...wrongImports('shared/result.ts', `import { readFile } from 'node:fs'`),
-    ...wrongImports('shared/bridge/contract.ts', `import { a } from '../../electron/engine/engine-api.ts'`),
+    ...wrongImports('shared/ipc/contract.ts', `import { a } from '../../electron/engine/engine-api.ts'`),
     ...wrongImports('renderer/app.tsx', `import { a } from '../electron/preload.ts'`),
     ...wrongImports('electron/engine/engine.ts', `import { app } from 'electron'`),
     ...wrongImports('electron/engine/engine.ts', `import { a } from '../bridge/gate.ts'`),
-    ...wrongImports('electron/bridge/gate.ts', `import { app } from 'electron'`),
+    ...wrongImports('electron/ipc/gate.ts', `import { app } from 'electron'`),
     ...wrongImports('electron/preload.ts', `import { join } from 'node:path'`),
     ...wrongImports('electron/main.ts', `import { a } from '../renderer/app.tsx'`),
   ]).toHaveLength(8)

@@ -55,7 +55,7 @@ export async function demoCommand(args: readonly string[], io: Io, parts: CliPar
     io.out(`${inspectionText(session.document.database, inspection(session.document.database, folder))}\n`)
     const sent = await send(
       session,
-      { scope: { kind: 'all' }, concurrency: 'auto', retry: false, patienceMs: 60_000 },
+      { scope: { kind: 'all' }, concurrency: 'auto', retry: false, giveUpAfterMs: 60_000 },
       io,
     )
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
@@ -64,9 +64,9 @@ export async function demoCommand(args: readonly string[], io: Io, parts: CliPar
     if (!written.ok) return fail(io, written.error.message)
     io.out(`\nThe rehearsal core now holds ${await session.rehearsal()?.count()} users. Report: ${reports}\n\n`)
     const code = finish(sent.value, false, io)
-    const { failed, unknown } = sent.value.result
+    const { failed, inDoubt } = sent.value.result
     // The sample has users who are blocked, so that there is something to decide.
-    return code === exitWithFailures && failed + unknown + sent.value.left === 0 ? exitDone : code
+    return code === exitWithFailures && failed + inDoubt + sent.value.left === 0 ? exitDone : code
   } finally {
     await session.end()
     for (const file of [...files, join(folder, 'demo.migration')]) rmSync(file, { force: true })

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readMoment } from '../../engine/document/open-document.ts'
+import { withSnapshot } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
-import { readRunSums } from '../../engine/running/run-record.ts'
+import { readRunSums } from '../../engine/runner/run-record.ts'
 import { reportFormats, writeReport, writeReports, type ReportFormat } from '../../engine/reporting/write-report.ts'
 import { parseArguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -37,7 +37,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   }
   const unmasked = given.value.flag('unmasked')
   if (format === 'users-without-password' && !unmasked && io.ask === null) return fail(io, fullAddresses)
-  const made = await readMoment(resolve(io.cwd, path), async (database) => {
+  const made = await withSnapshot(resolve(io.cwd, path), async (database) => {
     const written = await write(database, { format, unmasked, out }, io)
     if (!written.ok) return written
     const sums = readRunSums(database, currentTarget(database)?.id ?? null)

@@ -1,14 +1,14 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { acceptTruncations } from '../../engine/document/files.ts'
-import { widen } from '../../engine/document/narrow.ts'
-import { usersNamed } from '../../engine/running/scope.ts'
+import { clearUserFilter } from '../../engine/document/user-filter.ts'
+import { usersNamed } from '../../engine/runner/scope.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
-import { paceOptions, readPace } from '../pace-options.ts'
+import { speedOptions, readSpeed } from '../speed-options.ts'
 import { checkTruncation } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
@@ -17,10 +17,10 @@ import { incompleteOption, readChanged, readExisting, readTakenIds, takenIdOptio
 
 const options = {
   ...coreOptions,
-  ...paceOptions,
+  ...speedOptions,
   ...incompleteOption,
   ...takenIdOption,
-  existing: {
+  'on-existing': {
     type: 'string',
     value: 'leave|update|ask',
     help: 'What becomes of users that the core already has; update overwrites their password',
@@ -34,10 +34,10 @@ export const resumeSpec = {
   summary: 'Continue a migration that was stopped, wherever it stood',
   options: {
     ...options,
-    everybody: { type: 'boolean', help: 'Send all users, also those outside the list that --only gave' },
-    changed: {
+    all: { type: 'boolean', help: 'Send all users, also those outside the list that --only gave' },
+    'on-changed': {
       type: 'string',
-      value: 'send|leave-out',
+      value: 'send|exclude',
       help: 'What becomes of users that changed since the earlier migration',
       fallback: 'they wait',
     },
@@ -70,7 +70,7 @@ export const retrySpec = {
 export function resumeCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, resumeSpec)
   return goOn(given, io, parts, resumeSpec, ({ flag }, database) => {
-    if (flag('everybody')) widen(database)
+    if (flag('all')) clearUserFilter(database)
     return ok({ scope: { kind: 'all' }, retry: false })
   })
 }
@@ -94,7 +94,7 @@ type What = (given: Arguments, database: Database) => Result<{ readonly scope: S
 
 function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSpec, what: What): Promise<number> {
   return atCore(given, spec, io, parts, async (session, args) => {
-    const pace = readPace(args)
+    const pace = readSpeed(args)
     if (!pace.ok) return fail(io, pace.error.message)
     const decided = await decide(session, args)
     if (!decided.ok) return fail(io, decided.error.message)
@@ -120,6 +120,6 @@ async function decide(session: Session, args: Arguments): Promise<Result<null>> 
   if (!takenIds.ok) return takenIds
   if (args.text('on-taken-id') !== undefined) session.choose({ takenIds: takenIds.value })
   if (existing.value !== null) session.choose({ existing: existing.value })
-  if (args.text('changed') !== undefined) session.choose({ changed: changed.value })
+  if (args.text('on-changed') !== undefined) session.choose({ changed: changed.value })
   return session.work.settled()
 }

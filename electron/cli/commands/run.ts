@@ -5,13 +5,13 @@ import { acceptTruncations } from '../../engine/document/files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
-import { previewView } from '../../engine/desk/preview.ts'
+import { previewView } from '../../engine/queries/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { checkEveryFile, checkTruncation } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { earlierText } from '../inspection.ts'
+import { baselineText } from '../inspection.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
 import {
   confirmPaths,
@@ -22,7 +22,7 @@ import {
   readNoted,
   type ReadInput,
 } from '../open-migration.ts'
-import { paceOptions, readPace, type PaceOrder } from '../pace-options.ts'
+import { speedOptions, readSpeed, type SpeedOrder } from '../speed-options.ts'
 import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
@@ -39,9 +39,9 @@ import {
   readText,
   takenIdOption,
 } from '../settings-from-arguments.ts'
-import type { Way } from '../../engine/core-client/way.ts'
+import type { Route } from '../../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readAuthorityOption, wayOptions, withoutEncryption, wayTo } from '../way-options.ts'
+import { readAuthorityOption, routeOptions, withoutEncryption, routeTo } from '../route-options.ts'
 
 export const runSpec = {
   name: 'run',
@@ -60,7 +60,7 @@ export const runSpec = {
       help: 'File with the API key',
       fallback: 'USER_MIGRATION_API_KEY, else a prompt',
     },
-    ...wayOptions,
+    ...routeOptions,
     'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
     dialect: {
       type: 'string',
@@ -69,15 +69,15 @@ export const runSpec = {
       fallback: 'auto',
     },
     ...exportOptions,
-    changed: {
+    'on-changed': {
       type: 'string',
-      value: 'send|leave-out',
+      value: 'send|exclude',
       help: 'What becomes of users that changed since the earlier migration',
       fallback: 'they wait',
     },
-    'same-core': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
+    'core-moved': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
     ...planningOptions,
-    existing: {
+    'on-existing': {
       type: 'string',
       value: 'leave|update|ask',
       help: 'What becomes of users that the core already has; update overwrites their password',
@@ -86,7 +86,7 @@ export const runSpec = {
     ...takenIdOption,
     'keep-user-ids': { type: 'boolean', help: 'Keep the old ids as external ids (supertokens cores)' },
     'verify-emails': { type: 'boolean', help: 'Mark emails as verified where the export says so (supertokens cores)' },
-    ...paceOptions,
+    ...speedOptions,
     limit: { type: 'string', value: 'N', help: 'Send only the first N users, as a pilot' },
     only: {
       type: 'string',
@@ -108,12 +108,12 @@ export const runSpec = {
 type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
   readonly core: string
   readonly dialect: 'auto' | 'documented' | 'supertokens'
-  readonly pace: PaceOrder
+  readonly pace: SpeedOrder
   readonly allowHttp: boolean
   readonly limit: number | null
   readonly apiKey: string | null
   /** How the core is reached from here. */
-  readonly way: Way
+  readonly way: Route
   /** The folder that reports are written to. */
   readonly report: string | null
 }
@@ -180,10 +180,10 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   if (connected.kind === 'stopped') {
     return { code: finish(unsent(session, connected.why), json, io), message: connected.message }
   }
-  if (args.flag('same-core')) session.followOtherwise('moved')
+  if (args.flag('core-moved')) session.setBaseline('moved')
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
-  io.err(earlierText(session.document.database))
+  io.err(baselineText(session.document.database))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)
@@ -196,7 +196,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
 
 async function confirmed(session: Session, io: Io): Promise<boolean> {
   const preview = previewView(session.document.database)
-  const ticks = preview.ticks.map((tick) => `- ${tick.text}\n`).join('')
+  const ticks = preview.confirmations.map((tick) => `- ${tick.text}\n`).join('')
   io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${ticks}`)
   return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
 }
@@ -214,7 +214,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
     return problem('arguments', '--dialect takes auto, documented or supertokens.')
   }
-  const pace = readPace(args)
+  const pace = readSpeed(args)
   if (!pace.ok) return pace
   const limit = args.text('limit')
   if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
@@ -233,7 +233,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   if (!folder.ok) return folder
   const ca = readAuthorityOption(args, io)
   if (!ca.ok) return ca
-  const way = wayTo(core, ca.value, io)
+  const way = routeTo(core, ca.value, io)
   if (!way.ok) return way
   const apiKey = await readApiKey(args, io)
   if (!apiKey.ok) return apiKey
@@ -247,7 +247,7 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
     choices: choices.value,
     mapping: mapping.value,
     only: only.value,
-    earlier: args.text('delta-of') ?? null,
+    baseline: args.text('delta-of') ?? null,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
     way: way.value,

@@ -1,7 +1,7 @@
-import { countUndo } from '../../engine/afterwards/made-users.ts'
-import type { Undone } from '../../engine/afterwards/undo-run.ts'
+import { countUndo } from '../../engine/post-run/created-users.ts'
+import type { Undone } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
-import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
+import { awaitPostRun, savePostRun } from '../post-run.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
@@ -42,14 +42,10 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
     const where = target?.name ?? 'the core'
     io.err(`${removable} users that this migration created are removed from ${where}; ${left} others are left.\n`)
     if (!given.flag('yes') && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
-    const undone = await awaitAfterwards(
-      session,
-      session.afterwards.undo({ withLinked: given.flag('with-linked') }),
-      io,
-    )
+    const undone = await awaitPostRun(session, session.postRun.undo({ withLinked: given.flag('with-linked') }), io)
     if (!undone.ok) return fail(io, undone.error.message, exitStopped)
     io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone.value))}\n` : undoneText(undone.value))
-    const saved = await saveAfterwards(database, 'undo', given, io)
+    const saved = await savePostRun(database, 'undo', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
     if (undone.value.stopped !== null) return exitStopped
     const { failed, linked, mismatched } = undone.value

@@ -1,9 +1,9 @@
-import type { KnownAccount, Verification } from '../../engine/afterwards/verify-users.ts'
-import { importedEmail } from '../../engine/desk/afterwards-view.ts'
+import type { KnownAccount, Verification } from '../../engine/post-run/verify-users.ts'
+import { importedEmail } from '../../engine/queries/post-run-view.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { awaitAfterwards, saveAfterwards } from '../afterwards.ts'
+import { awaitPostRun, savePostRun } from '../post-run.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
@@ -43,10 +43,10 @@ export function verifyCommand(args: readonly string[], io: Io, parts: CliParts):
     const account = await accountNamed(database, given.text('sign-in'), io)
     if (!account.ok) return fail(io, account.error.message)
     const order = { sample: sample === undefined ? null : Number(sample), account: account.value }
-    const found = await awaitAfterwards(session, session.afterwards.verify(order), io)
+    const found = await awaitPostRun(session, session.postRun.verify(order), io)
     if (!found.ok) return fail(io, found.error.message, exitStopped)
     io.out(given.flag('json') ? `${JSON.stringify(found.value)}\n` : verificationText(found.value))
-    const saved = await saveAfterwards(database, 'verify', given, io)
+    const saved = await savePostRun(database, 'verify', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
     const { stopped, missing, unanswered, signIn } = found.value
     if (stopped !== null) return exitStopped
@@ -70,7 +70,7 @@ async function accountNamed(
   return password.ok ? ok({ email, password: password.value }) : password
 }
 
-const signInWords = {
+const signInText = {
   works: 'The known account can sign in with its old password.',
   refused: 'The known account cannot sign in with that password.',
   unanswered: 'Whether the known account can sign in was not answered.',
@@ -78,5 +78,5 @@ const signInWords = {
 
 function verificationText({ looked, found, missing, unanswered, signIn }: Verification): string {
   const users = `${looked} users looked up: ${found} are there, ${missing} are missing, ${unanswered} without an answer.\n`
-  return signIn === null ? users : `${users}${signInWords[signIn]}\n`
+  return signIn === null ? users : `${users}${signInText[signIn]}\n`
 }

@@ -1,4 +1,4 @@
-import { requests } from '../../../shared/bridge/contract.ts'
+import { requests } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
 import { rehearsalFaults, rehearsalPage } from '../session/rehearsal-requests.ts'

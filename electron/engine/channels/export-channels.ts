@@ -1,6 +1,6 @@
-import { requests } from '../../../shared/bridge/contract.ts'
+import { requests } from '../../../shared/ipc/contract.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
-import { widen } from '../document/narrow.ts'
+import { clearUserFilter } from '../document/user-filter.ts'
 import { ok } from '../../../shared/result.ts'
 import { mappingView, recordView } from '../session/mapping-views.ts'
 import type { Session } from '../session/session.ts'
@@ -8,33 +8,33 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 
 type ExportChannel =
   | 'export:remove'
-  | 'export:say'
+  | 'export:set-provider'
   | 'export:confirm'
-  | 'export:widen'
+  | 'export:clear-user-filter'
   | 'export:accept-truncation'
   | 'export:scrypt'
-  | 'earlier:change'
+  | 'baseline:change'
   | 'mapping:get'
   | 'mapping:set'
   | 'mapping:record'
-  | 'preview:choose'
+  | 'decisions:update'
 
 /** The files of the export, how they are read, and what is decided about their users. */
 export function exportChannels({ here, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
   return {
     'export:remove': (input) =>
       change(requests['export:remove'].input.parse(input).fileId, (open, id) => removeFile(open.document.database, id)),
-    'export:say': (input) => {
-      const { fileId, provider } = requests['export:say'].input.parse(input)
-      return change(fileId, (open, id) => readAgain(open, id, { said: provider }))
+    'export:set-provider': (input) => {
+      const { fileId, provider } = requests['export:set-provider'].input.parse(input)
+      return change(fileId, (open, id) => readAgain(open, id, { provider_override: provider }))
     },
     'export:confirm': (input) => {
       const { fileId } = requests['export:confirm'].input.parse(input)
       return atRest('reading another file', (open) => open.confirmFile(fileId))
     },
-    'export:widen': () =>
+    'export:clear-user-filter': () =>
       atRest('sending everybody', (open) => {
-        widen(open.document.database)
+        clearUserFilter(open.document.database)
         open.touch()
         return ok(open.view())
       }),
@@ -50,9 +50,9 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       const { text } = requests['export:scrypt'].input.parse(input)
       return atRest('changing the hash parameters', (open) => open.scrypt(text))
     },
-    'earlier:change': (input) => {
-      const { how } = requests['earlier:change'].input.parse(input)
-      return atRest('comparing with something else', (open) => open.followOtherwise(how))
+    'baseline:change': (input) => {
+      const { how } = requests['baseline:change'].input.parse(input)
+      return atRest('comparing with something else', (open) => open.setBaseline(how))
     },
     'mapping:get': (input) => {
       const { fileId } = requests['mapping:get'].input.parse(input)
@@ -66,8 +66,8 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       const { fileId, index } = requests['mapping:record'].input.parse(input)
       return here((open) => recordView(open.document.database, fileId, index))
     },
-    'preview:choose': (input) => {
-      const { choices } = requests['preview:choose'].input.parse(input)
+    'decisions:update': (input) => {
+      const { choices } = requests['decisions:update'].input.parse(input)
       return atRest('deciding something else', (open) => open.choose(choices))
     },
   }

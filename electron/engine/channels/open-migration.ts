@@ -34,7 +34,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
   const atRest: OpenMigration['atRest'] = (what, use) =>
     here((open) => {
       if (open.run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
-      return open.afterwards.running() ? afterwardsUnderWay : use(open)
+      return open.postRun.running() ? postRunUnderWay : use(open)
     })
   return {
     session,
@@ -43,8 +43,8 @@ export function openMigration(session: () => Session | null): OpenMigration {
     sending: (use) =>
       here((open) => {
         if (open.work.state().kind !== 'idle')
-          return problem('still-working', 'The export is still being read. Start when that is done.')
-        if (open.afterwards.running()) return afterwardsUnderWay
+          return problem('busy', 'The export is still being read. Start when that is done.')
+        if (open.postRun.running()) return postRunUnderWay
         const [unconfirmed] = unconfirmedFiles(open.document.database, open.trust)
         if (unconfirmed !== undefined) return unconfirmedFile(unconfirmed.name)
         const connection = open.connection()
@@ -61,7 +61,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
   }
 }
 
-const afterwardsUnderWay = problem(
+const postRunUnderWay = problem(
   'afterwards-under-way',
   'Users of the core are being looked up or removed. Wait for the end, or stop it on the screen Report.',
 )

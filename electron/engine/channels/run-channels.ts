@@ -1,8 +1,8 @@
-import { requests } from '../../../shared/bridge/contract.ts'
+import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import { countFacets, countStates } from '../desk/counts.ts'
-import { ticksFor } from '../desk/preview.ts'
-import { userDetail } from '../desk/user-detail.ts'
+import { countFacets, countStates } from '../queries/counts.ts'
+import { confirmationsFor } from '../queries/preview.ts'
+import { userDetail } from '../queries/user-detail.ts'
 import { currentTarget } from '../document/targets.ts'
 import { correctUser } from '../session/correct-user.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
@@ -24,7 +24,7 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       const { id, correction } = requests['users:correct'].input.parse(input)
       return here((open) => {
         if (open.work.state().kind !== 'idle')
-          return problem('still-working', 'The export is still being read. Correct users when that is done.')
+          return problem('busy', 'The export is still being read. Correct users when that is done.')
         const { database } = open.document
         const corrected = correctUser(database, currentTarget(database), id, correction)
         open.run.more()
@@ -33,10 +33,10 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       })
     },
     'run:start': (input) => {
-      const { scope, concurrency, maxRate = null, ticks } = requests['run:start'].input.parse(input)
+      const { scope, concurrency, maxRate = null, confirmations: ticks } = requests['run:start'].input.parse(input)
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
-        const missing = ticksFor(target, countStates(database, target.id), () => countFacets(database)).find(
+        const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
           (tick) => !ticks.includes(tick.key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)

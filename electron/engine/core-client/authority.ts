@@ -5,7 +5,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 export type Authority = { readonly pem: string; readonly names: readonly string[] }
 
 /** No file of certificates is larger, in bytes. */
-export const largestAuthorityFile = 1024 * 1024
+export const maxAuthorityFile = 1024 * 1024
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 

@@ -22,11 +22,11 @@ import {
 } from '../../../shared/core-api/detection.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { RawReply } from '../../../shared/core-api/reply.ts'
-import { usualTimeouts, type Timeouts } from './core-client.ts'
+import { defaultTimeouts, type Timeouts } from './core-client.ts'
 import { exchange } from './exchange.ts'
 import { createPool } from './pool.ts'
 import { probe } from './probe.ts'
-import { proxyName, straight, type Way } from './way.ts'
+import { proxyName, directRoute, type Route } from './route.ts'
 
 export type CheckOptions = {
   /** As the operator typed it. */
@@ -38,7 +38,7 @@ export type CheckOptions = {
   readonly allowHttp: boolean
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; nothing: straight. */
-  readonly way?: Way
+  readonly way?: Route
   readonly signal?: AbortSignal
 }
 
@@ -52,8 +52,8 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
   const key = parseApiKey(options.apiKey ?? '')
   if (!key.ok) return { kind: 'refused', message: key.error.message }
   if (base.value.insecure && !options.allowHttp) return needsConfirmation
-  const timeouts = { ...usualTimeouts, ...options.timeouts }
-  const { way = straight } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const { way = directRoute } = options
   if (options.dialect === 'documented') {
     const latency = await probe(base.value.origin, timeouts.connectMs, options.signal, way)
     return latency.ok
@@ -73,7 +73,7 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
 }
 
 /** Who looks for a core that does not answer has to know of a proxy on the way. */
-function withProxy(result: CheckResult, { proxy }: Way): CheckResult {
+function withProxy(result: CheckResult, { proxy }: Route): CheckResult {
   if (result.kind !== 'away' || proxy === null) return result
   return { ...result, message: `${result.message} The way there leads through the proxy ${proxyName(proxy)}.` }
 }

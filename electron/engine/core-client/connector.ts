@@ -1,13 +1,13 @@
 import { buildConnector } from 'undici'
 import { openTunnel } from './tunnel.ts'
-import { trustOf, type Way } from './way.ts'
+import { trustOf, type Route } from './route.ts'
 
 /**
  * Makes connections to a core: straight or through the proxy, with TLS for https:. The certificate is always verified,
  * whatever the environment says;
  * a private authority is trusted by giving its certificate.
  */
-export function createConnector(way: Way, connectMs: number): buildConnector.connector {
+export function createConnector(way: Route, connectMs: number): buildConnector.connector {
   const plain = buildConnector({ timeout: connectMs, allowH2: false, rejectUnauthorized: true, ...trustOf(way) })
   const { proxy } = way
   if (proxy === null) return plain

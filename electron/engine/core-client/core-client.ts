@@ -6,7 +6,7 @@ import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { readReply, type ReplyContext } from '../../../shared/core-api/reply.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
-import type { Way } from './way.ts'
+import type { Route } from './route.ts'
 
 export type CoreClientOptions = RequestSettings & {
   readonly dialect: Dialect
@@ -14,7 +14,7 @@ export type CoreClientOptions = RequestSettings & {
   readonly connections: number
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; nothing: straight. */
-  readonly way?: Way
+  readonly way?: Route
   /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
   readonly dispatcher?: Dispatcher
   /** The clock that dates in `Retry-After` are read against: Unix epoch, milliseconds. */
@@ -29,7 +29,7 @@ export type Timeouts = {
   readonly bodyMs: number
 }
 
-export const usualTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
+export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
 
 export type SendResult = {
   readonly outcome: ReplyOutcome
@@ -57,7 +57,7 @@ export type CoreClient = {
 /** A client for one core, one dialect and one key. It opens nothing before the first `send`. */
 export function createCoreClient(options: CoreClientOptions): CoreClient {
   const { dialect, baseUrl, apiKey, now = Date.now } = options
-  const timeouts = { ...usualTimeouts, ...options.timeouts }
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const build = requestBuilder(dialect, options)
   const dispatcher =
     options.dispatcher ?? createPool(baseUrl.origin, options.connections, timeouts.connectMs, options.way)

@@ -22,7 +22,7 @@ export type Exchanged =
   | { readonly kind: 'failure'; readonly failure: NetworkFailure; readonly httpStatus: number | null }
 
 /** No reply of a core is that long; more is not read. In bytes. */
-export const longestBody = 1024 * 1024
+export const maxBody = 1024 * 1024
 
 /**
  * One request, one reply, through undici's own dispatch: no streams, no redirects, no retries. Never rejects.
@@ -87,7 +87,7 @@ export function exchange(
           if (settled || status === null) return
           chunks.push(chunk)
           length += chunk.length
-          if (length > longestBody) {
+          if (length > maxBody) {
             settle(reply(status))
             started.abort(new Error('longer than any reply'))
           } else if (performance.now() - bodySince > limits.bodyMs) giveUp('UND_ERR_BODY_TIMEOUT')

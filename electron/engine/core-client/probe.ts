@@ -1,14 +1,14 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createConnector } from './connector.ts'
 import { codeOf, sentenceFor } from './network-failure.ts'
-import { straight, type Way } from './way.ts'
+import { directRoute, type Route } from './route.ts'
 
 /** Opens a connection (with TLS for https:) and closes it again without sending a request. Gives the milliseconds it took. */
 export function probe(
   origin: string,
   connectMs: number,
   signal?: AbortSignal,
-  way: Way = straight,
+  way: Route = directRoute,
 ): Promise<Result<number>> {
   const since = performance.now()
   const { protocol, hostname, host, port } = new URL(origin)

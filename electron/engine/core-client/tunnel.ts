@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 
 /** Where a tunnel ends. */
-export type Far = { readonly host: string; readonly port: number }
+export type TunnelTarget = { readonly host: string; readonly port: number }
 
 /**
  * A connection through an HTTP proxy (RFC 9110, CONNECT), for whatever is spoken at the far end. User and password of the
@@ -12,7 +12,7 @@ export type Far = { readonly host: string; readonly port: number }
  */
 export function openTunnel(
   proxy: string,
-  { host, port }: Far,
+  { host, port }: TunnelTarget,
   timeoutMs: number,
   done: (error: Error | null, socket: Socket | null) => void,
 ): void {

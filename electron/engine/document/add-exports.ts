@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { sortOutLists } from '../drafting/failed-list.ts'
+import { sortOutLists } from '../import-pipeline/failed-list.ts'
 import { addFile, changeFile } from './files.ts'
-import { narrow } from './narrow.ts'
+import { addUserFilter } from './user-filter.ts'
 import type { Database } from './sqlite.ts'
 
 /**
@@ -20,10 +20,10 @@ export function addExports(
   const sorted = sortOutLists(paths)
   if (!sorted.ok) return sorted
   const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
-  if (sorted.value.names !== null) narrow(database, sorted.value.names, sorted.value.lists.map(named))
+  if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
   for (const path of sorted.value.exports) {
     const id = addFile(database, path, named(path), sizeOf(path))
-    if (mapping !== null) changeFile(database, id, { mapping, said: 'generic' })
+    if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
   }
   return ok(null)
 }

@@ -73,7 +73,7 @@ export function checkPages(database: Database): Result<null> {
   return typeof check === 'object' && check !== null && Object.values(check)[0] === 'ok' ? ok(null) : damaged()
 }
 
-/** Has everybody texts and a facet? Whoever lacks them would be counted, and never shown or sent. Of today's version only. */
+/** Checks that every user row has its text and facet rows (current schema only). */
 export function checkUsers(database: Database): Result<null> {
   if (versionOf(database) !== schemaVersion) return ok(null)
   const lacking = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id

@@ -1,34 +1,35 @@
 import * as z from 'zod'
 import type { Place } from '../../../shared/planning/duplicates.ts'
-import { emailOf, type Laid } from '../drafting/laid-claims.ts'
-import type { KeptPlan } from './kept-plan.ts'
+import { emailOf, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import type { KeptPlan } from './stored-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { change, sql, type Database } from './sqlite.ts'
+import { run, sql, type Database } from './sqlite.ts'
 
 /** Replaces the claims of a user. */
-export function layClaims(database: Database, userId: number, laid: Laid, kept: KeptPlan): void {
+export function writeClaims(database: Database, userId: number, laid: UserClaims, kept: KeptPlan): void {
   replaceClaims(database, userId, laid, kept)
-  if (laid.imports !== kept.imports) change(database, 'UPDATE user SET imports = ? WHERE id = ?', laid.imports, userId)
+  if (laid.passwordClaim !== kept.password_claim)
+    run(database, 'UPDATE user SET password_claim = ? WHERE id = ?', laid.passwordClaim, userId)
 }
 
 /** The same, but for `imports`, which is written with the rest of the user. */
-export function replaceClaims(database: Database, userId: number, { claims }: Laid, kept: KeptPlan): void {
-  if (kept.claims === 1) change(database, 'DELETE FROM claim WHERE user_id = ?', userId)
-  for (const { key, holds } of claims)
-    change(database, 'INSERT INTO claim (user_id, key, holds) VALUES (?, ?, ?)', userId, key, holds ? 1 : 0)
+export function replaceClaims(database: Database, userId: number, { claims }: UserClaims, kept: KeptPlan): void {
+  if (kept.claims === 1) run(database, 'DELETE FROM identifier WHERE user_id = ?', userId)
+  for (const { key, isOwner: holds } of claims)
+    run(database, 'INSERT INTO identifier (user_id, key, is_owner) VALUES (?, ?, ?)', userId, key, holds ? 1 : 0)
 }
 
 const keyRow = z.object({ key: z.string() })
 
 /** The claims that a user holds. */
-export function heldClaims(database: Database, userId: number): readonly string[] {
+export function ownedIdentifiers(database: Database, userId: number): readonly string[] {
   const rows = allRows(
     keyRow,
     sql(
       database,
-      `SELECT key FROM claim WHERE user_id = ? AND holds = 1
-       UNION ALL SELECT 'import:' || email FROM user WHERE id = ? AND imports = 1`,
+      `SELECT key FROM identifier WHERE user_id = ? AND is_owner = 1
+       UNION ALL SELECT 'import:' || email FROM user WHERE id = ? AND password_claim = 1`,
     ),
     userId,
     userId,
@@ -36,10 +37,10 @@ export function heldClaims(database: Database, userId: number): readonly string[
   return rows.map(({ key }) => key)
 }
 
-const holders = `(SELECT user_id AS id FROM claim WHERE key = ?1 AND holds = 1
-  UNION ALL SELECT id FROM user WHERE email = ?2 AND imports = 1)`
-const wanting = `(SELECT user_id AS id FROM claim WHERE key = ?1 AND holds = 0
-  UNION ALL SELECT id FROM user WHERE email = ?2 AND imports = 2)`
+const holders = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_owner = 1
+  UNION ALL SELECT id FROM user WHERE email = ?2 AND password_claim = 1)`
+const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_owner = 0
+  UNION ALL SELECT id FROM user WHERE email = ?2 AND password_claim = 2)`
 
 /** Who may hold a claim before a user: everybody else, or users that come earlier, by their order or because they were sent. */
 export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
@@ -64,7 +65,7 @@ export function holderOf(database: Database, key: string, userId: number, who: B
 const idRow = z.object({ id: z.number() })
 
 /** The first user who wanted a claim that nobody has any more. One who was sent keeps its plan. */
-export function heirOf(database: Database, key: string): number | undefined {
+export function nextClaimant(database: Database, key: string): number | undefined {
   if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOf(key)) !== undefined) return undefined
   const heir = oneRow(
     idRow,

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
-import { facetColumns, planColumns } from '../drafting/plan-columns.ts'
-import { laidClaims } from '../drafting/laid-claims.ts'
-import { layClaims } from './claims.ts'
-import { readKeptPlan } from './kept-plan.ts'
+import { facetColumns, planColumns } from '../import-pipeline/plan-columns.ts'
+import { computeClaims } from '../import-pipeline/compute-claims.ts'
+import { writeClaims } from './claims.ts'
+import { readKeptPlan } from './stored-plan.ts'
 import { draftRow, plannedRow, type DocumentPlanning, type PlannedUser } from './plan-row.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import { sql, type Database } from './sqlite.ts'
 import { storePlan } from './store-plan.ts'
-import { bulkTransaction } from './bulk.ts'
+import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 1000
 const separator = '\u001f'
@@ -49,10 +49,10 @@ export async function draftUsersAgain(
       for (const row of rows) {
         const drafted = draftRow(database, row, planning)
         const before = findings.get(row.id) ?? nothing
-        if (before.isDuplicate) layClaims(database, row.id, laidClaims(drafted), readKeptPlan(database, row.id))
+        if (before.isDuplicate) writeClaims(database, row.id, computeClaims(drafted), readKeptPlan(database, row.id))
         else if (isChanged(drafted, row.stored, before.findings)) {
           const kept = readKeptPlan(database, row.id)
-          storePlan(database, row.id, drafted, laidClaims(drafted), kept, planning.anyRehearsed)
+          storePlan(database, row.id, drafted, computeClaims(drafted), kept, planning.anyRehearsed)
         }
       }
     })
@@ -75,7 +75,7 @@ function isChanged({ user, plan }: PlannedUser, before: string, findings: readon
 const findingRow = z.object({
   user_id: z.number(),
   code: z.string(),
-  grp: z.string(),
+  group_key: z.string(),
   blocks: z.number(),
   detail: z.string(),
 })
@@ -89,17 +89,17 @@ function storedFindings(database: Database, after: number, last: number): Readon
     findingRow,
     sql(
       database,
-      `SELECT user_id, code, grp, blocks, detail FROM finding
+      `SELECT user_id, code, group_key, blocks, detail FROM finding
        WHERE user_id > ? AND user_id <= ? AND code <> 'same-email-elsewhere'`,
     ),
     after,
     last,
   )
   const byUser = new Map<number, { isDuplicate: boolean; findings: string[] }>()
-  for (const { user_id: id, code, grp, blocks, detail } of rows) {
+  for (const { user_id: id, code, group_key, blocks, detail } of rows) {
     const own = byUser.get(id) ?? { isDuplicate: false, findings: [] }
     own.isDuplicate ||= code === 'duplicate'
-    own.findings.push(textOf(code, grp, blocks, detail))
+    own.findings.push(textOf(code, group_key, blocks, detail))
     byUser.set(id, own)
   }
   return byUser

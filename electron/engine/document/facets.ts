@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { facetColumns, type Facet } from '../drafting/plan-columns.ts'
+import { facetColumns, type Facet } from '../import-pipeline/plan-columns.ts'
 import { oneRow } from './rows.ts'
 import { rollbacksOf, sql, type Database } from './sqlite.ts'
 

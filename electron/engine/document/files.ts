@@ -4,7 +4,7 @@ import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
-import { noteUsersChanged } from './users-version.ts'
+import { bumpUsersVersion } from './users-version.ts'
 
 const recognitionSchema = z.object({
   provider: z.string(),
@@ -23,7 +23,7 @@ const fileRow = z.object({
   compression: z.enum(['none', 'gzip', 'zip']).nullable(),
   encoding: z.string().nullable(),
   recognition: z.string().nullable(),
-  said: z.string().nullable(),
+  provider_override: z.string().nullable(),
   mapping: z.string().nullable(),
   records: z.number(),
   unreadable: z.number(),
@@ -86,7 +86,7 @@ export type FileChange = {
   readonly compression: string | null
   readonly encoding: string | null
   readonly recognition: Recognition | null
-  readonly said: string | null
+  readonly provider_override: string | null
   readonly mapping: Mapping | null
   readonly records: number
   readonly unreadable: number
@@ -103,7 +103,7 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
   const next = { ...current, ...change }
   sql(
     database,
-    `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, said = ?, mapping = ?,
+    `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
      records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ? WHERE id = ?`,
   ).run(
     next.size,
@@ -112,7 +112,7 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     next.compression,
     next.encoding,
     next.recognition === null ? null : JSON.stringify(next.recognition),
-    next.said,
+    next.provider_override,
     next.mapping === null ? null : JSON.stringify(next.mapping),
     next.records,
     next.unreadable,
@@ -129,22 +129,26 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
 export function forgetRecords(database: Database, id: number): void {
   const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
   transaction(database, () => {
-    for (const table of ['user_text', 'finding', 'claim', 'join_key', 'progress', 'call', 'attempt', 'afterwards']) {
+    for (const table of ['user_text', 'finding', 'identifier', 'join_key', 'progress', 'call', 'attempt', 'post_run']) {
       // Without a condition, a table is emptied many times faster.
       if (users === 'all') database.exec(`DELETE FROM ${table}`)
       else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
     }
-    if (users === 'all') database.exec('UPDATE part SET user_id = NULL; DELETE FROM user')
+    if (users === 'all') database.exec('UPDATE partial_record SET user_id = NULL; DELETE FROM user')
     else
-      sql(database, 'UPDATE part SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)').run(id)
-    for (const table of ['user', 'part', 'unreadable']) sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
+      sql(
+        database,
+        'UPDATE partial_record SET user_id = NULL WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)',
+      ).run(id)
+    for (const table of ['user', 'partial_record', 'unreadable'])
+      sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
       `UPDATE file SET records = 0, unreadable = 0, other = '{}', truncation = NULL, complete = 0, problem = NULL
        WHERE id = ?`,
     ).run(id)
     setSetting(database, 'joined', false)
-    noteUsersChanged(database)
+    bumpUsersVersion(database)
   })
 }
 
@@ -154,7 +158,7 @@ export function removeFile(database: Database, id: number): void {
 }
 
 /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
-export function retryTroubled(database: Database): void {
+export function clearFileErrors(database: Database): void {
   database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
 }
 

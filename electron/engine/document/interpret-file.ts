@@ -49,18 +49,19 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
 }
 
 function interpretRecords(file: SourceFile, sample: Sample): Interpretation {
-  const said = file.said === null ? undefined : formatOf(file.said)
+  const said = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said), sample)
-  const recognition = file.said === null ? recognise(sample) : null
+  const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
-  const reason = file.said === null ? 'no known export looks like this; the columns are mapped by hand' : 'you said so'
-  const generic: Recognition = { provider: 'generic', shape: 'table of your own', reason, role: 'users' }
+  const reason =
+    file.provider_override === null ? 'no known export looks like this; the columns are mapped by hand' : 'you said so'
+  const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file.mapping, sample)
 }
 
 function interpretDump(file: SourceFile, samples: readonly TableSample[]): Result<Interpretation> {
-  const reading = readDump(samples, file.said, file.mapping)
+  const reading = readDump(samples, file.provider_override, file.mapping)
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',

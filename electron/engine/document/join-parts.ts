@@ -4,7 +4,7 @@ import { withTexts } from './facets.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
-import { bulkTransaction } from './bulk.ts'
+import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 10_000
 
@@ -20,7 +20,7 @@ const userRow = z.object({ user_id: z.number() })
 export async function joinParts(database: Database): Promise<boolean> {
   if (getSetting(database, 'joined') === true) return false
   let joined = false
-  if (sql(database, 'SELECT 1 FROM part WHERE user_id IS NULL LIMIT 1').get() !== undefined) {
+  if (sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NULL LIMIT 1').get() !== undefined) {
     await collectKeys(database)
     joined = await joinAll(database)
   }
@@ -55,7 +55,10 @@ async function joinAll(database: Database): Promise<boolean> {
   for (let after = 0; ;) {
     const rows = allRows(
       partRow,
-      sql(database, 'SELECT id, keys, part FROM part WHERE user_id IS NULL AND id > ? ORDER BY id LIMIT 2000'),
+      sql(
+        database,
+        'SELECT id, keys, part FROM partial_record WHERE user_id IS NULL AND id > ? ORDER BY id LIMIT 2000',
+      ),
       after,
     )
     const last = rows.at(-1)
@@ -79,7 +82,7 @@ function joinPart(database: Database, row: z.infer<typeof partRow>): boolean {
     setWhy(database, row.id, 'a hash for this user was found before')
     return false
   }
-  sql(database, "UPDATE part SET user_id = ?, why = '' WHERE id = ?").run(found.userId, row.id)
+  sql(database, "UPDATE partial_record SET user_id = ?, unmatched_reason = '' WHERE id = ?").run(found.userId, row.id)
   return true
 }
 
@@ -97,9 +100,11 @@ function findUser(database: Database, keys: readonly string[]): Found {
 }
 
 function anotherHash(database: Database, userId: number): boolean {
-  return sql(database, `SELECT 1 FROM part WHERE user_id = ? AND part LIKE '%"hash":{%'`).get(userId) !== undefined
+  return (
+    sql(database, `SELECT 1 FROM partial_record WHERE user_id = ? AND part LIKE '%"hash":{%'`).get(userId) !== undefined
+  )
 }
 
 function setWhy(database: Database, id: number, why: string): void {
-  sql(database, 'UPDATE part SET why = ? WHERE id = ?').run(why, id)
+  sql(database, 'UPDATE partial_record SET unmatched_reason = ? WHERE id = ?').run(why, id)
 }

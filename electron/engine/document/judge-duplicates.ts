@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { importKey } from '../drafting/laid-claims.ts'
-import { keptColumns, keptPlan } from './kept-plan.ts'
+import { importKey } from '../import-pipeline/compute-claims.ts'
+import { keptColumns, keptPlan } from './stored-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
 import { withTexts } from './facets.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import { sql, type Database } from './sqlite.ts'
-import { bulkTransaction } from './bulk.ts'
+import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 2000
 
@@ -24,9 +24,9 @@ const rivals = `SELECT user.id, t.source, user.correction, ${keptColumns},
   holder.line AS holderLine, file.name AS holderFile
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
-  LEFT JOIN user AS holder ON holder.id = shared.first AND holder.imports = 1
+  LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
     AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
-    AND NOT EXISTS (SELECT 1 FROM claim WHERE claim.key = 'import:' || user.email)
+    AND NOT EXISTS (SELECT 1 FROM identifier WHERE identifier.key = 'import:' || user.email)
   LEFT JOIN file ON file.id = holder.file_id
   WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
 
@@ -81,9 +81,9 @@ function findRivals(database: Database, anySent: boolean): void {
     DELETE FROM rival;
     INSERT OR IGNORE INTO rival SELECT user_id FROM finding WHERE code = 'duplicate';
     INSERT OR IGNORE INTO rival SELECT one.id
-      FROM (SELECT key, min(user_id) AS first FROM claim GROUP BY key HAVING count(*) > 1) AS shared
-      JOIN (SELECT key, user_id AS id FROM claim) AS one ON one.key = shared.key ${butTheFirst};
+      FROM (SELECT key, min(user_id) AS first FROM identifier GROUP BY key HAVING count(*) > 1) AS shared
+      JOIN (SELECT key, user_id AS id FROM identifier) AS one ON one.key = shared.key ${butTheFirst};
     INSERT OR IGNORE INTO rival SELECT one.id
       FROM (SELECT * FROM shared_email WHERE importers > 1) AS shared
-      CROSS JOIN user AS one ON one.email = shared.email AND one.imports > 0 ${butTheFirst}`)
+      CROSS JOIN user AS one ON one.email = shared.email AND one.password_claim > 0 ${butTheFirst}`)
 }

@@ -13,7 +13,7 @@ export function loadUser(
   hasParts = true,
 ): User {
   const parts = hasParts
-    ? allRows(partRow, sql(database, 'SELECT part FROM part WHERE user_id = ? ORDER BY id'), row.id)
+    ? allRows(partRow, sql(database, 'SELECT part FROM partial_record WHERE user_id = ? ORDER BY id'), row.id)
     : []
   return readStoredUser(
     row.source,

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { leaveJournal } from './bulk.ts'
+import { leaveWalMode } from './bulk-load.ts'
 import { checkPages, checkSchema, checkUsers, describeFailure, judgeHeader, versionOf } from './check-document.ts'
-import { firstBytes, isHalfWritten, putBack } from './half-written.ts'
+import { firstBytes, hasHotJournal, rollBackHotJournal } from './hot-journal.ts'
 import { restoreLateIndexes } from './late-indexes.ts'
 import { lockDocument, type Lock } from './lock.ts'
 import { judgeNewPlace, judgePlace } from './place.ts'
@@ -92,7 +92,7 @@ function openLocked(path: string): Result<Database> {
   let database: Database | null = null
   try {
     // Only under the lock: closing a file drops the locks that this process holds on it elsewhere.
-    const whole = putBack(path, (half) => connect(half, false))
+    const whole = rollBackHotJournal(path, (half) => connect(half, false))
     if (!whole.ok) return whole
     const head = judgeHeader(firstBytes(path, 100))
     if (!head.ok) return head
@@ -138,7 +138,7 @@ export function openForReading(wanted: string, { pages = true } = {}): Result<Do
   const place = judgePlace(wanted)
   if (!place.ok) return place
   const path = place.value
-  const looked = isHalfWritten(path) ? lookAfterDeath(path) : look(path)
+  const looked = hasHotJournal(path) ? lookAfterDeath(path) : look(path)
   const whole = looked.ok && pages ? checked(looked.value) : looked
   if (!whole.ok || versionOf(whole.value.database) === schemaVersion) return whole
   closeDocument(whole.value)
@@ -165,7 +165,7 @@ function lookAfterDeath(path: string): Result<Document> {
   // Somebody is writing at this very moment, or nobody may.
   if (!locked.ok) return look(path)
   try {
-    const whole = putBack(path, (half) => connect(half, false))
+    const whole = rollBackHotJournal(path, (half) => connect(half, false))
     return whole.ok ? look(path) : whole
   } catch (error) {
     return describeFailure(error)
@@ -189,7 +189,7 @@ function look(path: string): Result<Document> {
 }
 
 /** Asks many questions of one and the same moment, also while somebody writes. `pages`: see `openForReading`. */
-export async function readMoment<T>(
+export async function withSnapshot<T>(
   path: string,
   ask: (database: Database) => Promise<Result<T>>,
   { pages = true } = {},
@@ -213,7 +213,7 @@ export async function readMoment<T>(
 export function closeDocument(document: Document): void {
   const { database, lock } = document
   forgetStatements(database)
-  if (lock !== null && !leaveJournal(database)) {
+  if (lock !== null && !leaveWalMode(database)) {
     try {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {

@@ -1,24 +1,24 @@
-import { heirOf, heldClaims } from './claims.ts'
-import { readKeptPlan } from './kept-plan.ts'
+import { nextClaimant, ownedIdentifiers } from './claims.ts'
+import { readKeptPlan } from './stored-plan.ts'
 import { planRow, plannedRow, readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
 import { countUnmappedFields, unmappedFields } from './unmapped-fields.ts'
-import { noteUsersChanged } from './users-version.ts'
+import { bumpUsersVersion } from './users-version.ts'
 
 /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
 export function planOneAgain(database: Database, userId: number): boolean {
   const planning = readPlanning(database)
   return transaction(database, () => {
-    const released = heldClaims(database, userId)
+    const released = ownedIdentifiers(database, userId)
     const found = replan(database, userId, planning)
     for (const key of released) {
-      const heir = heirOf(database, key)
+      const heir = nextClaimant(database, key)
       if (heir !== undefined) replan(database, heir, planning)
     }
     if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
-    noteUsersChanged(database)
+    bumpUsersVersion(database)
     return found
   })
 }

@@ -3,12 +3,12 @@ import { correctionSchema } from '../../../shared/planning/correction.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
-import { laidClaims } from '../drafting/laid-claims.ts'
-import { nobodyElse, settlePlan, type Planning, type Settled } from '../drafting/settle-plan.ts'
-import { sinceEarlier } from '../../../shared/planning/since-earlier.ts'
+import { computeClaims } from '../import-pipeline/compute-claims.ts'
+import { nobodyElse, settlePlan, type Planning, type Settled } from '../import-pipeline/settle-plan.ts'
+import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { holderOf, type Before } from './claims.ts'
-import { earlierLookUp, type EarlierLookUp } from './earlier-users.ts'
-import type { KeptPlan } from './kept-plan.ts'
+import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
+import type { KeptPlan } from './stored-plan.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
@@ -26,17 +26,17 @@ export type DocumentPlanning = Planning & {
   readonly anySent: boolean
   readonly anyRehearsed: boolean
   /** Null: this migration follows no earlier one. */
-  readonly earlier: EarlierLookUp | null
+  readonly baseline: BaselineLookup | null
 }
 
 export function readPlanning(database: Database): DocumentPlanning {
   return {
     choices: getChoices(database),
     context: { scrypt: getScrypt(database), dialect: currentTarget(database)?.dialect ?? 'documented' },
-    hasParts: sql(database, 'SELECT 1 FROM part WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
+    hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),
     anyRehearsed: anyRehearsed(database),
-    earlier: earlierLookUp(database),
+    baseline: baselineLookup(database),
   }
 }
 
@@ -70,7 +70,7 @@ export function planRow(
     if (place !== null) taken.add(key)
     return place
   })
-  storePlan(database, row.id, planned, laidClaims(planned, taken), kept, planning.anyRehearsed)
+  storePlan(database, row.id, planned, computeClaims(planned, taken), kept, planning.anyRehearsed)
 }
 
 function settleRow(
@@ -82,9 +82,9 @@ function settleRow(
   const user = loadUser(database, row, planning.hasParts)
   const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
   const settled = settlePlan(user, correction, planning, taken)
-  if (planning.earlier === null) return { user, ...settled }
+  if (planning.baseline === null) return { user, ...settled }
   const { plan } = settled
-  const earlier = planning.earlier.of(user, plan, plan.calls)
-  const since = sinceEarlier(plan, earlier, planning.earlier.has, planning.choices)
+  const baseline = planning.baseline.of(user, plan, plan.calls)
+  const since = planDelta(plan, baseline, planning.baseline.has, planning.choices)
   return { user, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }

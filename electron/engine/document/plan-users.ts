@@ -1,9 +1,9 @@
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { draftUsersAgain } from './draft-again.ts'
-import { bulkTransaction } from './bulk.ts'
-import { countSinceEarlier } from './earlier-counts.ts'
+import { bulkTransaction } from './bulk-load.ts'
+import { countDelta } from './delta-counts.ts'
 import { judgeDuplicates } from './judge-duplicates.ts'
-import type { JudgedAsRead } from './judged-as-read.ts'
+import type { ConfirmedDedup } from './confirm-dedup.ts'
 import { createJudgingIndexes, createLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
@@ -13,12 +13,12 @@ import { sql, transaction, type Database } from './sqlite.ts'
 import { findSharedEmails, keepSharedEmails, noteSharedEmails } from './shared-emails.ts'
 import { countProviders, hasScryptHashes } from './summaries.ts'
 import { countUnmappedFields } from './unmapped-fields.ts'
-import { noteUsersChanged } from './users-version.ts'
+import { bumpUsersVersion } from './users-version.ts'
 
 export type PlanOptions = {
   readonly signal: AbortSignal
   /** Null: duplicates are not known yet. */
-  readonly judged: JudgedAsRead | null
+  readonly judged: ConfirmedDedup | null
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -30,11 +30,11 @@ export type PlanOptions = {
 export async function planUsers(document: Document, options: PlanOptions): Promise<Result<null>> {
   const { database } = document
   try {
-    setSetting(database, 'planned', false)
+    setSetting(database, 'plans-current', false)
     await createJudgingIndexes(database)
     const planning = readPlanning(database)
     // Reading knows nothing of an earlier migration.
-    const again = getSetting(database, 'outdated') === true || planning.earlier !== null
+    const again = getSetting(database, 'plans-stale') === true || planning.baseline !== null
     if (options.judged === null || again) {
       if (!(await judgeAll(database, planning, again, options))) return stopped
     } else keepSharedEmails(database, options.judged.sharingEmail)
@@ -46,9 +46,9 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       setSetting(database, 'source-providers', countProviders(database))
       setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
       setSetting(database, 'unmapped-fields', countUnmappedFields(database))
-      noteUsersChanged(database)
-      countSinceEarlier(database)
-      setSetting(database, 'planned', true)
+      bumpUsersVersion(database)
+      countDelta(database)
+      setSetting(database, 'plans-current', true)
     })
     return ok(null)
   } catch (error) {
@@ -69,7 +69,7 @@ async function judgeAll(
   if (again) {
     // A decision taken meanwhile has set it again, and must not be forgotten.
     if (!(await draftUsersAgain(database, planning, steps)) || signal.aborted) return false
-    setSetting(database, 'outdated', false)
+    setSetting(database, 'plans-stale', false)
   }
   findSharedEmails(database)
   return (await judgeDuplicates(database, planning, steps)) && !signal.aborted

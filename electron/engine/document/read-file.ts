@@ -1,20 +1,20 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
-import { readDrafts, readingStopped, type ReadDrafts } from '../drafting/read-drafts.ts'
+import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { changeFile, forgetRecords, getFile, listFiles, type SourceFile } from './files.ts'
-import type { Judging } from './judged-as-read.ts'
+import type { DedupConfirmation } from './confirm-dedup.ts'
 import { dropLateIndexes } from './late-indexes.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plan-row.ts'
 import { setSetting } from './settings.ts'
 import { sql, type Database } from './sqlite.ts'
 import { storeBatch } from './store-batch.ts'
-import { bulkTransaction } from './bulk.ts'
+import { bulkTransaction } from './bulk-load.ts'
 
 export type ReadFileOptions = {
   readonly signal: AbortSignal
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
-  readonly judging: Judging
+  readonly judging: DedupConfirmation
   /** Called after each batch with the records of this file read so far. */
   readonly onProgress: (records: number) => void
 }
@@ -62,13 +62,14 @@ export async function readFile(document: Document, fileId: number, options: Read
   }
 }
 
-/** Forgets an earlier reading that did not finish, and what will no longer be true. Answers whether nobody is there yet. */
+/** Forgets an earlier reading that did not finish, and what will no longer be true. Returns true if the document has no
+ * users yet. */
 function makeReady(database: Database, file: SourceFile): boolean {
   forgetRecords(database, file.id)
-  setSetting(database, 'planned', false)
+  setSetting(database, 'plans-current', false)
   const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
   // The first users are drafted with the choices of this moment.
-  if (first) setSetting(database, 'outdated', false)
+  if (first) setSetting(database, 'plans-stale', false)
   const before = listFiles(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
   if (file.size > before) dropLateIndexes(database)
   return first

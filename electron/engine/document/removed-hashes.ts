@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countStates } from '../desk/counts.ts'
+import { countStates } from '../queries/counts.ts'
 import { facetCounts } from './facets.ts'
-import { leaveJournal } from './bulk.ts'
+import { leaveWalMode } from './bulk-load.ts'
 import { countHashTexts } from './hash-texts.ts'
 import type { Document } from './open-document.ts'
 import { allRows, oneNumber } from './rows.ts'
@@ -11,7 +11,7 @@ import { getSetting, setSetting } from './settings.ts'
 import { collectClosed, sql, transaction, type Database } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 import { currentTarget } from './targets.ts'
-import { noteUsersChanged } from './users-version.ts'
+import { bumpUsersVersion } from './users-version.ts'
 
 /** Users whose hash the migration still keeps. */
 export function countHashes(database: Database): number {
@@ -26,9 +26,9 @@ export function whyHashesStay(database: Database): string | null {
   if (getSetting(database, 'hashes-removed') !== undefined) return 'They were removed already.'
   const target = currentTarget(database)
   if (target === undefined || target.kind !== 'live') return 'Nobody was sent to a live core yet.'
-  const { ready, sending, unknown, migrated } = countStates(database, target.id)
+  const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
   if (migrated === 0) return 'Nobody was sent to this core yet.'
-  const open = ready + sending + unknown
+  const open = ready + sending + inDoubt
   return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
 }
 
@@ -76,7 +76,7 @@ const readElsewhere = problem(
 export async function takeAlone(database: Database, tries = 20): Promise<Result<null>> {
   for (let left = tries; left > 0; left -= 1) {
     await collectClosed()
-    if (leaveJournal(database)) return ok(null)
+    if (leaveWalMode(database)) return ok(null)
     if (left > 1) await setTimeout(100)
   }
   goOnTogether(database)
@@ -118,7 +118,7 @@ function hashesLeft(places: number): ReturnType<typeof problem> {
 
 function emptyUsers(database: Database): void {
   const last = oneNumber(sql(database, 'SELECT max(id) AS n FROM user'))
-  const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM part'))
+  const lastPart = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM partial_record'))
   for (let from = 0; from <= Math.max(last, lastPart); from += batch) {
     transaction(database, () => {
       const range = [from, from + batch] as const
@@ -133,9 +133,9 @@ function emptyUsers(database: Database): void {
       ).run(...range)
       sql(
         database,
-        "UPDATE part SET part = json_remove(part, '$.hash', '$.unmapped') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"unmapped\"%')",
+        "UPDATE partial_record SET part = json_remove(part, '$.hash', '$.unmapped') WHERE id > ? AND id <= ? AND (part LIKE '%\"hash\"%' OR part LIKE '%\"unmapped\"%')",
       ).run(...range)
     })
   }
-  transaction(database, () => noteUsersChanged(database))
+  transaction(database, () => bumpUsersVersion(database))
 }

@@ -2,17 +2,17 @@
 export const applicationId = 0x554d4131
 
 /** Grows with every change of the tables; older documents are upgraded when opened, newer ones refused. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /**
  * The tables of the first version, which the additions below make those of today. What the export says
  * (`user_text.source`), what the operator decided (`setting`, `user.correction`) and what follows from both
- * (`user.facet_id`, `user_text.calls`, `finding`, `claim`) are kept apart from what happened at a target (`progress`,
+ * (`user.facet_id`, `user_text.calls`, `finding`, `identifier`) are kept apart from what happened at a target (`progress`,
  * `call`, `attempt`), so that a rehearsal never touches a live state.
  *
- * A claim is what a plan would have for itself in the core; `holds` says whether it does, or an earlier user has it.
- * The password import of a user's own email, the most common one, is no row but the user's `imports`: 1 holds, 2 does
- * not, 0 has none. `join_key` is filled only while parts look for their users, from `source_id` and `keys`.
+ * An identifier is what a plan would have for itself in the core; `is_owner` says whether it does, or an earlier user has it.
+ * The password import of a user's own email, the most common one, is no row but the user's `password_claim`: 1 holds, 2 lost, 0
+ * none. `join_key` is filled only while parts look for their users, from `source_id` and `keys`.
  */
 const firstTables = `
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -91,7 +91,7 @@ function accountsIn(column: string): string {
  * changed afterwards.
  *
  * 2: `afterwards` is what a look-up or an undo found for each call that had made a user. `earlier` and `earlier_call` are
- * the users of the migration that this one follows, and what of theirs may be in the core (`earlier-users.ts`).
+ * the users of the migration that this one follows, and what of theirs may be in the core (`baseline-users.ts`).
  *
  * 3: `user` keeps what users are found, ordered and counted by, and `user_text` what is long and wanted of one user at a
  * time: to look through all users takes a fifth of the pages. What the plans of many users have in common is a `facet`;
@@ -99,6 +99,8 @@ function accountsIn(column: string): string {
  *
  * 4: `call.absent_at` is when the core was asked and did not have the login method of a call that was sent afterwards.
  * `run` keeps the reply times at its end, in milliseconds.
+ *
+ * 5: names of today for tables, columns, settings, states and codes. The indexes that would keep the former names are made anew.
  */
 const additions: readonly string[] = [
   `
@@ -147,6 +149,52 @@ ALTER TABLE file ADD COLUMN other TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE file ADD COLUMN truncation TEXT;
 ALTER TABLE file ADD COLUMN truncation_accepted INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+DROP INDEX IF EXISTS user_by_email;
+DROP INDEX IF EXISTS finding_by_code;
+DROP INDEX IF EXISTS claim_by_key;
+DROP INDEX part_by_user;
+DROP INDEX part_by_file;
+DROP INDEX earlier_call_by_key;
+ALTER TABLE part RENAME TO partial_record;
+ALTER TABLE partial_record RENAME COLUMN why TO unmatched_reason;
+CREATE INDEX partial_record_by_user ON partial_record (user_id);
+CREATE INDEX partial_record_by_file ON partial_record (file_id);
+ALTER TABLE claim RENAME TO identifier;
+ALTER TABLE identifier RENAME COLUMN holds TO is_owner;
+ALTER TABLE user RENAME COLUMN imports TO password_claim;
+ALTER TABLE finding RENAME COLUMN grp TO group_key;
+ALTER TABLE file RENAME COLUMN said TO provider_override;
+ALTER TABLE target RENAME COLUMN found TO check_message;
+ALTER TABLE earlier RENAME TO baseline_user;
+ALTER TABLE earlier_call RENAME TO baseline_call;
+CREATE INDEX baseline_call_by_key ON baseline_call (key);
+ALTER TABLE afterwards RENAME TO post_run;
+UPDATE progress SET state = CASE state WHEN 'present' THEN 'existing' WHEN 'unknown' THEN 'in-doubt' ELSE state END WHERE state IN ('present', 'unknown');
+UPDATE baseline_user SET state = CASE state WHEN 'present' THEN 'existing' WHEN 'unknown' THEN 'in-doubt' ELSE state END WHERE state IN ('present', 'unknown');
+UPDATE call SET state = 'in-doubt' WHERE state = 'unknown';
+UPDATE call SET status = CASE status WHEN 'met-there' THEN 'conflict' WHEN 'look-first' THEN 'reconcile-first' WHEN 'not-done' THEN 'not-applied' WHEN 'skipped-existing' THEN 'skipped-existing' WHEN 'not-sent' THEN 'no-op' ELSE status END WHERE status IN ('met-there', 'look-first', 'not-done', 'skipped-existing', 'not-sent');
+UPDATE attempt SET outcome = CASE outcome WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'repeated-failure' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE outcome END WHERE outcome IN ('key', 'licence', 'address', 'away', 'repeated-failure', 'disk');
+UPDATE run SET stopped = CASE stopped WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'repeated-failure' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE stopped END WHERE stopped IN ('key', 'licence', 'address', 'away', 'repeated-failure', 'disk');
+UPDATE finding SET code = 'excluded' WHERE code = 'excluded';
+UPDATE user SET reason = 'excluded' WHERE reason = 'excluded';
+UPDATE setting SET value = json_set(value, '$.changed', json(replace(json_extract(value, '$.changed'), '"exclude"', '"skip"')))
+  WHERE key = 'choices' AND json_extract(value, '$.changed') IS NOT NULL;
+UPDATE setting SET value = json_set(value, '$.existing', CASE json_extract(value, '$.existing') WHEN 'leave' THEN 'skip' WHEN 'update' THEN 'overwrite' WHEN 'ask' THEN 'hold' ELSE json_extract(value, '$.existing') END)
+  WHERE key = 'choices' AND json_extract(value, '$.existing') IN ('leave', 'update', 'ask');
+UPDATE setting SET value = json_set(value, '$.choices.changed', json(replace(json_extract(value, '$.choices.changed'), '"exclude"', '"skip"')))
+  WHERE key = 'earlier-taken' AND json_extract(value, '$.choices.changed') IS NOT NULL;
+UPDATE setting SET value = json_set(value, '$.choices.existing', CASE json_extract(value, '$.choices.existing') WHEN 'leave' THEN 'skip' WHEN 'update' THEN 'overwrite' WHEN 'ask' THEN 'hold' ELSE json_extract(value, '$.choices.existing') END)
+  WHERE key = 'earlier-taken' AND json_extract(value, '$.choices.existing') IN ('leave', 'update', 'ask');
+UPDATE setting SET value = replace(value, '"exclude"', '"exclude"') WHERE key IN ('choices', 'earlier-taken');
+UPDATE setting SET value = replace(value, '"vanished"', '"missing"') WHERE key = 'earlier-counts';
+UPDATE setting SET value = replace(replace(replace(replace(replace(replace(value, '"stopped":"key"', '"stopped":"api-key-rejected"'), '"stopped":"licence"', '"stopped":"licence-required"'), '"stopped":"address"', '"stopped":"wrong-address"'), '"stopped":"away"', '"stopped":"core-unreachable"'), '"stopped":"repeated-failure"', '"stopped":"repeated-failure"'), '"stopped":"disk"', '"stopped":"disk-full"') WHERE key IN ('verification', 'undone');
+UPDATE facet SET bucket = 'firebase-scrypt' WHERE bucket = 'partner-scrypt';
+UPDATE finding SET group_key = 'firebase-scrypt' WHERE group_key = 'partner-scrypt';
+UPDATE user_text SET calls = replace(calls, '"partner-scrypt"', '"firebase-scrypt"') WHERE instr(calls, '"partner-scrypt"') > 0;
+UPDATE setting SET value = replace(value, '"partner-scrypt"', '"firebase-scrypt"') WHERE instr(value, '"partner-scrypt"') > 0;
+UPDATE setting SET key = CASE key WHEN 'ticks' THEN 'confirmations' WHEN 'planned' THEN 'plans-current' WHEN 'outdated' THEN 'plans-stale' WHEN 'run-notes' THEN 'run-audit' WHEN 'asked-to-wait' THEN 'retry-after-until' WHEN 'only' THEN 'user-filter' WHEN 'only-from' THEN 'user-filter-sources' WHEN 'earlier' THEN 'baseline' WHEN 'earlier-wanted' THEN 'baseline-pending' WHEN 'earlier-taken' THEN 'inherited-decisions' WHEN 'earlier-counts' THEN 'delta-counts' WHEN 'proofs' THEN 'password-checks' WHEN 'undone' THEN 'rollback' ELSE key END WHERE key IN ('ticks', 'planned', 'outdated', 'run-notes', 'asked-to-wait', 'only', 'only-from', 'earlier', 'earlier-wanted', 'earlier-taken', 'earlier-counts', 'proofs', 'undone');
+`,
 ]
 
 /** The tables of a document of some version, as SQL. */
@@ -166,6 +214,18 @@ export function upgradeFrom(version: number): string {
 export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_file ON user (file_id, line)',
   'CREATE INDEX user_by_source_id ON user (source_id)',
+  'CREATE INDEX user_by_email ON user (email, password_claim)',
+  'CREATE INDEX user_by_facet ON user (facet_id)',
+  'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
+  "CREATE INDEX user_by_note ON user (note) WHERE note <> ''",
+  'CREATE INDEX finding_by_code ON finding (code, group_key, user_id)',
+  'CREATE INDEX identifier_by_key ON identifier (key, is_owner, user_id)',
+]
+
+/** Those of the versions before 5, under the names of then. */
+const earlierLateIndexes: readonly string[] = [
+  'CREATE INDEX user_by_file ON user (file_id, line)',
+  'CREATE INDEX user_by_source_id ON user (source_id)',
   'CREATE INDEX user_by_email ON user (email, imports)',
   'CREATE INDEX user_by_facet ON user (facet_id)',
   'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
@@ -183,5 +243,6 @@ const formerLateIndexes: readonly string[] = [
 
 /** Every late index that a document of `version` may have. */
 export function lateIndexesOf(version: number): readonly string[] {
-  return version <= 2 ? [...formerLateIndexes, ...lateIndexes] : lateIndexes
+  if (version <= 2) return [...formerLateIndexes, ...earlierLateIndexes]
+  return version < 5 ? earlierLateIndexes : lateIndexes
 }

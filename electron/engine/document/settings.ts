@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
-import { mostProofs, proofSchema } from '../../../shared/bridge/proof-views.ts'
+import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { sql, type Database } from './sqlite.ts'
 
 /** Who started a run, and how it was meant; for the audit of the report. */
-export const runNoteSchema = z.object({
+export const runAuditSchema = z.object({
   /** The row of `run`. */
   run: z.number().int(),
   target: z.number().int(),
@@ -21,7 +21,7 @@ export const runNoteSchema = z.object({
   /** Whom the run concerned, in words. */
   scope: z.string().max(200),
 })
-export type RunNote = z.infer<typeof runNoteSchema>
+export type RunAudit = z.infer<typeof runAuditSchema>
 
 const scryptSchema = z.object({
   separator: z.string().max(200),
@@ -41,11 +41,11 @@ const settings = {
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),
   /** Texts that the operator ticked, with the target they were ticked for. */
-  ticks: z.array(z.object({ target: z.number().int(), key: z.string() })),
+  confirmations: z.array(z.object({ target: z.number().int(), key: z.string() })),
   /** Every user carries the plan that follows from the current choices. */
-  planned: z.boolean(),
+  'plans-current': z.boolean(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
-  outdated: z.boolean(),
+  'plans-stale': z.boolean(),
   /** Grows whenever users or their plans change. */
   'users-version': z.number().int(),
   /** Every part has found its user or cannot. */
@@ -62,7 +62,7 @@ const settings = {
       blocked: z.number().int(),
     }),
   ),
-  /** Some user has a hash of the scrypt variant. */
+  /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */
   'intended-core': z.object({
@@ -71,7 +71,7 @@ const settings = {
     allowHttp: z.boolean(),
   }),
   /** The migration that this one follows, the core it was sent to, and the key of its fingerprints (32 bytes, base64). */
-  earlier: z.object({
+  baseline: z.object({
     name: z.string().max(1000),
     core: z.string().max(2000),
     key: z.string().max(64),
@@ -79,18 +79,18 @@ const settings = {
     blind: z.boolean(),
   }),
   /** The migration that this one is to follow, while that has not been read to its end. */
-  'earlier-wanted': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
+  'baseline-pending': z.object({ path: z.string().max(4096), name: z.string().max(1000) }),
   /** What was decided there and holds here, because nothing else was decided. */
-  'earlier-taken': z.object({
+  'inherited-decisions': z.object({
     choices: choicesSchema,
     mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
   }),
-  'earlier-counts': z.object({
+  'delta-counts': z.object({
     new: z.number().int(),
     changed: z.number().int(),
     unchanged: z.number().int(),
     open: z.number().int(),
-    vanished: z.number().int(),
+    missing: z.number().int(),
   }),
   /** What the last look-up of migrated users found. */
   verification: z.object({
@@ -104,7 +104,7 @@ const settings = {
     stopped: z.string().nullable(),
   }),
   /** What the last undo came to. */
-  undone: z.object({
+  rollback: z.object({
     target: z.number(),
     at: z.number(),
     removed: z.number(),
@@ -121,17 +121,19 @@ const settings = {
   /** The machine that made it, for people; it proves nothing. */
   machine: z.string().max(300),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
-  proofs: z.array(proofSchema.extend({ user: z.number().int(), value: z.string().max(64) })).max(mostProofs),
+  'password-checks': z
+    .array(passwordCheckSchema.extend({ user: z.number().int(), value: z.string().max(64) }))
+    .max(maxPasswordChecks),
   /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */
   samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
   /** Who started which run, where and how; the newest last. */
-  'run-notes': z.array(runNoteSchema).max(10_000),
+  'run-audit': z.array(runAuditSchema).max(10_000),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
-  'asked-to-wait': z.object({ target: z.number().int(), until: z.number() }),
+  'retry-after-until': z.object({ target: z.number().int(), until: z.number() }),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
-  only: z.array(z.string()).nullable(),
+  'user-filter': z.array(z.string()).nullable(),
   /** The names of the lists that say so. */
-  'only-from': z.array(z.string().max(1000)).max(100),
+  'user-filter-sources': z.array(z.string().max(1000)).max(100),
 } as const
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }

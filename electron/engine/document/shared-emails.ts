@@ -1,4 +1,4 @@
-import { change, sql, type Database } from './sqlite.ts'
+import { run, sql, type Database } from './sqlite.ts'
 import { withFacet } from './facets.ts'
 
 const emptyTable = `
@@ -12,7 +12,7 @@ const emptyTable = `
  */
 export function findSharedEmails(database: Database): void {
   database.exec(`${emptyTable}
-    INSERT INTO shared_email SELECT email, min(CASE WHEN imports > 0 THEN id END), sum(imports > 0) FROM user
+    INSERT INTO shared_email SELECT email, min(CASE WHEN password_claim > 0 THEN id END), sum(password_claim > 0) FROM user
       WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1`)
 }
 
@@ -20,11 +20,11 @@ export function findSharedEmails(database: Database): void {
 export function keepSharedEmails(database: Database, users: readonly number[]): void {
   database.exec(emptyTable)
   const keep = 'INSERT OR IGNORE INTO shared_email (email) SELECT email FROM user WHERE id = ?'
-  for (const user of users) change(database, keep, user)
+  for (const user of users) run(database, keep, user)
 }
 
 /**
- * The same email in another login method of another user, where both can be sent: worth knowing, never a block. Once
+ * The same email in another login method of another user, where both can be sent: of note, never a block. Once
  * duplicates are judged, and after `findSharedEmails`.
  */
 export function noteSharedEmails(database: Database): void {
@@ -35,7 +35,7 @@ export function noteSharedEmails(database: Database): void {
        SELECT user.id, user.email FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet}
        WHERE facet.plan_state <> 'excluded'
          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
-     INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail)
+     INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail)
      SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email with another login method; the core will hold both.'
      FROM going WHERE email IN (SELECT email FROM going GROUP BY email HAVING count(*) > 1)`,
   ).run()

@@ -148,7 +148,7 @@ export function transaction<T>(database: Database, work: () => T): T {
 }
 
 /** The same for work that may be refused: a problem rolls back as an error does. */
-export function attempt<T>(database: Database, work: () => Result<T>): Result<T> {
+export function resultTransaction<T>(database: Database, work: () => Result<T>): Result<T> {
   const refused: { result: Result<T> | null } = { result: null }
   try {
     return transaction(database, () => {
@@ -210,8 +210,8 @@ export function sql(database: Database, text: string): Statement {
   return statement
 }
 
-/** Changes something and wants no answer: to make one of how much was changed takes a quarter of a small insert. */
-export function change(database: Database, text: string, ...values: SqlValue[]): void {
+/** Runs a statement without building the `{changes}` result, which costs a quarter of a small insert. */
+export function run(database: Database, text: string, ...values: SqlValue[]): void {
   sql(database, text).get(...values)
 }
 
@@ -222,7 +222,7 @@ const together = 20
 export type Insert = { readonly one: string; readonly several: string }
 
 /** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks; `then`: what follows the rows. */
-export function insertOf(into: string, row: string, then = ''): Insert {
+export function insertStatement(into: string, row: string, then = ''): Insert {
   const values = Array.from({ length: together }, () => row).join(', ')
   return { one: `${into} VALUES ${row} ${then}`, several: `${into} VALUES ${values} ${then}` }
 }
@@ -231,7 +231,7 @@ export function insertOf(into: string, row: string, then = ''): Insert {
  * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of the row at `index`
  * to those before it.
  */
-export function insertEach(
+export function bulkInsertEach(
   database: Database,
   { one, several }: Insert,
   rows: number,
@@ -242,20 +242,20 @@ export function insertEach(
   for (let index = 0; index < rows; index += 1) {
     put(values, index)
     if (index < inTurn && (index + 1) % together !== 0) continue
-    change(database, index < inTurn ? several : one, ...values)
+    run(database, index < inTurn ? several : one, ...values)
     values = []
   }
 }
 
 /** The same for rows of a list. */
-export function insertRows<Row>(
+export function bulkInsert<Row>(
   database: Database,
   insert: Insert,
   rows: readonly Row[],
   put: (values: SqlValue[], row: Row) => void,
 ): void {
   const each = rows.values()
-  insertEach(database, insert, rows.length, (values) => {
+  bulkInsertEach(database, insert, rows.length, (values) => {
     const next = each.next()
     if (next.done !== true) put(values, next.value)
   })
@@ -265,14 +265,14 @@ export function insertRows<Row>(
  * The same for rows that are one behind the other in `values`. `lead`: adds what each row begins with and is not among
  * them, from what it belongs to.
  */
-export function insertFlat(
+export function insertPacked(
   database: Database,
   insert: Insert,
   { of, values: flat }: { readonly of: readonly number[]; readonly values: readonly SqlValue[] },
   lead: (values: SqlValue[], of: number, index: number) => void,
 ): void {
   const width = flat.length / of.length
-  insertEach(database, insert, of.length, (values, index) => {
+  bulkInsertEach(database, insert, of.length, (values, index) => {
     lead(values, of[index] ?? 0, index)
     for (let at = index * width; at < (index + 1) * width; at += 1) values.push(flat[at] ?? null)
   })

@@ -1,18 +1,29 @@
-import { userColumn, type DraftBatch } from '../drafting/draft-batch.ts'
-import { textsOfPasswordUser } from '../drafting/password-users.ts'
+import { userColumn, type DraftBatch } from '../import-pipeline/draft-batch.ts'
+import { unpackPasswordUser } from '../import-pipeline/packed-password-users.ts'
 import { facetId } from './facets.ts'
 import { oneNumber } from './rows.ts'
-import { insertEach, insertFlat, insertOf, insertRows, sql, type Database, type SqlValue } from './sqlite.ts'
+import {
+  bulkInsertEach,
+  insertPacked,
+  insertStatement,
+  bulkInsert,
+  sql,
+  type Database,
+  type SqlValue,
+} from './sqlite.ts'
 
-const user = insertOf(
-  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, imports)',
+const user = insertStatement(
+  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, password_claim)',
   "(?, ?, ?, ?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, ''), ?)",
 )
-const text = insertOf('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')
-const claim = insertOf('INSERT OR IGNORE INTO claim (user_id, key, holds)', '(?, ?, ?)')
-const finding = insertOf('INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail)', '(?, ?, ?, ?, ?)')
-const part = insertOf('INSERT INTO part (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
-const unreadable = insertOf('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
+const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')
+const claim = insertStatement('INSERT OR IGNORE INTO identifier (user_id, key, is_owner)', '(?, ?, ?)')
+const finding = insertStatement(
+  'INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail)',
+  '(?, ?, ?, ?, ?)',
+)
+const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
+const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
 
 /** Writes what was read from a file. Within a transaction. */
 export function storeBatch(database: Database, fileId: number, batch: DraftBatch): void {
@@ -20,16 +31,16 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
   const facets = batch.facets.map((facet) => facetId(database, facet))
   const ofUser = (values: SqlValue[], at: number) => values.push(first + at)
-  insertFlat(database, user, batch.users, (values, facet, index) =>
+  insertPacked(database, user, batch.users, (values, facet, index) =>
     values.push(first + index, fileId, facets[facet] ?? 0),
   )
   storeTexts(database, first, batch)
-  insertFlat(database, claim, batch.claims, ofUser)
-  insertFlat(database, finding, batch.findings, ofUser)
-  insertRows(database, part, batch.parts, (values, [line, byte, keys, part]) => {
+  insertPacked(database, claim, batch.claims, ofUser)
+  insertPacked(database, finding, batch.findings, ofUser)
+  bulkInsert(database, part, batch.parts, (values, [line, byte, keys, part]) => {
     values.push(fileId, line, byte, keys, part)
   })
-  insertRows(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
+  bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
     values.push(fileId, line, byte, reason)
   })
 }
@@ -44,11 +55,11 @@ function storeTexts(database: Database, first: number, { users, texts, passwordU
   const textWidth = texts.values.length / texts.of.length
   let next = 0
   let nextPassword = 0
-  insertEach(database, text, users.of.length, (values, at) => {
+  bulkInsertEach(database, text, users.of.length, (values, at) => {
     if (passwordUsers.of[nextPassword] === at) {
       const email = textOf(at, userColumn.email) ?? ''
       const sourceId = textOf(at, userColumn.sourceId)
-      const { source, calls } = textsOfPasswordUser(passwordUsers, nextPassword, sourceId, email)
+      const { source, calls } = unpackPasswordUser(passwordUsers, nextPassword, sourceId, email)
       values.push(first + at, source, calls, null)
       nextPassword += 1
     } else {

@@ -1,22 +1,22 @@
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
-import { planColumns } from '../drafting/plan-columns.ts'
-import type { Laid } from '../drafting/laid-claims.ts'
+import { planColumns } from '../import-pipeline/plan-columns.ts'
+import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
 import { forgetRehearsal } from './forget-rehearsal.ts'
-import type { KeptPlan } from './kept-plan.ts'
+import type { KeptPlan } from './stored-plan.ts'
 import type { PlannedUser } from './plan-row.ts'
-import { change, type Database } from './sqlite.ts'
+import { run, type Database } from './sqlite.ts'
 
 const update = 'UPDATE user SET facet_id = ?, note = ?, reason = ? WHERE id = ?'
-const updateWithImports = 'UPDATE user SET facet_id = ?, note = ?, reason = ?, imports = ? WHERE id = ?'
+const updateWithImports = 'UPDATE user SET facet_id = ?, note = ?, reason = ?, password_claim = ? WHERE id = ?'
 
 /** Replaces a user's plan, findings and claims. `rehearsed`: some user was sent to a rehearsal core. */
 export function storePlan(
   database: Database,
   userId: number,
   planned: PlannedUser,
-  laid: Laid,
+  laid: UserClaims,
   kept: KeptPlan,
   rehearsed: boolean,
 ): void {
@@ -25,18 +25,18 @@ export function storePlan(
   const { email, phone, note, reason, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
-  if (laid.imports === kept.imports) change(database, update, facetNow, note, reason, userId)
-  else change(database, updateWithImports, facetNow, note, reason, laid.imports, userId)
+  if (laid.passwordClaim === kept.password_claim) run(database, update, facetNow, note, reason, userId)
+  else run(database, updateWithImports, facetNow, note, reason, laid.passwordClaim, userId)
   if (email !== kept.email || phone !== kept.phone)
-    change(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
+    run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
   const calls = writeCalls(plan.calls)
-  if (calls !== kept.calls) change(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
-  if (kept.findings === 1) change(database, 'DELETE FROM finding WHERE user_id = ?', userId)
+  if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
+  if (kept.findings === 1) run(database, 'DELETE FROM finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of plan.findings) {
-    change(
+    run(
       database,
-      'INSERT OR IGNORE INTO finding (user_id, code, grp, blocks, detail) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)',
       userId,
       code,
       group,

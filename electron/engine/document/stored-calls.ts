@@ -25,7 +25,7 @@ const callSchema = z.discriminatedUnion('kind', [
     kind: z.literal('import'),
     email: z.string(),
     passwordHash: z.string(),
-    family: z.enum(['bcrypt', 'argon2', 'partner-scrypt']),
+    family: z.enum(['bcrypt', 'argon2', 'firebase-scrypt']),
   }),
 ])
 

@@ -24,6 +24,6 @@ export function countProviders(database: Database): { source: string; users: num
 }
 
 export function hasScryptHashes(database: Database): boolean {
-  const one = `SELECT 1 FROM ${ofFacet} WHERE facet.bucket = 'partner-scrypt' LIMIT 1`
+  const one = `SELECT 1 FROM ${ofFacet} WHERE facet.bucket = 'firebase-scrypt' LIMIT 1`
   return sql(database, one).get() !== undefined
 }

@@ -11,7 +11,7 @@ const storedTarget = z.object({
   dialect: z.enum(['documented', 'supertokens']),
   cdi_version: z.string().nullable(),
   app_url: z.string().max(2000).nullable(),
-  found: z.string(),
+  check_message: z.string(),
 })
 
 /**
@@ -61,17 +61,17 @@ export function useTarget(database: Database, target: Omit<Target, 'id'>): Targe
     target.dialect,
     target.cdi_version,
     target.app_url,
-    target.found,
+    target.check_message,
   ] as const
   let id: number
   if (known === undefined) {
     const insert =
-      'INSERT INTO target (base_url, name, dialect, cdi_version, app_url, found, kind) VALUES (?, ?, ?, ?, ?, ?, ?)'
+      'INSERT INTO target (base_url, name, dialect, cdi_version, app_url, check_message, kind) VALUES (?, ?, ?, ?, ?, ?, ?)'
     id = Number(sql(database, insert).run(...values, target.kind).lastInsertRowid)
   } else {
     id = known.id
     const update =
-      'UPDATE target SET base_url = ?, name = ?, dialect = ?, cdi_version = ?, app_url = ?, found = ? WHERE id = ?'
+      'UPDATE target SET base_url = ?, name = ?, dialect = ?, cdi_version = ?, app_url = ?, check_message = ? WHERE id = ?'
     sql(database, update).run(...values, id)
   }
   setSetting(database, 'current-target', id)
@@ -85,10 +85,10 @@ export function moveTarget(database: Database, id: number, baseUrl: string, name
 
 /** Forgets everything that happened at a target (a fresh rehearsal). */
 export function clearTarget(database: Database, id: number): void {
-  for (const table of ['progress', 'call', 'attempt', 'run', 'afterwards'])
+  for (const table of ['progress', 'call', 'attempt', 'run', 'post_run'])
     sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
   const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
   if (samples !== undefined) setSetting(database, 'samples', samples)
-  const notes = getSetting(database, 'run-notes')?.filter(({ target }) => target !== id)
-  if (notes !== undefined) setSetting(database, 'run-notes', notes)
+  const notes = getSetting(database, 'run-audit')?.filter(({ target }) => target !== id)
+  if (notes !== undefined) setSetting(database, 'run-audit', notes)
 }

@@ -17,7 +17,7 @@ export const unmappedFieldSchema = z.object({
 export type UnmappedField = z.infer<typeof unmappedFieldSchema>
 
 /** More are counted with their users, and not named. */
-export const mostUnmappedFields = 500
+export const maxUnmappedFields = 500
 
 /** Counts the users of every such field; those that hold users back come first. */
 export function countUnmappedFields(database: Database): UnmappedField[] {
@@ -27,9 +27,9 @@ export function countUnmappedFields(database: Database): UnmappedField[] {
   // Nearly every document has none, which the index of findings tells at once.
   const rows = sql(
     database,
-    `SELECT user.file_id AS file, code, grp AS field, count(*) AS users, sum(blocks) AS blocked
+    `SELECT user.file_id AS file, code, group_key AS field, count(*) AS users, sum(blocks) AS blocked
      FROM finding JOIN user ON user.id = finding.user_id WHERE code IN (${codes})
-     GROUP BY 1, 2, 3 ORDER BY blocked > 0 DESC, users DESC LIMIT ${mostUnmappedFields}`,
+     GROUP BY 1, 2, 3 ORDER BY blocked > 0 DESC, users DESC LIMIT ${maxUnmappedFields}`,
   )
   return allRows(unmappedFieldSchema, rows).filter(({ code }) => isUnmappedCode(code))
 }

@@ -29,6 +29,6 @@ export function behindLine(bytes: Buffer, from: number): number {
 }
 
 /** The UTF-8 byte order mark. */
-export function startsWithMark(bytes: Buffer): boolean {
+export function hasBom(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }

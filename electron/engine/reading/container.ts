@@ -2,7 +2,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { readHead } from './head.ts'
-import { gunzip, refuseSwollen, unzip } from './unpack.ts'
+import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
 import { findZipEntry } from './zip-entry.ts'
 
 /** What a file is packed in, and its unpacked content, from the start each time. */
@@ -22,7 +22,7 @@ export async function openContainer(
   const start = bytes.toString('latin1')
   if (start.startsWith('\u001f\u008b')) {
     const unpacked = (digest?: ByteDigest) => gunzip(told(readChunks(path, { packed: true, signal }), digest))
-    const doubtful = refuseSwollen(size, await unpackedSize(path, size))
+    const doubtful = rejectDecompressionBomb(size, await unpackedSize(path, size))
     if (doubtful !== null && (await endsWith(unpacked(), doubtful))) return problem('file-packed', doubtful)
     return ok({ compression: 'gzip', unpacked })
   }
@@ -32,7 +32,7 @@ export async function openContainer(
   const entry = await findZipEntry(path, size)
   if (!entry.ok) return entry
   const { deflated, crc, unpacked: length, ...part } = entry.value
-  const refused = refuseSwollen(size, length)
+  const refused = rejectDecompressionBomb(size, length)
   if (refused !== null) return problem('file-packed', refused)
   const unpacked = (digest?: ByteDigest) =>
     unzip(told(readChunks(path, { packed: true, signal, part }), digest, part.start), deflated, crc)

@@ -1,11 +1,11 @@
 /** More columns than any table of users has, and as many as are read. */
-export const mostCells = 10_000
+export const maxCells = 10_000
 
 /**
  * The cells of one row, with or without its line end; null when its quotation marks do not fit. Of more cells than
  * `most`, the first `most` + 1.
  */
-export function splitCells(row: string, delimiter: string, most = mostCells): string[] | null {
+export function splitCells(row: string, delimiter: string, most = maxCells): string[] | null {
   const text = withoutLineEnd(row)
   if (!text.includes('"')) return text.split(delimiter, most + 1)
   const cells: string[] = []

@@ -1,7 +1,7 @@
 import { looksLikeData, splitCells } from './csv-cells.ts'
-import { createRowFollower } from './csv-row.ts'
+import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from './encoding.ts'
-import { behindLine, isLineEnd, startsWithMark } from './bytes.ts'
+import { behindLine, isLineEnd, hasBom } from './bytes.ts'
 
 /** How a table is laid out, judged by its first rows. */
 export type CsvLayout = {
@@ -70,9 +70,9 @@ export function uniqueNames(names: readonly string[]): string[] {
 }
 
 function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
-  const follower = createRowFollower(delimiter)
+  const follower = createRowTokenizer(delimiter)
   const rows: Row[] = []
-  let at = startsWithMark(head) ? 3 : 0
+  let at = hasBom(head) ? 3 : 0
   while (rows.length < rowsLooked) {
     while (isLineEnd(head[at])) at += 1
     if (at >= head.length) break

@@ -1,9 +1,9 @@
-import { mostCells, splitCells } from './csv-cells.ts'
+import { maxCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
-import { createPlainRow } from './csv-plain-row.ts'
+import { createSimpleRow } from './csv-simple-row.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
-import { longestRecord, type RawRecord } from './raw-record.ts'
+import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed } from './scan-records.ts'
 
 /**
@@ -13,7 +13,7 @@ import { scanRecords, type Parsed } from './scan-records.ts'
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
   layout: CsvLayout,
-  longest = longestRecord,
+  longest = maxRecord,
   isStart = true,
 ): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
@@ -22,7 +22,7 @@ export function csvRecords(
     if (start < dataStart) return null
     const cells = splitCells(text, delimiter)
     if (cells === null) return unreadable('The quotation marks of this row do not fit together.')
-    if (cells.length > mostCells) return unreadable(tooWide)
+    if (cells.length > maxCells) return unreadable(tooWide)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (cells.length < columns && !endsEmpty(layout, text, cells))
       return /[\r\n]$/.test(text) ? unreadable(tooFew(cells, layout)) : cutRow(tooFew(cells, layout))
@@ -35,7 +35,7 @@ export function csvRecords(
     for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
-  const plain = createPlainRow(delimiter, full)
+  const plain = createSimpleRow(delimiter, full)
   const names = header ?? Array.from({ length: full }, (_, index) => String(index + 1))
   const blank = Object.fromEntries(names.map((name) => [name, '']))
   const readPlain = (text: string, start: number, bytes: number): Parsed | null => {

@@ -1,20 +1,20 @@
 import { isLineEnd, newline, carriageReturn, quote, space } from './bytes.ts'
-import type { Follower } from './follow.ts'
+import type { Tokenizer } from './tokenizer.ts'
 
 /** In front of a cell's first character, in a bare or quoted cell, behind a closing quote, behind blanks after it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
 
-export type RowFollower = ReturnType<typeof createRowFollower>
+export type RowTokenizer = ReturnType<typeof createRowTokenizer>
 
 /**
  * Follows one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
  * and a quotation mark inside a bare cell means itself. A fault is something else behind a closing quotation mark.
  */
-export function createRowFollower(delimiter: string) {
+export function createRowTokenizer(delimiter: string) {
   const separator = delimiter.charCodeAt(0)
   let state: State = 'cell'
 
-  const follow: Follower = (bytes, from) => {
+  const follow: Tokenizer = (bytes, from) => {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at]
       if (state === 'quoted') {

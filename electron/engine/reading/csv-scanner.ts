@@ -1,10 +1,10 @@
 import { behindLine, isLineEnd } from './bytes.ts'
 import { looksLikeData, splitCells } from './csv-cells.ts'
-import { createRowFollower, type RowFollower } from './csv-row.ts'
+import { createRowTokenizer, type RowTokenizer } from './csv-row.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { decodeText } from './encoding.ts'
-import { follow } from './follow.ts'
-import { tooLong, usualRecord } from './raw-record.ts'
+import { scan } from './tokenizer.ts'
+import { tooLong, defaultRecord } from './raw-record.ts'
 import type { Parsed, Piece, Scanner } from './scan-records.ts'
 
 const misquoted =
@@ -28,8 +28,8 @@ type ReadPlain = {
  * it, else the rest of the file. Empty lines are no rows.
  */
 export function csvScanner(delimiter: string, columns: number, plain: ReadPlain): Scanner {
-  const row = createRowFollower(delimiter)
-  return async function* scan(cursor) {
+  const row = createRowTokenizer(delimiter)
+  return async function* scanRows(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
       const rows = rowsAtHand(cursor, row, plain)
       if (rows.length > 0) {
@@ -39,9 +39,9 @@ export function csvScanner(delimiter: string, columns: number, plain: ReadPlain)
       const start = position(cursor)
       cursor.mark(start)
       row.begin()
-      let followed = await follow(cursor, start, row.follow, usualRecord)
+      let followed = await scan(cursor, start, row.follow, defaultRecord)
       if (followed === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
-        followed = await follow(cursor, start, row.follow)
+        followed = await scan(cursor, start, row.follow)
       }
       if (followed === 'end' || (followed === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
       else if (followed === 'fault') yield await firstLine(cursor, start, misquoted)
@@ -50,7 +50,7 @@ export function csvScanner(delimiter: string, columns: number, plain: ReadPlain)
       } else if (followed === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
       else {
         cursor.release()
-        if ((await follow(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
+        if ((await scan(cursor, null, row.follow)) === 'fault') await skipLine(cursor)
         yield piece(cursor, start, tooLong)
       }
     }
@@ -58,7 +58,7 @@ export function csvScanner(delimiter: string, columns: number, plain: ReadPlain)
 }
 
 /** The rows without a fault that end within the bytes at hand; none when the first one has a fault or goes on behind them. */
-function rowsAtHand(cursor: Cursor, row: RowFollower, plain: ReadPlain): Piece[] {
+function rowsAtHand(cursor: Cursor, row: RowTokenizer, plain: ReadPlain): Piece[] {
   const bytes = cursor.bytes()
   const rows: Piece[] = []
   for (let at = cursor.at(); at < bytes.length;) {
@@ -76,7 +76,7 @@ function rowsAtHand(cursor: Cursor, row: RowFollower, plain: ReadPlain): Piece[]
   return rows
 }
 
-function endOfRow(bytes: Buffer, at: number, row: RowFollower): number | null {
+function endOfRow(bytes: Buffer, at: number, row: RowTokenizer): number | null {
   row.begin()
   const step = row.follow(bytes, at)
   return step.kind === 'end' ? step.at : null
@@ -88,7 +88,7 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
 
 /** Steps back: only the line that the row began in is given up, or all that follows where that was done too often. */
 async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
-  if (!cursor.mayGoBack(start)) {
+  if (!cursor.canBacktrack(start)) {
     cursor.release()
     await skipWhile(cursor, () => true)
     return { ...piece(cursor, start, restMisquoted), truncates: true }

@@ -1,7 +1,7 @@
-import { carriageReturn, newline, startsWithMark } from './bytes.ts'
+import { carriageReturn, newline, hasBom } from './bytes.ts'
 import type { Chunk } from './file-bytes.ts'
 import { createLineCounter } from './line-counter.ts'
-import { longestRecord } from './raw-record.ts'
+import { maxRecord } from './raw-record.ts'
 
 /** Bytes kept before the place of reading, so that the indent of a record can be seen. */
 const lookBack = 64
@@ -34,12 +34,12 @@ export type Cursor = {
    * Whether reading may go back from here to this position. Every step back is counted, so that a file with a fault in
    * each line is not looked through again for each of them.
    */
-  readonly mayGoBack: (position: number) => boolean
+  readonly canBacktrack: (position: number) => boolean
   readonly close: () => Promise<void>
 }
 
 /** `longest`: how many bytes of one record are kept at most. */
-export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestRecord): Cursor {
+export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord): Cursor {
   const source = chunks[Symbol.asyncIterator]()
   let bytes: Buffer = Buffer.alloc(0)
   let base = 0
@@ -114,7 +114,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
     lineOf,
     broken: () => broken,
     isTooLong: (start, most = longest) => base + at - start > Math.min(most, longest),
-    mayGoBack: (position) => {
+    canBacktrack: (position) => {
       wentBack += base + at - position
       return wentBack <= allowance.bytes + allowance.times * position
     },
@@ -125,9 +125,9 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = longestReco
 }
 
 /** Passes the byte order mark at the start of the content. */
-export async function skipMark(cursor: Cursor): Promise<void> {
+export async function skipBom(cursor: Cursor): Promise<void> {
   while (cursor.bytes().length < 3 && (await cursor.more()));
-  if (startsWithMark(cursor.bytes())) cursor.moveTo(3)
+  if (hasBom(cursor.bytes())) cursor.moveTo(3)
 }
 
 /** Passes bytes of a kind. Answers the byte behind them without passing it; null at the end of the content. */

@@ -6,7 +6,7 @@ import { isBetween } from './json-members.ts'
 export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'result', 'results'])
 
 /** No list begins with more blanks. */
-const mostBlanks = 64 * 1024
+const maxBlanks = 64 * 1024
 
 /** The first byte in the list at the cursor, which stays where it is; null when there is no list. */
 export async function firstInList(cursor: Cursor): Promise<number | null> {
@@ -15,7 +15,7 @@ export async function firstInList(cursor: Cursor): Promise<number | null> {
   cursor.mark(start)
   cursor.moveTo(cursor.at() + 1)
   let blanks = 0
-  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < mostBlanks)
+  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < maxBlanks)
   cursor.moveTo(start - cursor.base())
   return first
 }

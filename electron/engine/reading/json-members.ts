@@ -1,7 +1,7 @@
 import { closeBrace, colon, comma, isBlank, quote } from './bytes.ts'
 import { type Cursor, position, skipWhile } from './cursor.ts'
-import { follow } from './follow.ts'
-import { createValueFollower } from './json-value.ts'
+import { scan } from './tokenizer.ts'
+import { createValueTokenizer } from './json-value.ts'
 
 /** A member of an object, or how the object ended. */
 export type Member =
@@ -35,10 +35,10 @@ export async function* members(cursor: Cursor): AsyncGenerator<Member> {
 
 /** Passes the value at the cursor; false when it does not end. */
 export async function skipValue(cursor: Cursor): Promise<boolean> {
-  const value = createValueFollower(false)
+  const value = createValueTokenizer(false)
   cursor.release()
   const before = position(cursor)
-  const followed = await follow(cursor, null, value.follow)
+  const followed = await scan(cursor, null, value.follow)
   return followed === 'end' && position(cursor) > before
 }
 
@@ -50,7 +50,7 @@ export function isBetween(byte: number | undefined): boolean {
 async function readKey(cursor: Cursor): Promise<string | null> {
   const start = position(cursor)
   cursor.mark(start)
-  const followed = await follow(cursor, start, createValueFollower(false).follow)
+  const followed = await scan(cursor, start, createValueTokenizer(false).follow)
   if (followed !== 'end') return null
   const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.release()

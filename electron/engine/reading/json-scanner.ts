@@ -1,12 +1,12 @@
 import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import { follow } from './follow.ts'
+import { scan } from './tokenizer.ts'
 import { holdsLogins, holdsUsers, userLists } from './json-lists.ts'
 import { createLineReader } from './json-line.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
-import { createValueFollower } from './json-value.ts'
-import { tooLong, usualRecord } from './raw-record.ts'
+import { createValueTokenizer } from './json-value.ts'
+import { tooLong, defaultRecord } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
 
 /**
@@ -31,7 +31,7 @@ const cutList = 'The file ends before its list does: it was cut, and users may b
 
 /** Finds the records of a JSON file of a known shape, and goes on behind broken ones where the next can be told. */
 export function jsonScanner(shape: JsonShape): Scanner {
-  const value = createValueFollower(shape.lines)
+  const value = createValueTokenizer(shape.lines)
   const readLine = createLineReader()
   /** That the content ends too early is said once. */
   let over = false
@@ -46,10 +46,10 @@ export function jsonScanner(shape: JsonShape): Scanner {
     if (shape.lines && cursor.bytes()[cursor.at()] !== openBrace) return restOfLine(cursor, start, brokenLine)
     const indent = indentAt(cursor)
     value.begin()
-    let followed = await follow(cursor, start, value.follow, usualRecord)
+    let followed = await scan(cursor, start, value.follow, defaultRecord)
     if (followed === 'long') {
       if (!shape.lines && (await skipToSibling(cursor, start, indent, false))) return piece(cursor, start, broken)
-      followed = await follow(cursor, start, value.follow)
+      followed = await scan(cursor, start, value.follow)
     }
     if (followed === 'end' || (followed === 'stopped' && value.isWord())) {
       return whole(cursor, start, value.isTooDeep() ? tooDeep : null)
@@ -60,7 +60,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
     }
     if (followed === 'long') {
       cursor.release()
-      const end = await follow(cursor, null, value.follow)
+      const end = await scan(cursor, null, value.follow)
       if (end === 'end') return piece(cursor, start, tooLong)
       if (shape.lines && end === 'fault') return restOfLine(cursor, start, tooLong)
     }

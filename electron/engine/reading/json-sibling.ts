@@ -1,4 +1,4 @@
-import { newline, space, startsWithMark, tab } from './bytes.ts'
+import { newline, space, hasBom, tab } from './bytes.ts'
 import { type Cursor, position } from './cursor.ts'
 
 /**
@@ -10,12 +10,12 @@ export function indentAt(cursor: Cursor): string | null {
   let at = cursor.at()
   while (at > 0 && (bytes[at - 1] === space || bytes[at - 1] === tab)) at -= 1
   const indent = bytes.toString('latin1', at, cursor.at())
-  const atStart = cursor.base() === 0 && (at === 0 || (at === 3 && startsWithMark(bytes)))
+  const atStart = cursor.base() === 0 && (at === 0 || (at === 3 && hasBom(bytes)))
   return atStart || bytes[at - 1] === newline ? indent : null
 }
 
 /** Where a record has its first key, with all blanks before it. Bytes. */
-const longestOpening = 4096
+const maxOpening = 4096
 
 /**
  * Looks for the next record like the broken one at `start`: a line with the same indent and the same first key. Moves
@@ -30,7 +30,7 @@ export async function skipToSibling(
 ): Promise<boolean> {
   if (indent === null) return false
   const from = start - cursor.base()
-  const head = cursor.bytes().toString('latin1', from, from + longestOpening)
+  const head = cursor.bytes().toString('latin1', from, from + maxOpening)
   const opening = /^\{\s*"(?:[^"\\\n]|\\.)*"/.exec(head)?.[0] ?? '{'
   const sibling = Buffer.from(`\n${indent}${opening}`, 'latin1')
   let at = from
@@ -38,7 +38,7 @@ export async function skipToSibling(
     const found = cursor.bytes().indexOf(sibling, at)
     if (found !== -1) {
       const back = found + 1 < cursor.at()
-      if (back && !cursor.mayGoBack(cursor.base() + found + 1)) return false
+      if (back && !cursor.canBacktrack(cursor.base() + found + 1)) return false
       cursor.moveTo(found + 1)
       return true
     }

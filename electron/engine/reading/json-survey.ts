@@ -1,5 +1,5 @@
 import { closeBracket, openBrace, openBracket } from './bytes.ts'
-import { createCursor, skipMark, skipWhile, type Cursor } from './cursor.ts'
+import { createCursor, skipBom, skipWhile, type Cursor } from './cursor.ts'
 import type { Chunk } from './file-bytes.ts'
 import { firstInList, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
@@ -30,7 +30,7 @@ export async function surveyJson(
 ): Promise<{ readonly format: 'json' | 'ndjson'; readonly shape: JsonShape }> {
   const cursor = createCursor(chunks)
   try {
-    await skipMark(cursor)
+    await skipBom(cursor)
     const first = await skipWhile(cursor, isBetween)
     if (first !== openBracket) {
       const { named, first, isUser } = await lookInto(cursor)

@@ -1,5 +1,5 @@
 import { backslash, closeBrace, closeBracket, comma, isBlank, newline, openBrace, openBracket, quote } from './bytes.ts'
-import type { Follower } from './follow.ts'
+import type { Tokenizer } from './tokenizer.ts'
 
 /** Brackets within brackets that a record may have; users have five or six. */
 const deepest = 200
@@ -13,7 +13,7 @@ for (const byte of [quote, backslash, newline]) endsPlain[byte] = 1
  * match and line ends inside strings are faults; with `oneLine` any line end inside the value is. Below `deepest`
  * brackets are only counted.
  */
-export function createValueFollower(oneLine: boolean) {
+export function createValueTokenizer(oneLine: boolean) {
   let open: number[] = []
   let below = 0
   let tooDeep = false
@@ -40,7 +40,7 @@ export function createValueFollower(oneLine: boolean) {
     return at
   }
 
-  const follow: Follower = (bytes, from) => {
+  const follow: Tokenizer = (bytes, from) => {
     for (let at = from; at < bytes.length; at += 1) {
       if (inString) {
         at = passString(bytes, at)

@@ -1,4 +1,4 @@
-import { isBlank, openBrace, openBracket, startsWithMark } from './bytes.ts'
+import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
 import { detectLayout } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
 import { decodeText } from './encoding.ts'
@@ -7,10 +7,10 @@ import type { Head } from './head.ts'
 import { jsonScanner } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
-import { longestRecord, type RawRecord } from './raw-record.ts'
+import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords } from './scan-records.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql-records.ts'
 import { surveyTables, type DumpTable } from './sql-survey.ts'
 
@@ -45,14 +45,14 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
       records: (chunks) => csvRecords(chunks, table),
       recordsFrom: (chunks, offset) =>
-        csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, longestRecord, offset === 0),
+        csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, maxRecord, offset === 0),
     }
   }
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
   const scan = (chunks: AsyncIterable<Chunk>, key: string | null, isStart = true) =>
-    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, longestRecord, isStart)
+    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, maxRecord, isStart)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
@@ -75,7 +75,7 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
 }
 
 function firstByte(bytes: Buffer): number | undefined {
-  let at = startsWithMark(bytes) ? 3 : 0
+  let at = hasBom(bytes) ? 3 : 0
   while (isBlank(bytes[at])) at += 1
   return bytes[at]
 }

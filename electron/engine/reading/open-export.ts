@@ -2,7 +2,7 @@ import type { Sample, SourceRecord } from '../../../shared/exports/export-format
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
-import { mostCells } from './csv-cells.ts'
+import { maxCells } from './csv-cells.ts'
 import { openContainer } from './container.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
@@ -85,7 +85,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     const message = `The first line is longer than that of any table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
   }
-  if (layout.header !== null && layout.header.length > mostCells) {
+  if (layout.header !== null && layout.header.length > maxCells) {
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }

@@ -16,8 +16,8 @@ export function parseJson(text: string): Parsed {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
   }
   // So many names take more than this to write.
-  const isLong = text.length > mostFields * 4
-  if (isLong && Object.keys(value).length > mostFields) return { kind: 'unreadable', reason: tooMany }
+  const isLong = text.length > maxFields * 4
+  if (isLong && Object.keys(value).length > maxFields) return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value }
 }
 
@@ -35,7 +35,7 @@ function mayHoldLongIntegers(text: string): boolean {
   return sixteenDigits.test(text) && longInteger.test(text)
 }
 
-const mostFields = 10_000
+const maxFields = 10_000
 const tooMany =
   'This object has more than 10,000 fields, so it is not one user. If its fields are users, export them as a list.'
 

@@ -27,10 +27,10 @@ export type RawRecord =
     })
 
 /** The longest record that is kept in memory. Anything longer is named and passed over. */
-export const longestRecord = 16 * 1024 * 1024
+export const maxRecord = 16 * 1024 * 1024
 
 /** Hardly any record is longer. Beyond that, what looks like the next one is rather that than a part of this one. */
-export const usualRecord = 256 * 1024
+export const defaultRecord = 256 * 1024
 
 export const tooLong =
   'This record is longer than 16 MiB and was left out. Is a quotation mark or a bracket missing in it?'

@@ -1,7 +1,7 @@
-import { createCursor, skipMark, type Cursor } from './cursor.ts'
+import { createCursor, skipBom, type Cursor } from './cursor.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
-import { longestRecord, tooLong, type RawRecord } from './raw-record.ts'
+import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
 
 /** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
 export type Piece = {
@@ -39,7 +39,7 @@ export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
-  longest = longestRecord,
+  longest = maxRecord,
   isStart = true,
 ): AsyncGenerator<readonly RawRecord[]> {
   const cursor = createCursor(chunks, longest)
@@ -47,7 +47,7 @@ export async function* scanRecords(
   let size = 0
   let told = false
   try {
-    if (isStart) await skipMark(cursor)
+    if (isStart) await skipBom(cursor)
     for await (const found of scanner(cursor)) {
       const pieces = Array.isArray(found) ? found : [found]
       for (const piece of pieces) {

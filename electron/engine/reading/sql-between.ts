@@ -1,6 +1,6 @@
 import { isBlank } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import { follow } from './follow.ts'
+import { scan } from './tokenizer.ts'
 import type { Piece } from './scan-records.ts'
 import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 
@@ -43,20 +43,20 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
 }
 
 /** Passes a statement, or the rest of one. Answers a piece when the content ends inside of a quotation. */
-export async function skipStatement(scan: SqlScan, cursor: Cursor): Promise<Piece | null> {
+export async function skipStatement(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
   const start = position(cursor)
   cursor.lineOf(start)
   cursor.release()
-  if (scan.dialect.lines) {
+  if (sqlScan.dialect.lines) {
     await skipLine(cursor)
     return null
   }
-  scan.sql.begin('statement')
+  sqlScan.sql.begin('statement')
   while (true) {
-    const followed = await follow(cursor, null, scan.sql.follow)
+    const followed = await scan(cursor, null, sqlScan.sql.follow)
     if (followed === 'end') return null
     if (followed === 'stopped') {
-      return scan.sql.isInside() ? sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) : null
+      return sqlScan.sql.isInside() ? sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) : null
     }
     // A parenthesis that nothing opened is passed.
     cursor.moveTo(cursor.at() + 1)

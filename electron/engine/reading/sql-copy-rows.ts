@@ -1,6 +1,6 @@
 import { isLineEnd, newline } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import { follow, type Follower } from './follow.ts'
+import { scan, type Tokenizer } from './tokenizer.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece } from './scan-records.ts'
 import { peek, skipStatement } from './sql-between.ts'
@@ -12,11 +12,11 @@ const notText =
 const endOfRows = Buffer.from('\n\\.')
 
 /** The rows of the COPY block at the cursor, one on each line up to `\.`; other COPY statements are passed. */
-export async function* copyRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
-  scan.sql.begin('statement')
-  const followed = await follow(cursor, start, scan.sql.follow)
+  sqlScan.sql.begin('statement')
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
   const head = followed === 'end' ? readCopyHead(textFrom(cursor, start)) : null
   cursor.release()
   if (head === null) {
@@ -25,30 +25,30 @@ export async function* copyRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<P
         ? null
         : followed === 'stopped'
           ? sqlPiece(cursor, start, cutDump)
-          : await skipStatement(scan, cursor)
+          : await skipStatement(sqlScan, cursor)
     if (broken !== null) yield broken
     return
   }
   await skipLine(cursor)
-  const columns = head.columns ?? scan.created.get(head.table.toLowerCase()) ?? null
-  scan.rowsOf({ table: head.table, columns, form: 'line' })
-  if (!head.plain && scan.wants(head.table)) yield { start, end: start, fault: notText }
-  else if (head.plain && (yield* lines(scan, cursor, head.table))) return
+  const columns = head.columns ?? sqlScan.created.get(head.table.toLowerCase()) ?? null
+  sqlScan.rowsOf({ table: head.table, columns, form: 'line' })
+  if (!head.plain && sqlScan.wants(head.table)) yield { start, end: start, fault: notText }
+  else if (head.plain && (yield* lines(sqlScan, cursor, head.table))) return
   if (!(await skipRows(cursor))) yield sqlPiece(cursor, position(cursor), cutDump)
 }
 
 /** True: the block is over; false: the rest of it is to be passed. */
-async function* lines(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
-  while (scan.wants(table)) {
+async function* lines(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  while (sqlScan.wants(table)) {
     const ended = (await skipWhile(cursor, isLineEnd)) === null
     const start = position(cursor)
     cursor.mark(start)
-    const followed = ended ? 'stopped' : await follow(cursor, start, toLineEnd)
+    const followed = ended ? 'stopped' : await scan(cursor, start, toLineEnd)
     const from = start - cursor.base()
     if (cursor.at() - from <= 3 && isEndOfRows(cursor.bytes().toString('latin1', from, cursor.at()))) return true
     if (followed === 'long') {
       cursor.release()
-      await follow(cursor, null, toLineEnd)
+      await scan(cursor, null, toLineEnd)
     }
     yield sqlPiece(cursor, start, followed === 'end' ? null : followed === 'long' ? tooLong : cutDump)
     if (followed === 'stopped') return true
@@ -60,7 +60,7 @@ function isEndOfRows(line: string): boolean {
   return line === '\\.' || line === '\\.\r'
 }
 
-const toLineEnd: Follower = (bytes, from) => {
+const toLineEnd: Tokenizer = (bytes, from) => {
   const at = bytes.indexOf(newline, from)
   return at === -1 ? { kind: 'more' } : { kind: 'end', at }
 }

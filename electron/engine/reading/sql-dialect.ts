@@ -1,4 +1,4 @@
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 
 /** A statement as dumps begin with, behind comments and commands of the database's own program. */
 const statements = [

@@ -118,10 +118,10 @@ function plainPath(text: string): string {
 }
 
 function plainName(text: string): string {
-  const inner = text.slice(1, -1)
-  if (text.startsWith('"')) return inner.replaceAll('""', '"')
-  if (text.startsWith('`')) return inner.replaceAll('``', '`')
-  return text.startsWith('[') ? inner : text
+  const internal = text.slice(1, -1)
+  if (text.startsWith('"')) return internal.replaceAll('""', '"')
+  if (text.startsWith('`')) return internal.replaceAll('``', '`')
+  return text.startsWith('[') ? internal : text
 }
 
 /** Comments between the words of a statement. One that a string or name seems to hold stays. */

@@ -1,6 +1,6 @@
 import { comma } from './bytes.ts'
 import { type Cursor, position, skipWhile } from './cursor.ts'
-import { follow } from './follow.ts'
+import { scan } from './tokenizer.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece } from './scan-records.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
@@ -18,29 +18,30 @@ const fromQuery =
   'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'
 
 /** No statement has a longer way to its SET. */
-const longestSetHead = 400
+const maxSetHead = 400
 
 /** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
-export async function* insertRows(scan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
-  const set = scan.dialect.lines ? null : readSetHead(await peek(cursor, longestSetHead))
+  const set = sqlScan.dialect.lines ? null : readSetHead(await peek(cursor, maxSetHead))
   if (set !== null) {
-    yield* setRow(scan, cursor, set.table)
+    yield* setRow(sqlScan, cursor, set.table)
     return
   }
   // Behind the head it can no longer be asked for.
   const line = cursor.lineOf(start)
-  const head = await readHead(scan, cursor)
-  if (head.kind === 'rows' && scan.wants(head.table)) {
-    scan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
-    if (yield* rows(scan, cursor, head.table)) return
+  const head = await readHead(sqlScan, cursor)
+  if (head.kind === 'rows' && sqlScan.wants(head.table)) {
+    sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
+    if (yield* rows(sqlScan, cursor, head.table)) return
   }
-  if (head.kind === 'query' && scan.wants(head.table)) {
-    scan.rowsOf({ table: head.table, columns: null, form: 'values' })
+  if (head.kind === 'query' && sqlScan.wants(head.table)) {
+    sqlScan.rowsOf({ table: head.table, columns: null, form: 'values' })
     yield { ...sqlPiece(cursor, start, fromQuery), line }
   }
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
-  const broken = head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(scan, cursor)
+  const broken =
+    head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
 }
 
@@ -50,18 +51,18 @@ type Head =
   | { readonly kind: 'other' | 'over' | 'cut' }
 
 /** Reads up to the parenthesis of the first row. */
-async function readHead(scan: SqlScan, cursor: Cursor): Promise<Head> {
-  const opening = await readPart(scan, cursor, 'opening')
+async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
+  const opening = await readPart(sqlScan, cursor, 'opening')
   if (opening.kind !== 'text') return opening
   const query = readQueryHead(opening.text)
   if (query !== null) return { kind: 'query', table: query, isOver: opening.isOver }
   const head = opening.isOver ? null : readInsertHead(opening.text)
   if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
-  const columns = scan.created.get(head.table.toLowerCase()) ?? null
+  const columns = sqlScan.created.get(head.table.toLowerCase()) ?? null
   if (head.values) return { kind: 'rows', table: head.table, columns }
-  const list = await readPart(scan, cursor, 'list')
+  const list = await readPart(sqlScan, cursor, 'list')
   if (list.kind !== 'text') return list
-  const words = await readPart(scan, cursor, 'opening')
+  const words = await readPart(sqlScan, cursor, 'opening')
   if (words.kind !== 'text') return words
   if (isQuery(words.text)) return { kind: 'query', table: head.table, isOver: words.isOver }
   if (words.isOver) return { kind: 'over' }
@@ -73,11 +74,11 @@ type Part =
   | { readonly kind: 'text'; readonly text: string; readonly isOver: boolean }
   | { readonly kind: 'other' | 'cut' }
 
-async function readPart(scan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
+async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'list'): Promise<Part> {
   const start = position(cursor)
   cursor.mark(start)
-  scan.sql.begin(part)
-  const followed = await follow(cursor, start, scan.sql.follow)
+  sqlScan.sql.begin(part)
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
   const text = followed === 'end' ? textFrom(cursor, start) : ''
   cursor.release()
   if (followed === 'stopped') return { kind: 'cut' }
@@ -86,12 +87,12 @@ async function readPart(scan: SqlScan, cursor: Cursor, part: 'opening' | 'list')
 }
 
 /** True: the statement is over; false: the rest of it is to be passed. */
-async function* rows(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
-  while (scan.wants(table)) {
+async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  while (sqlScan.wants(table)) {
     const start = position(cursor)
     cursor.mark(start)
-    scan.sql.begin('list')
-    const fault = await readOne(scan, cursor, start)
+    sqlScan.sql.begin('list')
+    const fault = await readOne(sqlScan, cursor, start)
     yield sqlPiece(cursor, start, fault)
     if (fault !== null && fault !== tooLong) {
       if (cursor.bytes()[cursor.at()] !== openParenthesis) return true
@@ -116,17 +117,17 @@ async function* rows(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerat
 }
 
 /** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
-async function readOne(scan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
-  const followed = await follow(cursor, start, scan.sql.follow)
+async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
   if (followed === 'end') return null
   const next = findNext(cursor, start)
-  if (next !== null && cursor.mayGoBack(cursor.base() + next)) {
+  if (next !== null && cursor.canBacktrack(cursor.base() + next)) {
     cursor.moveTo(next)
     return unclosedRow
   }
   cursor.release()
-  if (followed === 'long' && (await follow(cursor, null, scan.sql.follow)) === 'end') return tooLong
-  const cut = followed === 'stopped' && !scan.sql.isInside()
+  if (followed === 'long' && (await scan(cursor, null, sqlScan.sql.follow)) === 'end') return tooLong
+  const cut = followed === 'stopped' && !sqlScan.sql.isInside()
   await skipWhile(cursor, () => true)
   return cut ? cutDump : unclosedDump
 }

@@ -1,8 +1,8 @@
 import type { Chunk } from './file-bytes.ts'
-import { longestRecord, type RawRecord } from './raw-record.ts'
+import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed } from './scan-records.ts'
 import { readCopyLine } from './sql-copy.ts'
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
 import { noRow, readSetRow } from './sql-set.ts'
@@ -19,10 +19,10 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  longest = longestRecord,
+  longest = maxRecord,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { scan, rowsOf } = sqlScanner(dialect, wants)
-  return scanRecords(chunks, scan, (text) => readRecord(text, rowsOf(), dialect), longest)
+  const { sqlScan, rowsOf } = sqlScanner(dialect, wants)
+  return scanRecords(chunks, sqlScan, (text) => readRecord(text, rowsOf(), dialect), longest)
 }
 
 /** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */
@@ -31,9 +31,9 @@ export async function* sqlRecordsFrom(
   dialect: SqlDialect,
   offset: number,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { scan, rowsOf } = sqlScanner(dialect, () => true)
+  const { sqlScan, rowsOf } = sqlScanner(dialect, () => true)
   const read = (text: string, start: number) => (start < offset ? null : readRecord(text, rowsOf(), dialect))
-  for await (const batch of scanRecords(chunks, scan, read)) {
+  for await (const batch of scanRecords(chunks, sqlScan, read)) {
     const records = batch.filter((record) => record.offset >= offset)
     if (records.length > 0) yield records
   }

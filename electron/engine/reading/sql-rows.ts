@@ -1,5 +1,5 @@
-import type { SqlDialect } from './sql-follower.ts'
-import type { createSqlFollower } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
+import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from './cursor.ts'
 import { position } from './cursor.ts'
 import type { Piece } from './scan-records.ts'
@@ -16,7 +16,7 @@ export type RowsOf = {
 /** What the parts of the scanner share. */
 export type SqlScan = {
   readonly dialect: SqlDialect
-  readonly sql: ReturnType<typeof createSqlFollower>
+  readonly sql: ReturnType<typeof createSqlTokenizer>
   /** Asked again before each row. */
   readonly wants: (table: string) => boolean
   /** Columns by the name of their table in lower case, from CREATE TABLE. */

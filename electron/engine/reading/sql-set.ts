@@ -1,32 +1,32 @@
 import { type Cursor, position } from './cursor.ts'
-import { follow } from './follow.ts'
+import { scan } from './tokenizer.ts'
 import { tooLong } from './raw-record.ts'
 import type { Piece } from './scan-records.ts'
 import { skipStatement } from './sql-between.ts'
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 import { readAssigned, readSetHead } from './sql-heads.ts'
 import { cutDump, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { readSqlString } from './sql-string.ts'
 import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
 
 /** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
-export async function* setRow(scan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece> {
+export async function* setRow(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
-  scan.sql.begin('statement')
-  scan.rowsOf({ table, columns: null, form: 'set' })
-  const followed = await follow(cursor, start, scan.sql.follow)
+  sqlScan.sql.begin('statement')
+  sqlScan.rowsOf({ table, columns: null, form: 'set' })
+  const followed = await scan(cursor, start, sqlScan.sql.follow)
   if (followed === 'end') {
-    if (scan.wants(table)) yield sqlPiece(cursor, start, null)
+    if (sqlScan.wants(table)) yield sqlPiece(cursor, start, null)
     return
   }
   if (followed === 'stopped') {
-    const fault = scan.sql.isInside() ? (cursor.broken() === null ? unclosedDump : cutDump) : null
-    if (fault !== null || scan.wants(table)) yield sqlPiece(cursor, start, fault)
+    const fault = sqlScan.sql.isInside() ? (cursor.broken() === null ? unclosedDump : cutDump) : null
+    if (fault !== null || sqlScan.wants(table)) yield sqlPiece(cursor, start, fault)
     return
   }
-  if (scan.wants(table)) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
-  const broken = await skipStatement(scan, cursor)
+  if (sqlScan.wants(table)) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
+  const broken = await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
 }
 

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../../shared/exports/export-format.ts'
 import type { Chunk } from './file-bytes.ts'
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords } from './sql-records.ts'
 
 /** A table of a dump that has rows. */
@@ -15,15 +15,15 @@ export type DumpTable = {
 
 const sampled = 50
 /** Characters that are kept of one table, so that a thousand tables of long texts still fit. */
-const longestSample = 64 * 1024
-const mostTables = 2000
+const maxSample = 64 * 1024
+const maxTables = 2000
 
 /** Looks through a whole dump for its tables, in the order of their first rows. Of each table only the first rows are read. */
 export async function surveyTables(chunks: AsyncIterable<Chunk>, dialect: SqlDialect): Promise<readonly DumpTable[]> {
   const found = new Map<string, { seen: number; length: number; records: SourceRecord[] }>()
   const wants = (name: string) => {
     const table = found.get(name)
-    return table === undefined ? found.size < mostTables : table.seen < sampled
+    return table === undefined ? found.size < maxTables : table.seen < sampled
   }
   for await (const batch of sqlRecords(chunks, dialect, wants)) {
     for (const record of batch) {
@@ -32,7 +32,7 @@ export async function surveyTables(chunks: AsyncIterable<Chunk>, dialect: SqlDia
       found.set(record.table, table)
       table.seen += 1
       table.length += lengthOf(record.value)
-      if (table.records.length < sampled && (table.length <= longestSample || table.records.length === 0)) {
+      if (table.records.length < sampled && (table.length <= maxSample || table.records.length === 0)) {
         table.records.push(record.value)
       }
     }

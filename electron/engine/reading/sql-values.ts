@@ -1,5 +1,5 @@
 import { readSqlString } from './sql-string.ts'
-import type { SqlDialect } from './sql-follower.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
 
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
 export type SqlValue = string | null
@@ -31,7 +31,7 @@ export function readRow(text: string, dialect: SqlDialect): readonly SqlValue[] 
 const timeOfReading = new Date().toISOString()
 
 /** Longer ones are not taken apart: they hold no value that could be told without the database. */
-const longestExpression = 4000
+const maxExpression = 4000
 
 /** The words of a time that the database fills in when the dump is loaded. */
 const now =
@@ -49,7 +49,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^0x[0-9a-f]*$/i.test(text)) return text
   const string = readMarkedString(text, dialect)
   if (string !== undefined) return string
-  if (text.length > longestExpression) return '(...)'
+  if (text.length > maxExpression) return '(...)'
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
@@ -57,8 +57,8 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (now.test(text)) return timeOfReading
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
   if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : `${called[1]}(...)`
-  const inner = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
-  return inner === undefined || /^select\b/i.test(inner) ? '(...)' : readValue(inner, dialect)
+  const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
+  return internal === undefined || /^select\b/i.test(internal) ? '(...)' : readValue(internal, dialect)
 }
 
 /** `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'`, in MySQL `"..."`, each with a cast behind it; undefined for anything else. */

@@ -10,7 +10,7 @@ const swollen =
 const bomb = { ratio: 250, bytes: 128 * 1024 * 1024 }
 
 /** Why something of this size is not unpacked; null where it is. Sizes in bytes. */
-export function refuseSwollen(packed: number, unpacked: number): string | null {
+export function rejectDecompressionBomb(packed: number, unpacked: number): string | null {
   return unpacked > bomb.bytes && unpacked > packed * bomb.ratio ? swollen : null
 }
 
@@ -67,7 +67,7 @@ async function* unpack(packed: AsyncIterable<Buffer>, unpacker: Gunzip | Inflate
       })
       yield* taken()
       if (over()) break
-      const refused = refuseSwollen(read, written)
+      const refused = rejectDecompressionBomb(read, written)
       if (refused !== null) {
         yield { kind: 'broken', reason: refused }
         return

@@ -19,8 +19,8 @@ const centralSignature = 0x02014b50
 const localSignature = 0x04034b50
 const unknown32 = 0xffffffff
 /** The end record with the longest comment it may have. */
-const longestEnd = 22 + 0xffff
-const longestDirectory = 4 * 1024 * 1024
+const maxEnd = 22 + 0xffff
+const maxDirectory = 4 * 1024 * 1024
 
 type Listed = ZipEntry & { readonly name: string; readonly encrypted: boolean; readonly method: number }
 
@@ -66,7 +66,7 @@ export async function findZipEntry(path: string, size: number): Promise<Result<Z
 
 /** The central directory. Of its entries, `start` is the local header, and `end` as far behind it as the content is long. */
 async function listEntries(file: FileHandle, size: number): Promise<Result<readonly Listed[]>> {
-  const from = Math.max(0, size - longestEnd)
+  const from = Math.max(0, size - maxEnd)
   const tail = await readAt(file, from, size - from)
   const at = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (at === -1 || tail.length - at < 22 || tail.readUInt32LE(at) !== endSignature) {
@@ -77,7 +77,7 @@ async function listEntries(file: FileHandle, size: number): Promise<Result<reado
   const offset = tail.readUInt32LE(at + 16)
   if (tail.readUInt16LE(at + 4) !== 0)
     return packed('This is one part of a zip archive in several parts. Put them together first.')
-  if (count === 0xffff || length > longestDirectory || offset === unknown32) {
+  if (count === 0xffff || length > maxDirectory || offset === unknown32) {
     return packed(`This zip archive is too large to be read as it is. ${unpackFirst}`)
   }
   const directory = await readAt(file, offset, length)

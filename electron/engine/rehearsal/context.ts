@@ -17,7 +17,7 @@ export type CoreContext = {
   readonly random: Random
   /** Null: no key is asked for. */
   readonly apiKey: string | null
-  /** Base64; null: the scrypt variant cannot be imported (specification 4.5, rule 3). */
+  /** Base64; null: Firebase scrypt cannot be imported (specification 4.5, rule 3). */
   readonly signerKey: string | null
   /** Accounts can be linked; real cores want a licence for it. */
   readonly accountLinking: boolean

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { checkPassword, type PasswordChecked } from './acts/check-password.ts'
+import { checkPassword, type PasswordChecked } from './operations/check-password.ts'
 import type { CoreContext } from './context.ts'
 import { documentedCore } from './documented/documented-core.ts'
 import { text, type Answer, type CoreReply } from './exchange.ts'
 import { createFaultPlan } from './faults/fault-plan.ts'
 import { noFaults, type Faults } from './faults/faults.ts'
 import { subjectOf } from './faults/subject.ts'
-import { noRequests, operationOf, type RequestCounts } from './operations.ts'
+import { noRequests, operationOf, type RequestCounts } from './operation-names.ts'
 import { systemRandom, type Random } from './random.ts'
-import { listen } from './shell/server.ts'
-import { openStateFile, type StateFile } from './shell/state-file.ts'
+import { listen } from './http/server.ts'
+import { openStateFile, type StateFile } from './http/state-file.ts'
 import { createCodes } from './store/codes.ts'
 import { createLinks } from './store/links.ts'
 import { userRows, type UserPage, type UserRows } from './store/rows.ts'
@@ -27,7 +27,7 @@ export type RehearsalOptions = {
   readonly dialect: Dialect
   /** Null: no key is asked for. */
   readonly apiKey: string | null
-  /** Base64; null: the scrypt variant is refused with a 500, as a core does that is not configured for it. */
+  /** Base64; null: Firebase scrypt is refused with a 500, as a core does that is not configured for it. */
   readonly signerKey: string | null
   /** Where the state is kept between starts; nothing: in memory only. */
   readonly file?: string
@@ -130,8 +130,8 @@ function contextOf(options: RehearsalOptions): CoreContext {
 }
 
 function plainBasePath(path: string): string {
-  const inner = path.replace(/^\/+|(?<!\/)\/+$/g, '')
-  return inner === '' ? '' : `/${inner}`
+  const internal = path.replace(/^\/+|(?<!\/)\/+$/g, '')
+  return internal === '' ? '' : `/${internal}`
 }
 
 /** What a reply tells must be in the file before the reply leaves. */

@@ -1,8 +1,8 @@
-import { describeFailureGroup } from '../desk/failures.ts'
+import { describeFailureGroup } from '../queries/failures.ts'
 import type { ReportRow } from './report-rows.ts'
 
 /** Why a line of the report needs attention, in the order in which it is listed. */
-export const attentionKinds = ['failed', 'unknown', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const
+export const attentionKinds = ['failed', 'in-doubt', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /**
@@ -11,7 +11,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
  */
 export function attentionOf(row: ReportRow, before: ReportRow | null): AttentionKind | null {
   if (row.kind === 'unmatched' || row.kind === 'unreadable') return row.kind
-  if (row.kind === 'call' && (row.state === 'failed' || row.state === 'unknown')) return row.state
+  if (row.kind === 'call' && (row.state === 'failed' || row.state === 'in-doubt')) return row.state
   if (row.userState !== 'blocked' && row.userState !== 'excluded') return null
   return isSameUser(row, before) ? null : row.userState
 }
@@ -25,7 +25,7 @@ export function isSameUser(row: ReportRow, before: ReportRow | null): boolean {
 export function adviceFor(row: ReportRow, kind: AttentionKind): string {
   switch (kind) {
     case 'failed':
-    case 'unknown':
+    case 'in-doubt':
       return describeFailureGroup(`${row.operation}|${row.status ?? row.httpCode ?? 'no answer'}|`, row.message).advice
     case 'blocked':
       return 'Decide the finding for all such users, or correct this user, then send again.'

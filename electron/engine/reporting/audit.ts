@@ -6,8 +6,8 @@ import { allRows, oneNumber } from '../document/rows.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { sentSomething } from '../running/run-record.ts'
-import { choiceWords } from './choice-words.ts'
+import { sentSomething } from '../runner/run-record.ts'
+import { choiceText } from './choice-text.ts'
 import { iso } from './summary.ts'
 
 const runRow = z.object({
@@ -34,7 +34,7 @@ export function audit(database: Database) {
             address: target.base_url,
             dialect: target.dialect,
             interface: target.cdi_version,
-            found: target.found,
+            found: target.check_message,
           },
     runs: runsAt(database, target?.id ?? 0),
     files: listFiles(database).map((file) => ({
@@ -52,15 +52,15 @@ export function audit(database: Database) {
       because: file.recognition?.reason ?? '',
       mapping: file.mapping?.columns.map(({ path, target: becomes }) => ({ column: path, becomes })) ?? [],
     })),
-    settings: choiceWords(getChoices(database), getScrypt(database)),
-    narrowedTo: getSetting(database, 'only')?.length ?? null,
+    settings: choiceText(getChoices(database), getScrypt(database)),
+    userFilterView: getSetting(database, 'user-filter')?.length ?? null,
     corrected: oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE correction IS NOT NULL')),
   }
 }
 export type Audit = ReturnType<typeof audit>
 
 function runsAt(database: Database, target: number) {
-  const notes = new Map((getSetting(database, 'run-notes') ?? []).map((note) => [note.run, note]))
+  const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))
   const rows = allRows(
     runRow,
     sql(database, `SELECT * FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`),
@@ -80,7 +80,7 @@ function runsAt(database: Database, target: number) {
       version: note?.version ?? null,
       whom: note?.scope ?? null,
       concurrency: note?.concurrency ?? null,
-      mostPerSecond: note?.maxRate ?? null,
+      maxPerSecond: note?.maxRate ?? null,
     }
   })
 }

@@ -33,7 +33,7 @@ function guarded(text: string): string {
 }
 
 /** Takes the apostrophes away again, for files of ours that are read back. */
-export function plainCell(cell: string): string {
+export function unescapeFormula(cell: string): string {
   if (!mayHoldFormula.test(cell)) return cell
   const inside = cell.startsWith("'") && beginsWithControl.test(cell) ? cell.slice(1) : cell
   return eachSign(inside, (sign, beginsCell, next) => (beginsCell && sign === "'" && formula.test(next) ? '' : sign))

@@ -10,7 +10,7 @@ import { idToFind } from './shown-id.ts'
 import type { Writer } from './write-report.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
-export const writeFailed: Writer = listOf(['failed', 'unknown'])
+export const writeFailed: Writer = listOf(['failed', 'in-doubt'])
 
 /** Users who are not sent until a finding is decided or corrected, with why. */
 export const writeBlocked: Writer = listOf(['blocked'])
@@ -44,7 +44,7 @@ export const writeCreated: Writer = async (database, masked, put) => {
       row.kind !== 'call' ||
       row.state !== 'done' ||
       ['update', 'verify-email', 'map-id'].includes(row.operation ?? '') ||
-      row.status === 'left-alone'
+      row.status === 'skipped-existing'
     )
       return
     rows += 1

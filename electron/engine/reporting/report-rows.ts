@@ -4,11 +4,11 @@ import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { listFiles } from '../document/files.ts'
-import { listVanished } from '../document/earlier-counts.ts'
+import { listMissing } from '../document/delta-counts.ts'
 import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
-import { effectiveState } from '../desk/counts.ts'
+import { effectiveState } from '../queries/counts.ts'
 import { shownId } from './shown-id.ts'
 
 /** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
@@ -112,8 +112,8 @@ export function* reportRows(
     yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], masked))
     after = last.id
   }
-  yield strays(database)
-  yield* vanished(database, masked)
+  yield skippedRecords(database)
+  yield* missing(database, masked)
 }
 
 function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {
@@ -188,10 +188,10 @@ const nothingSent = {
 } as const
 
 /** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
-function* vanished(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
-  if (getSetting(database, 'earlier') === undefined) return
+function* missing(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
+  if (getSetting(database, 'baseline') === undefined) return
   for (let after = ''; ;) {
-    const users = listVanished(database, after, pageSize)
+    const users = listMissing(database, after, pageSize)
     const last = users.at(-1)
     if (last === undefined) return
     yield users.map(({ sourceId, contact }): ReportRow => ({
@@ -212,7 +212,7 @@ function* vanished(database: Database, masked: boolean): Generator<readonly Repo
   }
 }
 
-function strays(database: Database): ReportRow[] {
+function skippedRecords(database: Database): ReportRow[] {
   const unreadable = allRows(
     strayRow,
     sql(
@@ -224,7 +224,7 @@ function strays(database: Database): ReportRow[] {
     strayRow,
     sql(
       database,
-      'SELECT file.name AS file, line, why AS reason FROM part JOIN file ON file.id = part.file_id WHERE user_id IS NULL ORDER BY part.id',
+      'SELECT file.name AS file, line, unmatched_reason AS reason FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL ORDER BY partial_record.id',
     ),
   )
   const stray =

@@ -1,15 +1,15 @@
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 
-const longestShown = 256
+const maxShown = 256
 
 /** The id in the old system as a report names it: some systems use the email as the id, and a broken one may be very long. */
 export function shownId(sourceId: string | null, masked: boolean): string | null {
   if (sourceId === null) return null
-  const short = sourceId.length > longestShown ? `${sourceId.slice(0, longestShown)}…` : sourceId
+  const short = sourceId.length > maxShown ? `${sourceId.slice(0, maxShown)}…` : sourceId
   return masked ? maskContactsIn(short) : short
 }
 
 /** An id that is not shown whole finds nobody any more; the place in the file does. */
 export function idToFind(sourceId: string | null): string | null {
-  return sourceId === null || sourceId.includes('***') || sourceId.length > longestShown ? null : sourceId
+  return sourceId === null || sourceId.includes('***') || sourceId.length > maxShown ? null : sourceId
 }

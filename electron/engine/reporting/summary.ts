@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import type { FamilyProof } from '../../../shared/bridge/proof-views.ts'
+import type { FamilyPasswordCheck } from '../../../shared/ipc/views/password-check-views.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { userStates } from '../../../shared/planning/call.ts'
-import { countRecords, countStates } from '../desk/counts.ts'
-import { familyProofs, provedAccounts } from '../desk/proof-shares.ts'
-import { addsUp } from '../desk/report-view.ts'
+import { countRecords, countStates } from '../queries/counts.ts'
+import { familyPasswordChecks, matchedAccounts } from '../queries/password-check-shares.ts'
+import { addsUp } from '../queries/report-view.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import { sentSomething } from '../running/run-record.ts'
+import { sentSomething } from '../runner/run-record.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
@@ -31,9 +31,9 @@ export function summary(database: Database) {
     totals,
     states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
     addsUp: addsUp(totals, counts),
-    proofs: familyProofs(database),
-    provedAccounts: provedAccounts(database),
-    sinceEarlier: sinceEarlierWords(database),
+    passwordChecks: familyPasswordChecks(database),
+    matchedAccounts: matchedAccounts(database),
+    planDelta: sinceEarlierText(database),
     verification: verificationAt(database, target?.id ?? null),
     undone: undoneAt(database, target?.id ?? null),
     hashesRemovedAt: iso(getSetting(database, 'hashes-removed') ?? null),
@@ -44,9 +44,9 @@ export function summary(database: Database) {
 }
 
 /** How the users stand to those of the migration that this one follows; null: it follows none. */
-function sinceEarlierWords(database: Database) {
-  const [earlier, counts] = [getSetting(database, 'earlier'), getSetting(database, 'earlier-counts')]
-  return earlier === undefined ? null : { migration: earlier.name, core: earlier.core, ...counts }
+function sinceEarlierText(database: Database) {
+  const [baseline, counts] = [getSetting(database, 'baseline'), getSetting(database, 'delta-counts')]
+  return baseline === undefined ? null : { migration: baseline.name, core: baseline.core, ...counts }
 }
 
 /** What the last look-up of migrated users found at this core. */
@@ -59,18 +59,18 @@ export function verificationAt(database: Database, targetId: number | null) {
 
 /** What the last undo took back from this core. */
 function undoneAt(database: Database, targetId: number | null) {
-  const undone = getSetting(database, 'undone')
+  const undone = getSetting(database, 'rollback')
   if (undone === undefined || undone.target !== targetId) return null
   const { removed, gone, linked, mismatched, left, failed, stopped } = undone
   return { at: iso(undone.at), removed, gone, linked, mismatched, left, failed, stopped }
 }
 
 /** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */
-export function proofCounts(families: readonly FamilyProof[]): Readonly<Record<string, number>> {
+export function passwordCheckCounts(families: readonly FamilyPasswordCheck[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    families.flatMap(({ family, proved, refuted }) => [
-      [`proved ${family}`, proved],
-      ...(refuted > 0 ? [[`not fitting ${family}`, refuted]] : []),
+    families.flatMap(({ family, matched, mismatched }) => [
+      [`proved ${family}`, matched],
+      ...(mismatched > 0 ? [[`not fitting ${family}`, mismatched]] : []),
     ]),
   )
 }

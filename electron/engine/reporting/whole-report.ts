@@ -4,7 +4,7 @@ import { audit } from './audit.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { eachRow } from './each-row.ts'
 import type { ReportRow } from './report-rows.ts'
-import { proofCounts, summary } from './summary.ts'
+import { passwordCheckCounts, summary } from './summary.ts'
 import type { Writer } from './write-report.ts'
 
 const columns = [
@@ -36,8 +36,8 @@ export const writeCsv: Writer = async (database, masked, put) => {
     rows += 1
     put(csvLine(cells(row)))
   })
-  const { totals, states, proofs } = summary(database)
-  for (const [name, count] of Object.entries({ ...totals, ...states, ...proofCounts(proofs) })) {
+  const { totals, states, passwordChecks } = summary(database)
+  for (const [name, count] of Object.entries({ ...totals, ...states, ...passwordCheckCounts(passwordChecks) })) {
     put(csvLine(columns.map((column) => sumCells(name, count)[column] ?? null)))
   }
   return rows

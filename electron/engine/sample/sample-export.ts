@@ -5,7 +5,7 @@ import { sampleUsersCsv } from './sample-users-csv.ts'
 export type SampleFile = { readonly name: string; readonly text: string }
 
 /**
- * The built-in made-up export: a table of a company's own and a pair of files from a provider, about 60 users with
+ * The built-in sample export: a table of a company's own and a pair of files from a provider, about 60 users with
  * every kind of finding, so that each screen has something to show. ada@example.com can sign in at the rehearsal core
  * with the password "correct horse".
  */

@@ -1,9 +1,9 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
-import { loadAlone } from '../document/bulk.ts'
-import type { ReadDrafts } from '../drafting/read-drafts.ts'
+import { exclusiveBulkLoad } from '../document/bulk-load.ts'
+import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
-import { followJudging, type Judging } from '../document/judged-as-read.ts'
+import { createDedupConfirmation, type DedupConfirmation } from '../document/confirm-dedup.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
@@ -42,7 +42,7 @@ export type CompareOptions = {
 export type WorkOptions = {
   readonly onChange: () => void
   /** The document cannot be written or read any more. */
-  readonly onTrouble: (problem: Problem) => void
+  readonly onError: (problem: Problem) => void
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
   /** Files whose path was confirmed on this machine; no other is opened. */
@@ -69,12 +69,12 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
 
   /** Every plan has to be made again. */
   const outdate = () => {
-    setSetting(database, 'planned', false)
-    setSetting(database, 'outdated', true)
+    setSetting(database, 'plans-current', false)
+    setSetting(database, 'plans-stale', true)
   }
 
   /** A problem of one file is kept with the file and does not stop the others. */
-  const readAll = async (signal: AbortSignal, judging: Judging): Promise<Result<null>> => {
+  const readAll = async (signal: AbortSignal, judging: DedupConfirmation): Promise<Result<null>> => {
     for (;;) {
       const file = listFiles(database).find((one) => isUnread(one) && options.mayRead(one.path))
       if (file === undefined || signal.aborted) return ok(null)
@@ -94,14 +94,14 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     changing = new AbortController()
     replanning = new AbortController()
     const ended = AbortSignal.any([stopping.signal, changing.signal])
-    const judging = followJudging(database)
+    const judging = createDedupConfirmation(database)
     const read = await readAll(ended, judging)
     if (!read.ok) return read
     if (ended.aborted) return ok(null)
-    if (getSetting(database, 'joined') === true && getSetting(database, 'planned') === true) return ok(null)
+    if (getSetting(database, 'joined') === true && getSetting(database, 'plans-current') === true) return ok(null)
     show({ kind: 'planning', done: 0, total: 0 })
     if (await joinParts(database)) outdate()
-    if (getSetting(database, 'planned') === true) return ok(null)
+    if (getSetting(database, 'plans-current') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
       judged: judging.judged(),
@@ -117,14 +117,14 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     while (result.ok && isWanted()) {
       again = false
       try {
-        result = await (options.alone === true ? loadAlone(database, readAndPlan) : readAndPlan())
+        result = await (options.alone === true ? exclusiveBulkLoad(database, readAndPlan) : readAndPlan())
       } catch (error) {
         result = describeFailure(error)
       }
     }
     running = null
     show(idle)
-    if (!result.ok) options.onTrouble(result.error)
+    if (!result.ok) options.onError(result.error)
     return result
   }
 
@@ -132,7 +132,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   const showBeginning = () => {
     const unread = listFiles(database).some((one) => isUnread(one) && options.mayRead(one.path))
     if (unread) show({ kind: 'reading', done: 0, total: 0 })
-    else if (getSetting(database, 'planned') !== true) show({ kind: 'planning', done: 0, total: 0 })
+    else if (getSetting(database, 'plans-current') !== true) show({ kind: 'planning', done: 0, total: 0 })
   }
 
   const start = () => {

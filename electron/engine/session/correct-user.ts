@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Input } from '../../../shared/bridge/contract.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import {
   checkCorrection,
   correctionFields,
@@ -13,11 +13,11 @@ import { readPlanning } from '../document/plan-row.ts'
 import { planOneAgain } from '../document/plan-again.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { allRows, oneRow } from '../document/rows.ts'
-import { attempt, sql, type Database } from '../document/sqlite.ts'
+import { resultTransaction, sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
-import { isCorrectable } from '../desk/correctable.ts'
-import { userRow } from '../desk/users-page.ts'
+import { isCorrectable } from '../queries/correctable.ts'
+import { userRow } from '../queries/users-page.ts'
 
 const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
 type StoredRow = z.infer<typeof storedRow>
@@ -45,7 +45,7 @@ export function correctUser(
   if (!corrected.ok) return corrected
   const fault = faultIn(database, before, corrected.value, input)
   if (fault !== null) return refuse(fault)
-  return attempt(database, () => {
+  return resultTransaction(database, () => {
     sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.value), id)
     planOneAgain(database, id)
     if (changesWhatIsDone(database, before)) {

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
-import type { DocumentView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { DocumentView, StateCounts } from '../../../shared/ipc/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
-import { countRecords } from '../desk/counts.ts'
-import { targetView } from '../desk/target-view.ts'
+import { countRecords } from '../queries/counts.ts'
+import { targetView } from '../queries/target-view.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
@@ -13,8 +13,8 @@ import { sql, type Database } from '../document/sqlite.ts'
 import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { unmappedFields } from '../document/unmapped-fields.ts'
-import { elsewhere } from './follow-earlier.ts'
-import { takenOver } from './take-over.ts'
+import { baselineCoreMismatch } from './delta-baseline.ts'
+import { inheritedDecisions } from './inherit-decisions.ts'
 import type { Trust } from '../trust/trust.ts'
 import { isUnconfirmed } from '../trust/unconfirmed-files.ts'
 import type { WorkState } from './background-work.ts'
@@ -47,30 +47,31 @@ export function documentView(document: Document, state: ViewState): DocumentView
     scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
     // Documents of an earlier version have not written it down.
     scryptHashes:
-      getSetting(database, 'scrypt-hashes') ?? (getSetting(database, 'planned') === true && hasScryptHashes(database)),
+      getSetting(database, 'scrypt-hashes') ??
+      (getSetting(database, 'plans-current') === true && hasScryptHashes(database)),
     providers: providerViews(database),
-    earlier: earlierView(database, target),
-    earlierWanted: getSetting(database, 'earlier-wanted')?.name ?? null,
+    baseline: earlierView(database, target),
+    baselinePending: getSetting(database, 'baseline-pending')?.name ?? null,
     started:
       target !== undefined &&
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
-    narrowed: (getSetting(database, 'only') ?? null) !== null,
+    filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database),
   }
 }
 
-function earlierView(database: Database, target: Target | undefined): DocumentView['earlier'] {
-  const earlier = getSetting(database, 'earlier')
-  if (earlier === undefined) return null
-  const taken = takenOver(database)
+function earlierView(database: Database, target: Target | undefined): DocumentView['baseline'] {
+  const baseline = getSetting(database, 'baseline')
+  if (baseline === undefined) return null
+  const taken = inheritedDecisions(database)
   return {
-    name: earlier.name,
-    coreName: coreName(earlier.core),
-    blind: earlier.blind,
-    elsewhere: target !== undefined && elsewhere(database, target) !== null,
-    taken: { choices: taken.choices, files: taken.files.map(({ id }) => id) },
-    counts: getSetting(database, 'planned') === true ? (getSetting(database, 'earlier-counts') ?? null) : null,
+    name: baseline.name,
+    coreName: coreName(baseline.core),
+    blind: baseline.blind,
+    coreMismatch: target !== undefined && baselineCoreMismatch(database, target) !== null,
+    inherited: { choices: taken.choices, files: taken.files.map(({ id }) => id) },
+    counts: getSetting(database, 'plans-current') === true ? (getSetting(database, 'delta-counts') ?? null) : null,
   }
 }
 
@@ -129,7 +130,7 @@ function providerViews(database: Database): DocumentView['providers'] {
   return (getSetting(database, 'source-providers') ?? []).map(({ source, users }) => {
     const chosen = providers[source]
     const known = knownProvider(source)
-    const mapped = chosen === undefined ? known : chosen.kind === 'name' ? chosen.name : 'leave-out'
+    const mapped = chosen === undefined ? known : chosen.kind === 'name' ? chosen.name : 'exclude'
     return { source, users, mapped, known: known !== null }
   })
 }

@@ -1,5 +1,5 @@
 /** Words for the time that is left; empty while it cannot be known. */
-export function remainingWords(left: number, perSecond: number, elapsedMs: number, done: number): string {
+export function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
   if (left <= 0 || perSecond <= 0 || elapsedMs < 5000 || done < (done + left) / 100) return ''
   const seconds = left / perSecond
   if (seconds < 45) return 'less than a minute'
@@ -36,7 +36,7 @@ export function createEta(): { readonly tell: (moment: EtaMoment) => string; rea
         const kept = rate === null ? 0 : Math.exp(-(ticks - toldAt) / memory)
         rate = (rate ?? 0) * kept + perSecond * (1 - kept)
         // A run that was resumed knows its rate from before.
-        if (elapsedMs >= 5000 || words === '') words = remainingWords(left, rate, elapsedMs, done)
+        if (elapsedMs >= 5000 || words === '') words = remainingText(left, rate, elapsedMs, done)
       }
       toldAt = ticks
       return words

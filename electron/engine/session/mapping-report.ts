@@ -136,7 +136,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     }
     // A mapped column can hold such values as well: then it is in both lists.
     const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    const reason = choice === 'leave-out' ? `${what}; your decision` : what
+    const reason = choice === 'exclude' ? `${what}; your decision` : what
     rest.set(column, { column, reason, users, blocked })
   }
   return { columns: used, unused: [...rest.values()] }

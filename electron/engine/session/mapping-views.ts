@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { MappingView, RecordView } from '../../../shared/bridge/views.ts'
+import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'

@@ -1,7 +1,7 @@
-import type { MethodCounts } from '../../../shared/bridge/views.ts'
-import { methodOf } from '../desk/methods.ts'
-import { stateAfter } from '../running/call-result.ts'
-import type { CallOutcome } from '../running/journal.ts'
+import type { MethodCounts } from '../../../shared/ipc/views.ts'
+import { methodOf } from '../queries/methods.ts'
+import { stateAfter } from '../runner/call-result.ts'
+import type { CallOutcome } from '../runner/journal.ts'
 
 /** The login methods after some outcomes: each call that ended for good counts in its own. */
 export function methodsAfter(

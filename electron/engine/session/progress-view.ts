@@ -1,12 +1,12 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
-import type { Speed } from '../../../shared/bridge/speed.ts'
-import type { RoundEnd, RoundStats } from '../running/round.ts'
-import type { Meter } from '../running/meter.ts'
-import type { RunMeasures } from '../running/run-record.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { RoundEnd, RoundStats } from '../runner/round.ts'
+import type { Meter } from '../runner/meter.ts'
+import type { RunMeasures } from '../runner/run-record.ts'
 import type { EtaMoment } from './eta.ts'
-import { slowWords } from './slow-words.ts'
-import { describeStop } from './stop-words.ts'
+import { throttleMessage } from './throttle-message.ts'
+import { stopReasonMessage } from './stop-reason-message.ts'
 
 /** Over all rounds of one order. */
 export type RunSums = { readonly calls: number; readonly retries: number; readonly sendingMs: number }
@@ -73,13 +73,14 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
 }
 
 function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
-  if (round !== null) return pausing ? 'Finishing what is in flight.' : waitingNote(round) || slowWords(round, speed)
+  if (round !== null)
+    return pausing ? 'Finishing what is in flight.' : waitingNote(round) || throttleMessage(round, speed)
   if (last === null) return ''
-  if (last.stop !== null) return describeStop(last.stop, last.message)
+  if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
   if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'
   if (heldUsers === 0) return ''
   const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
-  return `${users} of the scrypt variant held back until the core has the signer key.`
+  return `${users} of Firebase scrypt held back until the core has the signer key.`
 }
 
 function waitingNote({ waitMs, away }: RoundStats): string {

@@ -1,4 +1,4 @@
-import type { Input, Output } from '../../../shared/bridge/contract.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import type { Faults } from '../rehearsal/faults/faults.ts'
 import type { RunningRehearsal } from './rehearsal-host.ts'
 

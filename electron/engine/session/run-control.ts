@@ -1,24 +1,24 @@
-import type { Speed } from '../../../shared/bridge/speed.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import { countStates } from '../desk/counts.ts'
-import { countMethods } from '../desk/methods.ts'
+import { countStates } from '../queries/counts.ts'
+import { countMethods } from '../queries/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { truncatedFile } from '../document/files.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import type { CallOutcome } from '../running/journal.ts'
-import { recoverSending } from '../running/recover.ts'
-import { readRunMeasures, type RunMeasures } from '../running/run-record.ts'
-import { canLookUp, startRound, type Round, type RoundEnd } from '../running/round.ts'
-import { countHeld, countScopeReady, giveBack, writeScope } from '../running/scope.ts'
+import type { CallOutcome } from '../runner/journal.ts'
+import { recoverSending } from '../runner/recover.ts'
+import { readRunMeasures, type RunMeasures } from '../runner/run-record.ts'
+import { canLookUp, startRound, type Round, type RoundEnd } from '../runner/round.ts'
+import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
-import { steerable } from './steerable-connection.ts'
+import { resizableClient } from './resizable-client.ts'
 import { createEta } from './eta.ts'
 import { methodsAfter } from './methods-after.ts'
-import { lastSpeed, noteRun, noteSpeed, noteWait, waitLeft } from './run-notes.ts'
+import { lastSpeed, recordRunAudit, recordRunSpeed, recordRetryAfter, retryAfterLeft } from './run-audit.ts'
 import { openRunSamples, readSamples, type RunSamples } from './run-samples.ts'
 
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
@@ -32,7 +32,7 @@ const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
 /** Users without an answer are sent again only when they were chosen one by one, or as such. */
 function isAskedFor(scope: RunOrder['scope']): boolean {
-  return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('unknown') === true)
+  return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('in-doubt') === true)
 }
 
 function incomplete(name: string): string {
@@ -58,7 +58,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   let startedAt: number | null = null
   let startedTicks = 0
   let targetId: number | null = null
-  let earlier = noSums
+  let baseline = noSums
   /** What the runs before the one under way measured. */
   let past: RunMeasures | null = null
   let finished = 0
@@ -114,8 +114,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     })
 
   const begin = (target: Target, connect: OpenConnection): ProgressView => {
-    const connection = steerable(connect, connectionsFor(speed()))
-    reconnect = connection.renew
+    const connection = resizableClient(connect, connectionsFor(speed()))
+    reconnect = connection.resize
     past = readRunMeasures(database, target.id)
     const started = startRound({
       database,
@@ -125,13 +125,13 @@ export function createRunControl(settings: RunSettings): RunControl {
       takenIds: getChoices(database).takenIds,
       ...speed(),
       scoped,
-      patienceMs: ordered().patienceMs ?? null,
-      waitMs: waitLeft(database, target.id, now()),
+      giveUpAfterMs: ordered().giveUpAfterMs ?? null,
+      waitMs: retryAfterLeft(database, target.id, now()),
       clock,
       random: settings.random,
       onCommitted: committed,
     })
-    noteRun(database, target.id, ordered())
+    recordRunAudit(database, target.id, ordered())
     samples = openRunSamples(database, target.id, clock.ticks)
     last = null
     pausing = false
@@ -155,11 +155,11 @@ export function createRunControl(settings: RunSettings): RunControl {
     measured(ended)
     samples?.save()
     const { calls, retries, sendingMs, waitMs, held } = ended.stats()
-    noteWait(database, target, waitMs, now())
-    earlier = {
-      calls: earlier.calls + calls,
-      retries: earlier.retries + retries,
-      sendingMs: earlier.sendingMs + sendingMs,
+    recordRetryAfter(database, target, waitMs, now())
+    baseline = {
+      calls: baseline.calls + calls,
+      retries: baseline.retries + retries,
+      sendingMs: baseline.sendingMs + sendingMs,
     }
     round = null
     ending = null
@@ -204,12 +204,12 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
     try {
       order = next
-      earlier = noSums
+      baseline = noSums
       finished = 0
       eta.forget()
       prepare(target)
-      scoped = writeScope(database, target.id, next.scope, getSetting(database, 'only') ?? null)
-      if (next.retry) giveBack(database, target.id, now(), scoped, isAskedFor(next.scope))
+      scoped = writeScope(database, target.id, next.scope, getSetting(database, 'user-filter') ?? null)
+      if (next.retry) requeueFailed(database, target.id, now(), scoped, isAskedFor(next.scope))
       targetCount = countLeft(target)
       return ok(begin(target, connect))
     } catch (error) {
@@ -240,13 +240,13 @@ export function createRunControl(settings: RunSettings): RunControl {
       if (round !== null) {
         reconnect(connectionsFor(next))
         round.setSpeed(next)
-        noteSpeed(database, next)
+        recordRunSpeed(database, next)
       }
       return view()
     },
     running: () => round !== null,
     more,
-    sums: () => earlier,
+    sums: () => baseline,
     ended: async () => ending ?? last,
     reset: () => {
       last = null
@@ -257,7 +257,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       targetCount = 0
       finished = 0
       heldUsers = 0
-      earlier = noSums
+      baseline = noSums
     },
     start,
     resume,

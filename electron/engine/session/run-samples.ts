@@ -11,8 +11,8 @@ export type RunSamples = {
   readonly view: () => readonly Sample[]
 }
 
-const mostKept = 600
-const mostShown = 200
+const maxKept = 600
+const maxShown = 200
 
 /** A crash loses no more of the chart than this, in milliseconds. */
 const savedEvery = 10_000
@@ -26,7 +26,7 @@ export function openRunSamples(database: Database, target: number, ticks: () => 
 
   const save = () => {
     savedAt = ticks()
-    samples = thinSamples(samples, mostKept)
+    samples = thinSamples(samples, maxKept)
     try {
       const others = (getSetting(database, 'samples') ?? []).filter((one) => one.target !== target)
       setSetting(database, 'samples', [...others, { target, samples: [...samples] }])
@@ -43,11 +43,11 @@ export function openRunSamples(database: Database, target: number, ticks: () => 
       taken = last.at
       samples = [...samples, ...fresh]
       shown = null
-      if (samples.length > 2 * mostKept) samples = thinSamples(samples, mostKept)
+      if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
       if (ticks() - savedAt >= savedEvery) save()
     },
     save,
-    view: () => (shown ??= thinSamples(samples, mostShown)),
+    view: () => (shown ??= thinSamples(samples, maxShown)),
   }
 }
 

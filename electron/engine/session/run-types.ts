@@ -1,12 +1,12 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import type { Speed } from '../../../shared/bridge/speed.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import type { Clock } from '../running/clock.ts'
-import type { RoundEnd } from '../running/round.ts'
-import type { Send } from '../running/step.ts'
+import type { Clock } from '../runner/clock.ts'
+import type { RoundEnd } from '../runner/round.ts'
+import type { Send } from '../runner/step.ts'
 import type { RunSums } from './progress-view.ts'
 
 export type RunOrder = {
@@ -17,7 +17,7 @@ export type RunOrder = {
   /** The most requests per second; nothing: no ceiling. */
   readonly maxRate?: number | null
   /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
-  readonly patienceMs?: number
+  readonly giveUpAfterMs?: number
 }
 
 /** A connection to send through, made anew for every round so that a new key counts. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CheckView } from '../../../shared/bridge/views.ts'
+import type { CheckView } from '../../../shared/ipc/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
 import { coreName, normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
@@ -9,14 +9,14 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
-import { straight, type Way } from '../core-client/way.ts'
+import { directRoute, type Route } from '../core-client/route.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
 import type { Trust } from '../trust/trust.ts'
-import type { Clock } from '../running/clock.ts'
-import { deadlines } from '../running/retry-policy.ts'
-import { elsewhere } from './follow-earlier.ts'
+import type { Clock } from '../runner/clock.ts'
+import { deadlines } from '../runner/retry-policy.ts'
+import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
 
@@ -27,11 +27,11 @@ export type ConnectInput = {
   readonly dialect: 'auto' | Dialect
   readonly allowHttp: boolean
   /** The live core of before has a new address: its states go on there. */
-  readonly sameCore?: boolean | undefined
+  readonly coreMoved?: boolean | undefined
   /** The operator confirmed the address: it is taken as the core of this migration from now on. */
   readonly confirmed?: boolean | undefined
   /** How it is reached from this machine; nothing: straight. */
-  readonly way?: Way | undefined
+  readonly way?: Route | undefined
 }
 
 export type CoresOptions = {
@@ -51,7 +51,7 @@ export type CoresOptions = {
 export type SessionCores = {
   readonly connect: (input: ConnectInput) => Promise<CheckView>
   /** How an origin is reached, and a key that is kept for it: used when none is given. */
-  readonly access: (origin: string, way: Way, apiKey: string | null) => void
+  readonly access: (origin: string, way: Route, apiKey: string | null) => void
   /** `cleared`: what was rehearsed before is forgotten. */
   readonly rehearse: (
     dialect: Dialect,
@@ -67,7 +67,7 @@ export type SessionCores = {
 export function createSessionCores(database: Database, options: CoresOptions): SessionCores {
   const { onTarget, trust } = options
   const keys = new Map<string, string | null>()
-  const ways = new Map<string, Way>()
+  const ways = new Map<string, Route>()
   const kept = new Map<string, string>()
   let rehearsal: { readonly core: RunningRehearsal; readonly apiKey: string } | null = null
 
@@ -112,7 +112,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (base.ok && input.confirmed !== true && isOnlyNamed(database, trust, base.value.url)) return namedOnly
       const key = input.apiKey === null ? ok(before) : parseApiKey(input.apiKey)
       if (!key.ok) return refused(key.error.message)
-      const way = input.way ?? ways.get(origin) ?? straight
+      const way = input.way ?? ways.get(origin) ?? directRoute
       const checked = await checkConnection({ ...input, way, apiKey: key.value })
       if (checked.kind !== 'ready')
         return {
@@ -125,7 +125,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
       if (input.confirmed === false && !trust.knowsCore(checked.baseUrl.url))
         return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
-      const moved = input.sameCore === true ? moveCore(database, checked.baseUrl.url) : ok(null)
+      const moved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
       ways.set(checked.baseUrl.origin, way)
@@ -137,7 +137,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         dialect: checked.dialect,
         cdi_version: checked.cdiVersion,
         app_url: checked.appUrl,
-        found: checked.message,
+        check_message: checked.message,
       })
       return { kind: 'ready', ...found, ...describeCheck(checked) }
     },
@@ -158,7 +158,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         dialect,
         cdi_version: dialect === 'supertokens' ? '5.4' : null,
         app_url: started.value.baseUrl,
-        found: 'The embedded rehearsal core. Nothing leaves this machine.',
+        check_message: 'The embedded rehearsal core. Nothing leaves this machine.',
       })
       const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
       if (cleared) clearTarget(database, target.id)
@@ -169,7 +169,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (target === undefined) return problem('no-core', 'Connect a core first, or start the rehearsal core.')
       const key = keyFor(target)
       if (!key.ok) return key
-      const other = elsewhere(database, target)
+      const other = baselineCoreMismatch(database, target)
       if (other !== null) return other
       const base = parseBaseUrl(target.base_url)
       if (!base.ok) return base
@@ -182,7 +182,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
           cdiVersion: target.cdi_version,
           connections,
           timeouts: options.deadlines ?? deadlines,
-          way: ways.get(base.value.origin) ?? straight,
+          way: ways.get(base.value.origin) ?? directRoute,
           now: options.clock.now,
         })
       return ok({ target, open })
@@ -213,7 +213,7 @@ function stand(database: Database): string | null {
 function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
   if (trust.knowsCore(baseUrl)) return false
   const named = listTargets(database).map((target) => target.base_url)
-  const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'earlier')?.core]
+  const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'baseline')?.core]
   return [...named, ...others].some((one) => one !== undefined && normaliseOrNull(one) === baseUrl)
 }
 

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/bridge/views.ts'
+import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
-import { countStates } from '../desk/counts.ts'
-import { countMethods } from '../desk/methods.ts'
+import { countStates } from '../queries/counts.ts'
+import { countMethods } from '../queries/methods.ts'
 import { addExports } from '../document/add-exports.ts'
-import { getFile, retryTroubled } from '../document/files.ts'
+import { getFile, clearFileErrors } from '../document/files.ts'
 import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
-import { dropProofs } from '../document/proofs.ts'
+import { dropPasswordChecks } from '../document/password-checks.ts'
 import { goOnTogether, hashesGone, removeHashes, takeAlone, whyHashesStay } from '../document/removed-hashes.ts'
 import { getScrypt, setSetting } from '../document/settings.ts'
 import { collectClosed } from '../document/sqlite.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
-import type { ReadDrafts } from '../drafting/read-drafts.ts'
+import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { judgeNamedPath } from '../reading/refused-path.ts'
-import type { Clock } from '../running/clock.ts'
-import { createAfterwards, type AfterwardsControl } from './afterwards-control.ts'
+import type { Clock } from '../runner/clock.ts'
+import { createPostRun, type PostRunControl } from './post-run-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
-import { createFollowing, type Following } from './follow-earlier.ts'
+import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { takeDecisions, type ChoiceChange } from './take-decisions.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import {
@@ -32,7 +32,7 @@ import {
 } from './session-cores.ts'
 import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
 import { trustIn, type Trust } from '../trust/trust.ts'
-import { createRest, type Rest } from './rest.ts'
+import { createSuspendGuard, type SuspendGuard } from './suspend-guard.ts'
 import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
 
 export type SessionOptions = {
@@ -48,7 +48,7 @@ export type SessionOptions = {
   readonly onProgress: (view: ProgressView) => void
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
-  readonly onTrouble: (problem: Problem) => void
+  readonly onError: (problem: Problem) => void
   readonly clock: Clock
   readonly random: () => number
   readonly deadlines?: CoresOptions['deadlines']
@@ -57,15 +57,15 @@ export type SessionOptions = {
 export type { ConnectInput } from './session-cores.ts'
 
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
-export type Session = Following & {
+export type Session = DeltaBaseline & {
   readonly document: Document
   readonly trust: Trust
   readonly work: BackgroundWork
   readonly run: RunControl
   /** What is done with the users of the core after a run. */
-  readonly afterwards: AfterwardsControl
+  readonly postRun: PostRunControl
   /** What becomes of the run while the machine sleeps. */
-  readonly rest: Rest
+  readonly suspendGuard: SuspendGuard
   readonly view: () => DocumentView
   readonly touch: () => void
   /** `mapping`: how to read all of them, whatever they look like. */
@@ -104,7 +104,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   let signerKey: string | null = null
   let version = 1
   let counted: { counts?: StateCounts; methods?: readonly MethodCounts[] } = {}
-  retryTroubled(database)
+  clearFileErrors(database)
 
   const announce = () => {
     version += 1
@@ -130,7 +130,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   }
   const work: BackgroundWork = createBackgroundWork(document, {
     onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
-    onTrouble: options.onTrouble,
+    onError: options.onError,
     readDrafts: options.readDrafts,
     mayRead: trust.knowsFile,
     alone: options.alone,
@@ -161,13 +161,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const inTheWay = (what: string) => {
     if (run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
     const other = 'Users are being looked up or removed. Wait for the end, or stop it, before '
-    return afterwards.running() ? problem('afterwards-under-way', `${other}${what}.`) : null
+    return postRun.running() ? problem('afterwards-under-way', `${other}${what}.`) : null
   }
 
   const hashesStay = () => {
     const stay = whyHashesStay(database)
-    if (stay !== null) return problem('hashes-stay', stay)
-    if (work.state().kind !== 'idle') return problem('still-working', 'The export is still being read. Wait for that.')
+    if (stay !== null) return problem('hashes-required', stay)
+    if (work.state().kind !== 'idle') return problem('busy', 'The export is still being read. Wait for that.')
     return inTheWay('removing the hashes')
   }
   const reads = new Set<Promise<unknown>>()
@@ -184,7 +184,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     return after
   }
 
-  const afterwards = createAfterwards({
+  const postRun = createPostRun({
     database,
     clock: options.clock,
     random: options.random,
@@ -193,9 +193,9 @@ export function createSession(document: Document, options: SessionOptions): Sess
   })
   const cores = createSessionCores(database, { ...options, trust, onTarget: moveTo })
 
-  const rest = createRest(run, cores.connection)
+  const suspendGuard = createSuspendGuard(run, cores.connection)
   const byOperator = (decide: () => ProgressView) => () => {
-    rest.forget()
+    suspendGuard.forget()
     return decide()
   }
 
@@ -204,8 +204,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     trust,
     work,
     run: { ...run, pause: byOperator(run.pause), cancel: byOperator(run.cancel) },
-    rest,
-    afterwards,
+    suspendGuard,
+    postRun,
     view,
     touch,
     rehearsal: cores.rehearsal,
@@ -244,7 +244,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       return ok(view())
     },
     signerKey: () => signerKey,
-    ...createFollowing(document, trust, work, touch, view),
+    ...createDeltaBaseline(document, trust, work, touch, view),
     holdSignerKey: (key) => {
       if (signerKey !== null || getScrypt(database) === null) return
       signerKey = key
@@ -266,7 +266,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       if (!parsed.ok) return parsed
       const key = parsed.value.signerKey ?? signerKey
       // What was proved with another key, or with one that is no longer known, says nothing about this one.
-      if (key !== signerKey) dropProofs(database, 'partner-scrypt')
+      if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
       signerKey = key
       if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
         setSetting(database, 'scrypt', parsed.value.parameters)
@@ -313,10 +313,10 @@ export function createSession(document: Document, options: SessionOptions): Sess
     close: async () => {
       try {
         await work.stop()
-        rest.forget()
+        suspendGuard.forget()
         if (run.running()) run.pause()
-        afterwards.cancel()
-        await Promise.all([run.ended(), afterwards.ended()])
+        postRun.cancel()
+        await Promise.all([run.ended(), postRun.ended()])
         await cores.stop()
       } finally {
         // Readers of this thread that have ended let go of the file, so that closing leaves one file.

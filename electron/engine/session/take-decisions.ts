@@ -3,7 +3,7 @@ import type { problem } from '../../../shared/result.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { releaseWaiting } from '../running/scope.ts'
+import { releaseWaiting } from '../runner/scope.ts'
 import type { BackgroundWork } from './background-work.ts'
 
 /** Decisions to be taken; what is undefined stays as it was decided. */
@@ -23,7 +23,7 @@ export function takeDecisions(
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const next: Choices = { ...before, ...set }
   setSetting(database, 'choices', next)
-  if (next.existing !== before.existing && next.existing !== 'ask') releaseWaiting(database)
+  if (next.existing !== before.existing && next.existing !== 'hold') releaseWaiting(database)
   if (replans) work.begin('plan')
   return null
 }

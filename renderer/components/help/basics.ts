@@ -1,3 +1,4 @@
+import { glossary, stateTerms } from '../../../shared/glossary.ts'
 import type { StepKey } from '../../steps/steps.ts'
 
 /** What each step does, in the order of the rail. */
@@ -35,14 +36,6 @@ export const safety: readonly string[] = [
   'A rehearsal never changes what is known about the live core.',
 ]
 
-export const words: readonly { readonly word: string; readonly means: string }[] = [
-  { word: 'record', means: 'one entry of a file; several records can make one user' },
-  { word: 'login method', means: 'a way a user logs in: password, a provider, or a code by email or phone' },
-  { word: 'ready', means: 'everything is known; will be sent when you start' },
-  { word: 'blocked', means: 'waits for a decision or a correction; nothing is sent' },
-  { word: 'excluded', means: 'left out by your decision, or deleted at the old provider' },
-  { word: 'present', means: 'the core had this user before, and it was left as it is' },
-  { word: 'migrated', means: 'the core has confirmed everything of this user' },
-  { word: 'failed', means: 'the core refused something; the reason and a way out stand beside it' },
-  { word: 'unknown', means: 'sent, but no answer came, and too long ago to repeat it safely; you decide' },
-]
+export const words: readonly { readonly word: string; readonly means: string }[] = [...stateTerms, ...glossary].map(
+  ({ term, meaning }) => ({ word: term, means: meaning }),
+)

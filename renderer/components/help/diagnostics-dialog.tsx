@@ -1,6 +1,6 @@
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -12,10 +12,10 @@ import styles from './diagnostics-dialog.module.css'
 /** What would be handed to somebody who helps, word for word, before it is saved. */
 export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
   const bridge = useBridge()
-  const { value, problem, reload } = useAnswer('diagnostics:get', {}, 0)
+  const { value, problem, reload } = useQuery('diagnostics:get', {}, 0)
   const [saved, setSaved] = useState<string | null>(null)
-  const saving = useTask(
-    () => bridge.ask('diagnostics:save', {}),
+  const saving = useMutation(
+    () => bridge.invoke('diagnostics:save', {}),
     (answer) => setSaved(answer.saved),
   )
   return (

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { isTyping } from '../typing.ts'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
 import { HelpDialog } from './help-dialog.tsx'

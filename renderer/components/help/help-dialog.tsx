@@ -28,7 +28,7 @@ export function HelpDialog({ first, onDiagnostics, onClose }: HelpDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <Button look="quiet" className={styles.diagnostics} onClick={onDiagnostics}>
+          <Button variant="subtle" className={styles.diagnostics} onClick={onDiagnostics}>
             Save diagnostics…
           </Button>
           <Button onClick={onClose}>Close</Button>

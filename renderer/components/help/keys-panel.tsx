@@ -1,10 +1,10 @@
-import { shortcuts, shortcutText } from '../../../shared/bridge/commands.ts'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { shortcuts, shortcutText } from '../../../shared/ipc/commands.ts'
+import { useQuery } from '../../api/use-query.ts'
 import styles from './keys-panel.module.css'
 
 /** Every key that works here; those of the native menu only where there is one. */
 export function KeysPanel() {
-  const info = useAnswer('app:info', {}, 0)
+  const info = useQuery('app:info', {}, 0)
   if (info.value === null) return null
   const { host, platform } = info.value
   const here = Object.entries(shortcuts).filter(([, { by }]) => by === 'page' || host === 'desktop')

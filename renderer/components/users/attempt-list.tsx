@@ -1,4 +1,4 @@
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { count, counted, moment, timeOfDay } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
@@ -18,9 +18,9 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
             <p className={styles.attemptHead}>
               <Tag tone={toneOf(attempt)}>{attempt.httpStatus ?? 'no answer'}</Tag>
               <span>{attempt.operation}</span>
-              <span className="quiet number">{count(Math.round(attempt.ms))} ms</span>
+              <span className="muted number">{count(Math.round(attempt.ms))} ms</span>
             </p>
-            <p className="quiet">
+            <p className="subtle">
               <time dateTime={new Date(attempt.at).toISOString()} title={moment(attempt.at)}>
                 {dayOf(attempt.at)} {timeOfDay(attempt.at)}
               </time>

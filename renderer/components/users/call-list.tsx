@@ -1,4 +1,4 @@
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
@@ -20,7 +20,7 @@ const tones: Readonly<Record<Call['state'], Tone>> = {
   sending: 'accent',
   done: 'ok',
   failed: 'bad',
-  unknown: 'wait',
+  'in-doubt': 'wait',
 }
 
 /** The exact requests for this user in their order, and what the core answered. */
@@ -57,7 +57,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
           <Answer call={call} />
         </div>
       ))}
-      <p className="quiet">The API key goes along as a header of its own and is shown nowhere.</p>
+      <p className="subtle">The API key goes along as a header of its own and is shown nowhere.</p>
     </section>
   )
 }
@@ -90,7 +90,7 @@ function Answer({ call }: { readonly call: Call }) {
     <p className={styles.answer}>
       {parts.length > 0 && <>Answer: {parts.join(' · ')}</>}
       {call.coreUserId && (
-        <span className="quiet">
+        <span className="subtle">
           {parts.length > 0 && <br />}
           Id in the core: <code>{call.coreUserId}</code>{' '}
           <CopyButton bare text={call.coreUserId} label="the id in the core" />

@@ -21,7 +21,7 @@ export const everyColumn: readonly ColumnId[] = [
   'place',
 ]
 
-const usualWidths: Readonly<Record<ColumnId, number>> = {
+const defaultWidths: Readonly<Record<ColumnId, number>> = {
   label: 190,
   email: 210,
   phone: 150,
@@ -35,17 +35,17 @@ const usualWidths: Readonly<Record<ColumnId, number>> = {
   place: 170,
 }
 
-export const usualLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
+export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
   preview: { shown: ['label', 'methods', 'family', 'state', 'note'], widths: {} },
   run: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
   report: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
 }
 
-export const leastWidth = 60
-const mostWidth = 900
+export const minWidth = 60
+const maxWidth = 900
 
 export function widthOf(layout: ColumnLayout, id: ColumnId): number {
-  return layout.widths[id] ?? usualWidths[id]
+  return layout.widths[id] ?? defaultWidths[id]
 }
 
 /** The column that takes what is left over: the note where it is shown, else the last one. */
@@ -54,7 +54,7 @@ export function stretchedColumn({ shown }: ColumnLayout): ColumnId {
 }
 
 export function resized(layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout {
-  const bounded = Math.round(Math.min(Math.max(width, leastWidth), mostWidth))
+  const bounded = Math.round(Math.min(Math.max(width, minWidth), maxWidth))
   return { ...layout, widths: { ...layout.widths, [id]: bounded } }
 }
 

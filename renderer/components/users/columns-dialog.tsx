@@ -1,7 +1,7 @@
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Icon } from '../icon.tsx'
-import { everyColumn, moved, switched, usualLayouts } from './column-layout.ts'
+import { everyColumn, moved, switched, defaultLayouts } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnName } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
@@ -27,14 +27,14 @@ export function ColumnsDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={() => onLayout(usualLayouts[set])}>As usual</Button>
-          <Button look="primary" onClick={onClose}>
+          <Button onClick={() => onLayout(defaultLayouts[set])}>Reset to default</Button>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </>
       }
     >
-      <p className="quiet">
+      <p className="subtle">
         Drag the names in the table to move columns and their edges to size them. With the keyboard, on a name: Shift
         with ← → sizes, Ctrl with ← → moves.
       </p>
@@ -55,7 +55,7 @@ export function ColumnsDialog({
               </label>
               <Button
                 small
-                look="quiet"
+                variant="subtle"
                 aria-label={`Move ${name} to the left`}
                 disabled={place <= 0}
                 onClick={() => onLayout(moved(layout, id, -1))}
@@ -64,7 +64,7 @@ export function ColumnsDialog({
               </Button>
               <Button
                 small
-                look="quiet"
+                variant="subtle"
                 aria-label={`Move ${name} to the right`}
                 disabled={place < 0 || place === shown.length - 1}
                 onClick={() => onLayout(moved(layout, id, 1))}

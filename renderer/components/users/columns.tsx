@@ -5,7 +5,7 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table'
-import type { UserRow, UserSort } from '../../../shared/bridge/views.ts'
+import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { count } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import { stateLooks } from '../user-state.ts'

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
-import type { UserDetail } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../button.tsx'
-import { Field, Tick } from '../field.tsx'
+import { Field, Checkbox } from '../field.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { correctionFieldOf, correctionFrom, typedFrom } from './correction.ts'
 import type { Correction } from './correction.ts'
@@ -26,7 +26,7 @@ export function CorrectionForm({
   const form = useRef<HTMLFormElement>(null)
   const [giveUpHash, setGiveUpHash] = useState(false)
   const [hashIsGone, setHashIsGone] = useState(false)
-  const save = useTask((correction: Correction) => bridge.ask('users:correct', { id: user.row.id, correction }))
+  const save = useMutation((correction: Correction) => bridge.invoke('users:correct', { id: user.row.id, correction }))
   const start = typedFrom(user)
   const refused = correctionFieldOf(save.problem)
   const errorAt = (field: CorrectionField) => (refused === field ? (save.problem?.message ?? null) : null)
@@ -110,13 +110,13 @@ export function CorrectionForm({
               />
             )}
           </Field>
-          <Tick checked={giveUpHash} onChange={setGiveUpHash}>
+          <Checkbox checked={giveUpHash} onChange={setGiveUpHash}>
             Give the hash up: this user signs in by a code
-          </Tick>
+          </Checkbox>
         </>
       )}
       <div className={styles.actions}>
-        <Button type="submit" look="primary" busy={save.busy}>
+        <Button type="submit" variant="primary" busy={save.busy}>
           {onRetry ? 'Save and retry' : 'Save correction'}
         </Button>
       </div>

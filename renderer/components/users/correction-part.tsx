@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { UserDetail } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useProgress } from '../../bridge/progress-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { ProblemNotice } from '../notice.tsx'
@@ -15,15 +15,15 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
   const { take } = useProgress()
   const [asking, setAsking] = useState(false)
   const { id, state, label } = user.row
-  const retry = useTask(
-    () => bridge.ask('run:retry', { scope: { kind: 'users', ids: [id] } }),
+  const retry = useMutation(
+    () => bridge.invoke('run:retry', { scope: { kind: 'users', ids: [id] } }),
     (progress) => {
       take(progress)
       setAsking(false)
       onChanged()
     },
   )
-  const canRetry = state === 'failed' || state === 'unknown'
+  const canRetry = state === 'failed' || state === 'in-doubt'
   if (!user.correctable && !canRetry) return null
 
   return (
@@ -40,8 +40,8 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
       )}
       {canRetry && (
         <div className={styles.actions}>
-          <Button busy={retry.busy} onClick={() => (state === 'unknown' ? setAsking(true) : void retry.run())}>
-            {state === 'unknown' ? 'Send again…' : 'Retry as it is'}
+          <Button busy={retry.busy} onClick={() => (state === 'in-doubt' ? setAsking(true) : void retry.run())}>
+            {state === 'in-doubt' ? 'Send again…' : 'Retry as it is'}
           </Button>
         </div>
       )}
@@ -53,7 +53,7 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
           foot={
             <>
               <Button onClick={() => setAsking(false)}>Leave it</Button>
-              <Button look="danger" busy={retry.busy} onClick={() => void retry.run()}>
+              <Button variant="danger" busy={retry.busy} onClick={() => void retry.run()}>
                 Send again
               </Button>
             </>

@@ -1,5 +1,5 @@
-import type { Input } from '../../../shared/bridge/contract.ts'
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 import type { CorrectionField } from '../../../shared/planning/check-correction.ts'
 import type { Problem } from '../../../shared/result.ts'
 

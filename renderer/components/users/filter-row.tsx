@@ -1,12 +1,12 @@
-import type { PreviewView } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Loading } from '../empty.tsx'
 import { count } from '../format.ts'
 import { ProblemNotice } from '../notice.tsx'
-import { sameLens, withLens } from './lens.ts'
-import type { Lens } from './lens.ts'
-import { lensesOf } from './lens-choices.ts'
+import { sameFilter, withFilter } from './table-filter.ts'
+import type { TableFilter } from './table-filter.ts'
+import { filterChoices } from './filter-choices.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -16,15 +16,15 @@ const names = {
   provider: 'Provider',
   finding: 'Finding',
   failure: 'Error',
-} as const satisfies Record<Lens['kind'], string>
+} as const satisfies Record<TableFilter['kind'], string>
 
-const kinds = Object.keys(names) as Lens['kind'][]
+const kinds = Object.keys(names) as TableFilter['kind'][]
 
 /** One choice for each thing that users can be told apart by; they hold together. */
 export function FilterRow({ view }: { readonly view: UsersView }) {
   const { version } = useDocument()
-  const preview = useAnswer('preview:get', {}, version, 2000)
-  const failures = useAnswer('run:failures', {}, version, 2000)
+  const preview = useQuery('preview:get', {}, version, 2000)
+  const failures = useQuery('run:failures', {}, version, 2000)
   if (!preview.value) {
     return (
       <div className={styles.filters}>
@@ -36,7 +36,7 @@ export function FilterRow({ view }: { readonly view: UsersView }) {
       </div>
     )
   }
-  const offered = lensesOf(preview.value, failures.value?.groups ?? [])
+  const offered = filterChoices(preview.value, failures.value?.groups ?? [])
   return (
     <div className={styles.filters} role="group" aria-label="Filters">
       {kinds.map((kind) => (
@@ -46,7 +46,7 @@ export function FilterRow({ view }: { readonly view: UsersView }) {
   )
 }
 
-export type Offered = { readonly lens: Lens; readonly users: number }
+export type Offered = { readonly filter: TableFilter; readonly users: number }
 export type PreviewParts = Pick<PreviewView, 'hashes' | 'methods' | 'providers' | 'findings'>
 
 function FilterSelect({
@@ -54,13 +54,13 @@ function FilterSelect({
   offered,
   view,
 }: {
-  readonly kind: Lens['kind']
+  readonly kind: TableFilter['kind']
   readonly offered: readonly Offered[]
   readonly view: UsersView
 }) {
-  const { lenses } = view.narrowing
-  const current = lenses.find((lens) => lens.kind === kind) ?? null
-  const chosen = offered.findIndex(({ lens }) => sameLens(lens, current))
+  const { filters } = view.narrowing
+  const current = filters.find((filter) => filter.kind === kind) ?? null
+  const chosen = offered.findIndex(({ filter }) => sameFilter(filter, current))
   return (
     <label className={styles.filter}>
       <span>{names[kind]}</span>
@@ -68,14 +68,14 @@ function FilterSelect({
         value={chosen}
         disabled={offered.length === 0 && current === null}
         onChange={(event) => {
-          const next = offered[Number(event.target.value)]?.lens ?? null
-          view.narrow({ lenses: withLens(lenses, kind, next) })
+          const next = offered[Number(event.target.value)]?.filter ?? null
+          view.narrow({ filters: withFilter(filters, kind, next) })
         }}
       >
         <option value={-1}>{current === null || chosen >= 0 ? 'any' : current.label}</option>
-        {offered.map(({ lens, users }, index) => (
-          <option key={`${lens.kind}${index}`} value={index}>
-            {lens.label} ({count(users)})
+        {offered.map(({ filter, users }, index) => (
+          <option key={`${filter.kind}${index}`} value={index}>
+            {filter.label} ({count(users)})
           </option>
         ))}
       </select>

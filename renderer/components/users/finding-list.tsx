@@ -1,8 +1,8 @@
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { Tag } from '../tag.tsx'
 import styles from './user-details.module.css'
 
-/** What is wrong or worth knowing about this user. */
+/** What is wrong or of note about this user. */
 export function FindingList({ findings }: { readonly findings: UserDetail['findings'] }) {
   if (findings.length === 0) return null
   return (
@@ -10,7 +10,7 @@ export function FindingList({ findings }: { readonly findings: UserDetail['findi
       {findings.map((finding, index) => (
         <li key={index}>
           <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">waits for you</Tag>}
-          {finding.detail !== finding.title && <p className="quiet">{finding.detail}</p>}
+          {finding.detail !== finding.title && <p className="subtle">{finding.detail}</p>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 import styles from './user-details.module.css'
 
 const verdicts: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['h
           </>
         )}
       </dl>
-      {hash.reason && <p className="quiet">{hash.reason}</p>}
+      {hash.reason && <p className="subtle">{hash.reason}</p>}
       {hash.wayOut && <p>{hash.wayOut}</p>}
     </section>
   )

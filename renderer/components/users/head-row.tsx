@@ -1,6 +1,6 @@
 import type { ReactTable } from '@tanstack/react-table'
 import type { KeyboardEvent } from 'react'
-import type { UserFilter, UserRow, UserSort } from '../../../shared/bridge/views.ts'
+import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { ColumnHandle } from './column-handle.tsx'
 import { moved, resized, widthOf } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
@@ -83,7 +83,7 @@ export function HeadRow({
         ))}
         {actions && (
           <th scope="col" className={styles.actions}>
-            <span className="spoken">What can be done</span>
+            <span className="visually-hidden">What can be done</span>
           </th>
         )}
       </tr>

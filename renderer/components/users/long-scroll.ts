@@ -2,7 +2,7 @@
 export const rowHeight = 40
 
 /** Chromium draws no element higher than 33 million pixels, and gets inexact before that. */
-export const mostHeight = 12_000_000
+export const maxHeight = 12_000_000
 
 /** Rows that are measured at a time: as many for a million users as for ten thousand. */
 export const stretchRows = 4000
@@ -26,7 +26,7 @@ export const atTop: LongScroll = { top: 0, shift: 0, firstRow: 0 }
 export type Extent = { readonly rows: number; readonly seen: number }
 
 export function drawnHeight(rows: number): number {
-  return Math.min(rows * rowHeight, mostHeight)
+  return Math.min(rows * rowHeight, maxHeight)
 }
 
 /** Near either end nothing is scaled, so that both can be reached by hand. */

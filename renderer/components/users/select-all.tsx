@@ -1,4 +1,4 @@
-import type { UserFilter } from '../../../shared/bridge/views.ts'
+import type { UserFilter } from '../../../shared/ipc/views.ts'
 import { counted } from '../format.ts'
 import { everyone, nobody } from './selection.ts'
 import type { Selection } from './selection.ts'
@@ -17,7 +17,9 @@ export function SelectAll({
   readonly onSelect: (selection: Selection) => void
 }) {
   const some = selected > 0
-  const words = some ? `Select none of ${counted(selected, 'selected user')}` : `Select all ${counted(total, 'user')}`
+  const words = some
+    ? `Clear selection of ${counted(selected, 'selected user')}`
+    : `Select all ${counted(total, 'user')}`
   return (
     <label className={styles.boxLabel} title={words}>
       <input

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import type { UserFilter } from '../../../shared/bridge/views.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { UserFilter } from '../../../shared/ipc/views.ts'
 
 /**
  * Who is selected: users one by one, or everybody whom a filter lets through but for a few. The latter holds no ids, so
@@ -42,7 +42,7 @@ export function select(selection: Selection, ids: readonly number[], on: boolean
   return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
 }
 
-/** Another filter shows others: who was selected by the old one as a whole is selected no more. */
+/** Changing the filter clears a "select all". */
 export function afterNarrowing(selection: Selection): Selection {
   return selection.kind === 'all' ? nobody : selection
 }

@@ -1,4 +1,4 @@
-import type { UserSort } from '../../../shared/bridge/views.ts'
+import type { UserSort } from '../../../shared/ipc/views.ts'
 import styles from './users-table.module.css'
 
 /** An arrow beside the name of the column that users are ordered by. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
-import type { UserSource } from '../../../shared/bridge/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import type { UserSource } from '../../../shared/ipc/views.ts'
 import { Loading } from '../empty.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import styles from './user-details.module.css'
@@ -10,7 +10,7 @@ import styles from './user-details.module.css'
 export function SourcePart({ id }: { readonly id: number }) {
   const bridge = useBridge()
   const [source, setSource] = useState<UserSource | null>(null)
-  const read = useTask(() => bridge.ask('users:source', { id }), setSource)
+  const read = useMutation(() => bridge.invoke('users:source', { id }), setSource)
   return (
     <details
       className={`${styles.part} ${styles.source}`}
@@ -23,7 +23,7 @@ export function SourcePart({ id }: { readonly id: number }) {
       <ProblemNotice problem={read.problem} onRetry={() => void read.run()} />
       {source?.records.map(({ file, line, fields, problem }, index) => (
         <div key={index} className={styles.record}>
-          <p className="quiet">
+          <p className="subtle">
             {file}, line {line}. Read again just now; what looks secret is masked.
           </p>
           {problem && <p>{problem}</p>}

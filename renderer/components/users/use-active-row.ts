@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { useKept } from '../../steps/kept.ts'
+import { useStepState } from '../../steps/step-state.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** The row that takes part in the order of the Tab key; the arrows go to the others. */
@@ -32,7 +32,7 @@ export function useActiveRow(
     readonly selecting: RowSelection
   },
 ): ActiveRow {
-  const [active, setActive] = useKept('active row', 0)
+  const [active, setActive] = useStepState('active row', 0)
   const wanted = useRef<Wanted | null>(null)
 
   useEffect(() => {
@@ -41,9 +41,9 @@ export function useActiveRow(
     const find = (name: string) =>
       scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] [data-control="${name}"]`)
     const there = find(control)
-    const elsewhere = document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
-    if (there || elsewhere) wanted.current = null
-    if (elsewhere) return
+    const coreMismatch = document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
+    if (there || coreMismatch) wanted.current = null
+    if (coreMismatch) return
     if (there) {
       there.focus({ preventScroll: true })
       if (pressed) find(pressed)?.click()
@@ -55,7 +55,7 @@ export function useActiveRow(
     if (control === undefined || event.altKey || event.metaKey) return
     const waited = wanted.current?.control ?? 'show'
     const pressed = pressing[event.key]
-    const to = goal(event.key, active, total, screen())
+    const to = nextRowIndex(event.key, active, total, screen())
     if (control === 'waiting' && pressed) {
       wanted.current = { control: waited, pressed }
       event.preventDefault()
@@ -78,7 +78,7 @@ export function useActiveRow(
 }
 
 /** Where a key leads; null when it leads nowhere. `screen`: rows in sight. */
-export function goal(key: string, from: number, total: number, screen: number): number | null {
+export function nextRowIndex(key: string, from: number, total: number, screen: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: from + 1,
     ArrowUp: from - 1,

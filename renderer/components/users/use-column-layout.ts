@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { readLayout, usualLayouts } from './column-layout.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { readLayout, defaultLayouts } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
 
@@ -13,14 +13,14 @@ const rest = 300
 /** The columns of one kind of table, as they were left the last time; main keeps them. */
 export function useColumnLayout(set: ColumnSet): readonly [ColumnLayout, (layout: ColumnLayout) => void] {
   const bridge = useBridge()
-  const [layout, setLayout] = useState(() => left.get(set) ?? usualLayouts[set])
+  const [layout, setLayout] = useState(() => left.get(set) ?? defaultLayouts[set])
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const recall = async (): Promise<void> => {
-      const kept = await bridge.ask('columns:get', { table: set })
+      const kept = await bridge.invoke('columns:get', { table: set })
       if (!kept.ok || left.has(set)) return
-      const found = readLayout(kept.value.kept, usualLayouts[set])
+      const found = readLayout(kept.value.kept, defaultLayouts[set])
       left.set(set, found)
       setLayout(found)
     }
@@ -33,7 +33,7 @@ export function useColumnLayout(set: ColumnSet): readonly [ColumnLayout, (layout
       setLayout(next)
       clearTimeout(saving.current)
       saving.current = setTimeout(
-        () => void bridge.ask('columns:set', { table: set, kept: JSON.stringify(next) }),
+        () => void bridge.invoke('columns:set', { table: set, kept: JSON.stringify(next) }),
         rest,
       )
     },

@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { KeptPlace } from '../../steps/kept.ts'
+import type { StepScroll } from '../../steps/step-state.ts'
 import { atTop, drawnHeight, rowHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
 import type { Extent, LongScroll } from './long-scroll.ts'
 
@@ -24,7 +24,7 @@ export function useLongScroll(
   scroller: RefObject<HTMLDivElement | null>,
   rows: number,
   headHeight: number,
-  place: KeptPlace<LongScroll>,
+  place: StepScroll<LongScroll>,
 ): ShownRows {
   const [scroll, setScroll] = useState<LongScroll>(atTop)
   const now = useRef(scroll)

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { mostNamed } from '../../../shared/bridge/most-named.ts'
+import { maxNamed } from '../../../shared/ipc/max-named.ts'
 import { problem, type Problem } from '../../../shared/result.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { rowAt } from '../../bridge/user-pages.ts'
-import type { UserPages } from '../../bridge/user-pages.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { rowAt } from '../../api/user-pages.ts'
+import type { UserPages } from '../../api/user-pages.ts'
 import { everyone, namedOneByOne, select } from './selection.ts'
 import type { Selection } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
@@ -22,7 +22,7 @@ export type RowSelection = {
 /** Where a range begins, and who was selected before it was. */
 type Anchor = { readonly question: string; readonly index: number; readonly id: number; readonly before: Selection }
 
-const tooMany = `Up to ${mostNamed.toLocaleString('en')} users can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`
+const tooMany = `Up to ${maxNamed.toLocaleString('en')} users can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`
 
 /** Selecting users of a table, one by one or from one to another, over rows that were loaded and rows that were not. */
 export function useRowSelection(view: UsersView, pages: UserPages): RowSelection {
@@ -37,7 +37,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
   const anchored = (): Anchor | null => (anchor.current?.question === question ? anchor.current : null)
 
   const put = (next: Selection): boolean => {
-    const fits = namedOneByOne(next) <= mostNamed
+    const fits = namedOneByOne(next) <= maxNamed
     setTrouble(fits ? null : problem('too-many-chosen', tooMany).error)
     if (fits) view.select(next)
     return fits
@@ -53,7 +53,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     const id = rowAt(pages, to)?.id
     const end = id === undefined ? { place: to } : { id }
     const mine = (newest.current += 1)
-    const answer = await bridge.ask('users:range', { filter, sort, from: from.id, to: end })
+    const answer = await bridge.invoke('users:range', { filter, sort, from: from.id, to: end })
     if (newest.current !== mine) return null
     if (!answer.ok) setTrouble(answer.error)
     return answer.ok ? answer.value.ids : null
@@ -64,7 +64,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     newest.current += 1
     const whole = Math.min(from.index, to) === 0 && Math.max(from.index, to) === (pages.total ?? 0) - 1
     // All of a long table need not be named one by one.
-    const all = on && whole && (pages.total ?? 0) > mostNamed ? everyone(filter) : null
+    const all = on && whole && (pages.total ?? 0) > maxNamed ? everyone(filter) : null
     const ids = all === null ? await between(from, to) : []
     const next = all ?? (ids === null ? null : select(base, ids, on))
     return next !== null && put(next) ? next : null

@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { UserFilter, UserSort } from '../../../shared/bridge/views.ts'
+import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useKept } from '../../steps/kept.ts'
-import { exportOrder } from '../../bridge/use-users.ts'
-import { everybody, filterOf, toggled } from './lens.ts'
-import type { Lens, Narrowing } from './lens.ts'
+import { useStepState } from '../../steps/step-state.ts'
+import { exportOrder } from '../../api/use-users.ts'
+import { everybody, filterOf, toggled } from './table-filter.ts'
+import type { TableFilter, Narrowing } from './table-filter.ts'
 import { afterNarrowing, countSelected, nobody } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 /** A change of what is shown; `lens` alone puts it in place of all others, null takes all off. */
-export type NarrowingChange = Partial<Narrowing> & { readonly lens?: Lens | null }
+export type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
 
 /** What a screen with users remembers: how they are narrowed and ordered, who is selected, who is shown. */
 export type UsersView = {
@@ -17,7 +17,7 @@ export type UsersView = {
   readonly filter: UserFilter
   readonly narrow: (change: NarrowingChange) => void
   /** Narrows to a part, or takes it off when it is on. */
-  readonly toggleLens: (lens: Lens) => void
+  readonly toggleLens: (filter: TableFilter) => void
   readonly sort: UserSort
   readonly order: (sort: UserSort) => void
   readonly selection: Selection
@@ -33,21 +33,25 @@ export type UsersView = {
 const noStates: readonly UserState[] = []
 
 export function useUsersView(always: readonly UserState[] = noStates): UsersView {
-  const [narrowing, setNarrowing] = useKept<Narrowing>('narrowing', everybody)
-  const [sort, order] = useKept<UserSort>('sort', exportOrder)
-  const [selection, select] = useKept<Selection>('selection', nobody)
+  const [narrowing, setNarrowing] = useStepState<Narrowing>('narrowing', everybody)
+  const [sort, order] = useStepState<UserSort>('sort', exportOrder)
+  const [selection, select] = useStepState<Selection>('selection', nobody)
   const [total, found] = useState(0)
-  const [shown, show] = useKept<number | null>('shown', null)
+  const [shown, show] = useStepState<number | null>('shown', null)
   const narrow = useCallback(
-    ({ lens, ...change }: NarrowingChange) => {
-      setNarrowing((old) => ({ ...old, ...change, ...(lens === undefined ? {} : { lenses: lens ? [lens] : [] }) }))
+    ({ filter, ...change }: NarrowingChange) => {
+      setNarrowing((old) => ({
+        ...old,
+        ...change,
+        ...(filter === undefined ? {} : { filters: filter ? [filter] : [] }),
+      }))
       select(afterNarrowing)
     },
     [setNarrowing, select],
   )
   const toggleLens = useCallback(
-    (lens: Lens) => {
-      setNarrowing((old) => ({ ...old, lenses: toggled(old.lenses, lens) }))
+    (filter: TableFilter) => {
+      setNarrowing((old) => ({ ...old, filters: toggled(old.filters, filter) }))
       select(afterNarrowing)
     },
     [setNarrowing, select],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Loading } from '../empty.tsx'
@@ -13,14 +13,14 @@ import { CallList } from './call-list.tsx'
 import { CorrectionPart } from './correction-part.tsx'
 import { FindingList } from './finding-list.tsx'
 import { HashVerdict } from './hash-verdict.tsx'
-import { ProofPart } from './proof-part.tsx'
+import { PasswordCheckPart } from './password-check-part.tsx'
 import { SourcePart } from './source-part.tsx'
 import styles from './user-details.module.css'
 
 /** Everything about one user: the verdict on the hash, findings, the exact requests, what was tried, and the correction. */
 export function UserDetails({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const { version } = useDocument()
-  const { value: user, problem, reload } = useAnswer('users:detail', { id }, version, 800)
+  const { value: user, problem, reload } = useQuery('users:detail', { id }, version, 800)
 
   useEffect(() => {
     function press(event: KeyboardEvent): void {
@@ -34,7 +34,7 @@ export function UserDetails({ id, onClose }: { readonly id: number; readonly onC
     <div className={styles.details}>
       <header className={styles.header}>
         <h2 className={styles.name}>{user?.row.label ?? '\u00a0'}</h2>
-        <Button look="quiet" small className={styles.close} onClick={onClose} aria-label="Close the user">
+        <Button variant="subtle" small className={styles.close} onClick={onClose} aria-label="Close the user">
           <Icon name="close" />
         </Button>
       </header>
@@ -53,12 +53,12 @@ export function UserDetails({ id, onClose }: { readonly id: number; readonly onC
           </p>
           <p className={styles.standing}>
             <Tag tone={stateLooks[user.row.state].tone}>{user.row.state}</Tag>
-            <span className="quiet">{stateLooks[user.row.state].meaning}</span>
+            <span className="subtle">{stateLooks[user.row.state].meaning}</span>
           </p>
           <FindingList findings={user.findings} />
           {user.hash && <HashVerdict hash={user.hash} />}
           <CallList calls={user.calls} />
-          <ProofPart user={user} onProved={reload} />
+          <PasswordCheckPart user={user} onProved={reload} />
           <CorrectionPart user={user} onChanged={reload} />
           <AttemptList attempts={user.attempts} />
           <SourcePart id={id} />

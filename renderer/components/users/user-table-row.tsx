@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ReactTable, Row } from '@tanstack/react-table'
-import type { UserRow } from '../../../shared/bridge/views.ts'
+import type { UserRow } from '../../../shared/ipc/views.ts'
 import { cellText } from './columns.tsx'
 import type { ColumnId, features } from './columns.tsx'
 import styles from './users-table.module.css'

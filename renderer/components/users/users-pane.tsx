@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useUsers } from '../../bridge/use-users.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import type { ColumnSet } from './columns.tsx'
-import { everybody, isNarrowed } from './lens.ts'
+import { everybody, isNarrowed } from './table-filter.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import { UserDetails } from './user-details.tsx'
@@ -44,7 +44,7 @@ export function UsersPane({
   const users = useUsers(view.filter, view.sort, version)
   const selecting = useRowSelection(view, users.pages)
   const [layout, setLayout] = useColumnLayout(set)
-  const narrowed = isNarrowed(view.narrowing)
+  const filtered = isNarrowed(view.narrowing)
   const { total } = users.pages
   const empty = total === 0 && !users.loading
   const { found } = view
@@ -65,12 +65,12 @@ export function UsersPane({
         />
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
-        {empty && narrowed && (
-          <Empty title="Nobody like that">
-            <Button onClick={() => view.narrow(everybody)}>Show everybody</Button>
+        {empty && filtered && (
+          <Empty title="No users match">
+            <Button onClick={() => view.narrow(everybody)}>Clear filters</Button>
           </Empty>
         )}
-        {empty && !narrowed && <Empty title="Nobody here">{none}</Empty>}
+        {empty && !filtered && <Empty title="Nobody here">{none}</Empty>}
         {!empty && (
           <UsersTable
             users={users}
@@ -84,7 +84,7 @@ export function UsersPane({
           />
         )}
       </section>
-      <aside className={styles.details} aria-label="The chosen user" data-open={view.shown !== null || undefined}>
+      <aside className={styles.details} aria-label="Selected user" data-open={view.shown !== null || undefined}>
         {view.shown === null ? (
           <Empty title="Choose a user">
             Then you see here what was found, the exact requests that are made, and what the core answered.

@@ -1,9 +1,9 @@
 import { useTable } from '@tanstack/react-table'
 import { useEffect, useMemo, useRef } from 'react'
-import type { UserRow } from '../../../shared/bridge/views.ts'
-import type { Users } from '../../bridge/use-users.ts'
-import { rowAt } from '../../bridge/user-pages.ts'
-import { useKeptPlace } from '../../steps/kept.ts'
+import type { UserRow } from '../../../shared/ipc/views.ts'
+import type { Users } from '../../api/use-users.ts'
+import { rowAt } from '../../api/user-pages.ts'
+import { useStepScroll } from '../../steps/step-state.ts'
 import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
@@ -47,7 +47,7 @@ export function UsersTable({
   const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
   const { shown } = layout
-  const drawn = useLongScroll(scroller, total, headHeight, useKeptPlace('users scroll'))
+  const drawn = useLongScroll(scroller, total, headHeight, useStepScroll('users scroll'))
   const first = drawn.rows[0] ?? 0
   const last = drawn.rows.at(-1) ?? 0
   const data = useMemo(

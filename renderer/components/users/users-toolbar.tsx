@@ -9,7 +9,7 @@ import { ColumnsDialog } from './columns-dialog.tsx'
 import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
 import { FilterRow } from './filter-row.tsx'
-import { withLens } from './lens.ts'
+import { withFilter } from './table-filter.ts'
 import { SearchBox } from './search-box.tsx'
 import { nobody } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
@@ -38,7 +38,7 @@ export function UsersToolbar({
 }) {
   const [filtering, setFiltering] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const { lenses, state } = view.narrowing
+  const { filters, state } = view.narrowing
   const { selected } = view
   return (
     <>
@@ -60,15 +60,15 @@ export function UsersToolbar({
         <Button small aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
           Filter
         </Button>
-        {lenses.map((lens) => (
+        {filters.map((filter) => (
           <Button
             small
-            key={lens.kind}
-            className={styles.lens}
-            onClick={() => view.narrow({ lenses: withLens(lenses, lens.kind, null) })}
-            aria-label={`Show all again, not only ${lens.label}`}
+            key={filter.kind}
+            className={styles.filter}
+            onClick={() => view.narrow({ filters: withFilter(filters, filter.kind, null) })}
+            aria-label={`Show all again, not only ${filter.label}`}
           >
-            <span>{lens.label}</span>
+            <span>{filter.label}</span>
             <Icon name="close" size={12} />
           </Button>
         ))}
@@ -76,12 +76,12 @@ export function UsersToolbar({
           {selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')}
         </span>
         {selected > 0 && (
-          <Button look="link" small onClick={() => view.select(nobody)}>
-            Select none
+          <Button variant="link" small onClick={() => view.select(nobody)}>
+            Clear selection
           </Button>
         )}
         {actions}
-        <Button small look="quiet" onClick={() => setChoosing(true)}>
+        <Button small variant="subtle" onClick={() => setChoosing(true)}>
           Columns…
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import type { CheckView } from '../../../shared/bridge/views.ts'
+import type { CheckView } from '../../../shared/ipc/views.ts'
 import { Icon } from '../../components/icon.tsx'
 import styles from './check-result.module.css'
 

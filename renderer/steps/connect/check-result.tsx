@@ -1,4 +1,4 @@
-import type { CheckView } from '../../../shared/bridge/views.ts'
+import type { CheckView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -74,7 +74,7 @@ function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
       foot={
         <>
           <Button onClick={onClose}>Go back</Button>
-          <Button look="danger" busy={busy} onClick={() => onAgain({ confirmed: true })}>
+          <Button variant="danger" busy={busy} onClick={() => onAgain({ confirmed: true })}>
             Use {hostOf(checked.baseUrl)}
           </Button>
         </>
@@ -102,7 +102,7 @@ function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
       foot={
         <>
           <Button onClick={onClose}>Use another address</Button>
-          <Button look="danger" busy={busy} onClick={() => onAgain({ allowHttp: true })}>
+          <Button variant="danger" busy={busy} onClick={() => onAgain({ allowHttp: true })}>
             Connect without encryption
           </Button>
         </>
@@ -112,7 +112,7 @@ function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
       <p>
         <code>{checked.baseUrl}</code>
       </p>
-      <p className="quiet">Use an address that begins with https://, or a tunnel on this machine, wherever you can.</p>
+      <p className="subtle">Use an address that begins with https://, or a tunnel on this machine, wherever you can.</p>
     </Dialog>
   )
 }

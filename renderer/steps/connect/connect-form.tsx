@@ -1,20 +1,20 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { Field, Tick } from '../../components/field.tsx'
+import { Field, Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { useKept } from '../kept.ts'
+import { useStepState } from '../step-state.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { KeyKeeping } from './key-keeping.tsx'
 import { KeepProfile, ProfilePicker } from './profile-part.tsx'
-import { useAccess } from './use-access.ts'
+import { useCoreConnection } from './use-core-connection.ts'
 import { useConnection } from './use-connection.ts'
 import { useProfiles } from './use-profiles.ts'
-import { AuthorityPart } from './way-part.tsx'
+import { AuthorityPart } from './route-part.tsx'
 
 const dialects = { auto: 'Find out', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
@@ -24,14 +24,14 @@ export function ConnectForm() {
   const { target, started } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
-  const [baseUrl, setBaseUrl] = useKept('address', live?.confirmed === true ? live.baseUrl : '')
-  const [dialect, setDialect] = useKept<Dialect>('dialect', 'auto')
-  const access = useAccess(baseUrl)
+  const [baseUrl, setBaseUrl] = useStepState('address', live?.confirmed === true ? live.baseUrl : '')
+  const [dialect, setDialect] = useStepState<Dialect>('dialect', 'auto')
+  const access = useCoreConnection(baseUrl)
   const profiles = useProfiles()
-  const [keepKey, setKeepKey] = useKept('keep key', true)
+  const [keepKey, setKeepKey] = useStepState('keep key', true)
   const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(access.changed)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
-  const [sameCore, setSameCore] = useKept('same core', false)
+  const [coreMoved, setSameCore] = useStepState('same core', false)
   const keyIsHeld =
     (live?.connected === true && live.baseUrl === baseUrl.trim()) || (access.access?.key ?? null) !== null
 
@@ -46,7 +46,7 @@ export function ConnectForm() {
       allowHttp: false,
       keepKey,
       confirmed: false,
-      sameCore: moved && sameCore,
+      coreMoved: moved && coreMoved,
     })
   }
 
@@ -87,18 +87,18 @@ export function ConnectForm() {
           {(ids) => <input {...ids} ref={key} type="password" autoComplete="off" spellCheck={false} maxLength={4096} />}
         </Field>
         <KeyKeeping {...access} keep={keepKey} onKeep={setKeepKey} />
-        {access.access !== null && access.access.proxyWords !== '' && (
-          <p className={styles.proxy}>{access.access.proxyWords}</p>
+        {access.access !== null && access.access.proxyText !== '' && (
+          <p className={styles.proxy}>{access.access.proxyText}</p>
         )}
         {moved && (
           <fieldset className={styles.moved}>
             <legend>Users were sent to {live.name} before. Is this</legend>
-            <Tick type="radio" name="core" checked={!sameCore} onChange={() => setSameCore(false)}>
+            <Checkbox type="radio" name="core" checked={!coreMoved} onChange={() => setSameCore(false)}>
               another core: everybody is ready to be sent there
-            </Tick>
-            <Tick type="radio" name="core" checked={sameCore} onChange={() => setSameCore(true)}>
+            </Checkbox>
+            <Checkbox type="radio" name="core" checked={coreMoved} onChange={() => setSameCore(true)}>
               the same core under a new address: what was sent stays sent
-            </Tick>
+            </Checkbox>
           </fieldset>
         )}
         <details className={styles.advanced}>
@@ -122,7 +122,7 @@ export function ConnectForm() {
       </form>
       <div className={styles.result} aria-live="polite">
         {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
-        {!checked && !problem && live?.connected && <p className="quiet">{live.found}</p>}
+        {!checked && !problem && live?.connected && <p className="subtle">{live.checkMessage}</p>}
         {live?.connected && (
           <KeepProfile
             key={live.baseUrl}

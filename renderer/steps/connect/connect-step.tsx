@@ -1,4 +1,4 @@
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
@@ -19,7 +19,7 @@ export function ConnectStep() {
   const Next = ready ? PrimaryButton : Button
   return (
     <StepFrame
-      title="Where the users go"
+      title="Connect"
       lead="Rehearse without risk, then connect the live core. What was sent is remembered for each of them apart."
       say={<Say />}
       actions={<Next onClick={() => go(next)}>{next === 'preview' ? 'Look at the preview' : 'Choose the export'}</Next>}

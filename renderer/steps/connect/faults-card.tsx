@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Input } from '../../../shared/bridge/contract.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -21,13 +21,13 @@ const faults: Readonly<Record<Fault, string>> = {
 export function FaultsCard() {
   const bridge = useBridge()
   const [fault, setFault] = useState<Fault | null>(null)
-  const set = useTask((wanted: Fault | null) => bridge.ask('rehearsal:faults', { fault: wanted }))
+  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }))
   async function choose(value: string): Promise<void> {
     const wanted = isFault(value) ? value : null
     if (await set.run(wanted)) setFault(wanted)
   }
   return (
-    <Card title="Practise with faults">
+    <Card title="Simulate failures">
       <Field label="The rehearsal core" hint="Stays so until you turn it off.">
         {(ids) => (
           <select

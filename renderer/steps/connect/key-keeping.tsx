@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx'
-import { Tick } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import type { Access } from './use-access.ts'
+import type { Access } from './use-core-connection.ts'
 import styles from './key-keeping.module.css'
 
 /** Where the key stays: encrypted by the system, if it really encrypts, else in memory. Of a kept one, its end. */
@@ -20,16 +20,16 @@ export function KeyKeeping({
           This machine offers the app nothing that really encrypts, so the key is held in memory until the app ends.
         </p>
       ) : (
-        <Tick checked={keep} onChange={onKeep}>
+        <Checkbox checked={keep} onChange={onKeep}>
           Keep the key in {keeper}, for this address alone
-        </Tick>
+        </Checkbox>
       )}
       {key !== null && (
         <p className={styles.kept}>
           <span>
             {keeper === null ? 'A key for this address is held' : 'A key for this address is kept'} ({key}).
           </span>
-          <Button look="link" busy={forget.busy} onClick={() => void forget.run()}>
+          <Button variant="link" busy={forget.busy} onClick={() => void forget.run()}>
             Forget it
           </Button>
         </p>

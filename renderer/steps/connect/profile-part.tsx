@@ -16,7 +16,7 @@ export function ProfilePicker({
   const current = profiles.find((profile) => profile.baseUrl === baseUrl.trim())
   return (
     <div className={styles.picker}>
-      <Field label="Core by name">
+      <Field label="Saved connections">
         {(ids) => (
           <select
             {...ids}
@@ -36,7 +36,7 @@ export function ProfilePicker({
         )}
       </Field>
       {current && (
-        <Button look="quiet" small busy={remove.busy} onClick={() => void remove.run(current.name)}>
+        <Button variant="subtle" small busy={remove.busy} onClick={() => void remove.run(current.name)}>
           Forget {current.name}
         </Button>
       )}
@@ -67,7 +67,7 @@ export function KeepProfile({
         void keep.run({ name, baseUrl, dialect })
       }}
     >
-      <Field label="Keep this core by name" hint="Its address and interface; never its key.">
+      <Field label="Save connection as" hint="Its address and interface; never its key.">
         {(ids) => (
           <input {...ids} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
         )}

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './reconnect.module.css'
-import { useAccess } from './use-access.ts'
+import { useCoreConnection } from './use-core-connection.ts'
 import { useConnection } from './use-connection.ts'
 
 /** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
@@ -29,8 +29,8 @@ function RestartRehearsal() {
   const bridge = useBridge()
   const { target } = useDocument()
   const { accept } = useDocumentState()
-  const start = useTask(
-    () => bridge.ask('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
+  const start = useMutation(
+    () => bridge.invoke('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
     accept,
   )
   return (
@@ -48,7 +48,7 @@ function RestartRehearsal() {
 function ConfirmAddress({ address }: { readonly address: string }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const confirm = useTask(() => bridge.ask('core:confirm', { baseUrl: address }), accept)
+  const confirm = useMutation(() => bridge.invoke('core:confirm', { baseUrl: address }), accept)
   return (
     <div className={styles.form}>
       <span>
@@ -71,7 +71,7 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
   const { target } = useDocument()
   const key = useRef<HTMLInputElement>(null)
   const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(onReady)
-  const { access } = useAccess(target?.baseUrl ?? '')
+  const { access } = useCoreConnection(target?.baseUrl ?? '')
   const kept = access?.key ?? null
   if (!target) return null
   if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} />

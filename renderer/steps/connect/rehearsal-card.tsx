@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
@@ -17,7 +17,7 @@ export function RehearsalCard() {
   const { accept } = useDocumentState()
   const { target } = useDocument()
   const [dialect, setDialect] = useState<Dialect>(target?.dialect ?? 'documented')
-  const start = useTask((afresh: boolean) => bridge.ask('rehearsal:start', { dialect, afresh }), accept)
+  const start = useMutation((afresh: boolean) => bridge.invoke('rehearsal:start', { dialect, afresh }), accept)
   const rehearsing = target?.kind === 'rehearsal' && target.connected
   const pausedRehearsal = target?.kind === 'rehearsal' && !target.connected
 
@@ -32,7 +32,11 @@ export function RehearsalCard() {
           Empty it and start afresh
         </Button>
       ) : (
-        <Button look={target ? 'plain' : 'primary'} busy={start.busy} onClick={() => void start.run(!pausedRehearsal)}>
+        <Button
+          variant={target ? 'plain' : 'primary'}
+          busy={start.busy}
+          onClick={() => void start.run(!pausedRehearsal)}
+        >
           {pausedRehearsal ? 'Start it again' : 'Start the rehearsal core'}
         </Button>
       )}

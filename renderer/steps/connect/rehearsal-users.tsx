@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Empty, Loading } from '../../components/empty.tsx'
@@ -14,12 +14,7 @@ export function RehearsalUsers() {
   const [search, setSearch] = useState('')
   // The keys of the pages gone through, so that the way back is known.
   const [trail, setTrail] = useState<readonly (string | null)[]>([null])
-  const { value, problem, reload } = useAnswer(
-    'rehearsal:users',
-    { after: trail.at(-1) ?? null, search },
-    version,
-    1000,
-  )
+  const { value, problem, reload } = useQuery('rehearsal:users', { after: trail.at(-1) ?? null, search }, version, 1000)
   const next = value?.next ?? null
 
   return (
@@ -42,7 +37,7 @@ export function RehearsalUsers() {
       <ProblemNotice problem={problem} onRetry={reload} />
       {!value && !problem && <Loading label="Loading the users" />}
       {value && value.users.length === 0 && (
-        <Empty title={search ? 'Nobody like that' : 'Nobody yet'}>
+        <Empty title={search ? 'No users match' : 'No users yet'}>
           {search ? 'Try a part of an email or phone number.' : 'Users appear here once the migration has run.'}
         </Empty>
       )}
@@ -62,9 +57,9 @@ export function RehearsalUsers() {
                 {value.users.map((user) => (
                   <tr key={user.id}>
                     <td>{[...user.emails, ...user.phoneNumbers].join(' · ') || '–'}</td>
-                    <td className="quiet">{user.methods.join(' · ')}</td>
+                    <td className="subtle">{user.methods.join(' · ')}</td>
                     <td className={`mono quiet ${styles.id}`}>{user.id}</td>
-                    <td className="quiet figures">{timeOfDay(user.createdAt)}</td>
+                    <td className="muted figures">{timeOfDay(user.createdAt)}</td>
                   </tr>
                 ))}
               </tbody>

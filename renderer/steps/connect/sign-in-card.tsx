@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
@@ -14,8 +14,8 @@ export function SignInCard() {
   const password = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [outcome, setOutcome] = useState<{ signedIn: boolean; message: string } | null>(null)
-  const signIn = useTask(
-    (typed: string) => bridge.ask('rehearsal:sign-in', { email: email.trim(), password: typed }),
+  const signIn = useMutation(
+    (typed: string) => bridge.invoke('rehearsal:sign-in', { email: email.trim(), password: typed }),
     setOutcome,
   )
 

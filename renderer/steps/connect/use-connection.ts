@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import type { Input } from '../../../shared/bridge/contract.ts'
-import type { CheckView } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import type { CheckView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 
 export type ConnectInput = Input<'core:connect'>
 
@@ -22,8 +22,8 @@ export function useConnection(onReady?: () => void) {
   const { reload } = useDocumentState()
   const [checked, setChecked] = useState<Checked | null>(null)
   const open = useRef<ConnectInput | null>(null)
-  const { run, busy, problem, dismiss } = useTask(async (input: ConnectInput) => {
-    const result = await bridge.ask('core:connect', input)
+  const { run, busy, problem, dismiss } = useMutation(async (input: ConnectInput) => {
+    const result = await bridge.invoke('core:connect', input)
     if (!result.ok) return result
     const check = result.value
     const asksBack = ['needs-confirmation', 'ask', 'confirm-live'].includes(check.kind)

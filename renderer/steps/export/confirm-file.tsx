@@ -1,7 +1,7 @@
-import type { FileView } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { FileView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './confirm-file.module.css'
@@ -10,7 +10,7 @@ import styles from './confirm-file.module.css'
 export function ConfirmFile({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const confirm = useTask(() => bridge.ask('export:confirm', { fileId: file.id }), accept)
+  const confirm = useMutation(() => bridge.invoke('export:confirm', { fileId: file.id }), accept)
   return (
     <Notice tone="wait">
       This migration names a file that was not chosen on this machine. It is read into the migration only if you want

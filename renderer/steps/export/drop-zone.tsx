@@ -21,17 +21,17 @@ export function DropZone({ add, large }: { readonly add: AddFiles; readonly larg
       <div className={styles.words}>
         <p>{hovering ? 'Drop them now' : large ? 'Drop the exported files here' : 'Drop more files here'}</p>
         {large && (
-          <p className="quiet">
-            CSV, JSON, lines of JSON or a SQL dump, also gzipped: {knownProviders(8)}, or a table of your own.
+          <p className="subtle">
+            CSV, JSON, lines of JSON or a SQL dump, also gzipped: {knownProviders(8)}, or a custom table.
           </p>
         )}
       </div>
       <div className={styles.actions}>
-        <Button look={large ? 'primary' : 'plain'} busy={add.busy} onClick={add.pick}>
+        <Button variant={large ? 'primary' : 'plain'} busy={add.busy} onClick={add.pick}>
           Choose files…
         </Button>
-        <Button look={large ? 'plain' : 'quiet'} disabled={add.busy} onClick={add.sample}>
-          {large ? 'Use the made-up export' : 'Add the made-up export'}
+        <Button variant={large ? 'plain' : 'subtle'} disabled={add.busy} onClick={add.sample}>
+          {large ? 'Use the sample export' : 'Add the sample export'}
         </Button>
       </div>
     </section>

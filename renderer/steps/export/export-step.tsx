@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -7,11 +7,11 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { fieldsToReview, namesOf } from '../mapping/review.ts'
 import { useSteps } from '../step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
-import { EarlierCard } from './earlier-card.tsx'
+import { BaselineCard } from './baseline-card.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
 import { FileList } from './file-list.tsx'
-import { NarrowedNotice } from './narrowed-notice.tsx'
+import { ListFilterNotice } from './list-filter-notice.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
@@ -31,7 +31,7 @@ export function ExportStep() {
 
   return (
     <StepFrame
-      title="The export of the old provider"
+      title="Load the export"
       lead="Files are read here and never changed. Several files that belong together, such as users and their password hashes, are joined."
       say={<Say />}
       actions={
@@ -51,14 +51,14 @@ export function ExportStep() {
           <SumLine />
         </>
       )}
-      <NarrowedNotice />
-      {some && <EarlierCard />}
+      <ListFilterNotice />
+      {some && <BaselineCard />}
       {carriesScrypt(document) || asked ? (
         <ScryptCard />
       ) : (
         some && (
           <p className={styles.more}>
-            <Button look="link" onClick={() => setAsked(true)}>
+            <Button variant="link" onClick={() => setAsked(true)}>
               Give the scrypt parameters of a Firebase project
             </Button>
           </p>
@@ -73,7 +73,7 @@ function Say() {
   const { files, totals, needsMapping, unmappedFields, work } = document
   const toReview = fieldsToReview(unmappedFields)
   const cut = incompleteFiles(document).length
-  if (files.length === 0) return <>Choose the files you exported, or try the made-up export.</>
+  if (files.length === 0) return <>Choose the files you exported, or try the sample export.</>
   if (work.kind === 'reading') return <>Reading. You can already look around.</>
   if (cut > 0) {
     return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { FileView } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { FileView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { bytes, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -13,8 +13,8 @@ import styles from './file-item.module.css'
 import { OtherKinds } from './other-kinds.tsx'
 import { ConfirmFile } from './confirm-file.tsx'
 import { Recognition } from './recognition.tsx'
-import { SayProvider } from './say-provider.tsx'
-import { StraysDialog } from './strays-dialog.tsx'
+import { ProviderOverride } from './provider-override.tsx'
+import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
 
 /** One file: what it was recognised as and why, how much was read, and what can be done about it. */
@@ -25,7 +25,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
   const { totals } = useDocument()
   const [saying, setSaying] = useState(false)
   const [listing, setListing] = useState(false)
-  const remove = useTask(() => bridge.ask('export:remove', { fileId: file.id }), accept)
+  const remove = useMutation(() => bridge.invoke('export:remove', { fileId: file.id }), accept)
   const facts = [
     bytes(file.size),
     file.format?.toUpperCase(),
@@ -52,8 +52,8 @@ export function FileItem({ file }: { readonly file: FileView }) {
         )}
         <Truncation file={file} />
         <OtherKinds kinds={file.other} />
-        {saying && <SayProvider file={file} onDone={() => setSaying(false)} />}
-        {listing && <StraysDialog file={file} onClose={() => setListing(false)} />}
+        {saying && <ProviderOverride file={file} onDone={() => setSaying(false)} />}
+        {listing && <SkippedRecordsDialog file={file} onClose={() => setListing(false)} />}
         <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
       </div>
       <div className={`${styles.counts} figures`}>
@@ -61,7 +61,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
         {file.unreadable > 0 && <Tag tone="wait">{counted(file.unreadable, 'unreadable', 'unreadable')}</Tag>}
         {file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0)) && (
           <Button
-            look="link"
+            variant="link"
             small
             onClick={() => setListing(true)}
             aria-label={`Which? What was left behind in ${file.name}`}
@@ -73,21 +73,21 @@ export function FileItem({ file }: { readonly file: FileView }) {
       </div>
       <div className={styles.actions}>
         {file.provider && (
-          <Button look="quiet" small onClick={() => go('mapping')} aria-label={`Columns of ${file.name}`}>
+          <Button variant="subtle" small onClick={() => go('mapping')} aria-label={`Columns of ${file.name}`}>
             Columns
           </Button>
         )}
         <Button
-          look="quiet"
+          variant="subtle"
           small
           aria-expanded={saying}
           onClick={() => setSaying(!saying)}
           aria-label={`${file.name}: not right?`}
         >
-          Not right?
+          Change format…
         </Button>
         <Button
-          look="quiet"
+          variant="subtle"
           small
           busy={remove.busy}
           onClick={() => void remove.run()}

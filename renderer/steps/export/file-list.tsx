@@ -1,4 +1,4 @@
-import type { FileView } from '../../../shared/bridge/views.ts'
+import type { FileView } from '../../../shared/ipc/views.ts'
 import { Card } from '../../components/card.tsx'
 import { FileItem } from './file-item.tsx'
 import styles from './file-list.module.css'

@@ -1,4 +1,4 @@
-import type { FileView } from '../../../shared/bridge/views.ts'
+import type { FileView } from '../../../shared/ipc/views.ts'
 import { count } from '../../components/format.ts'
 import styles from './file-item.module.css'
 

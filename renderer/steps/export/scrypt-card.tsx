@@ -1,4 +1,4 @@
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './scrypt-card.module.css'

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -21,8 +21,8 @@ export function ScryptForm() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const area = useRef<HTMLTextAreaElement>(null)
-  const paste = useTask((text: string) => bridge.ask('export:scrypt', { text }), accept)
-  const load = useTask(() => bridge.ask('export:scrypt-file', {}), accept)
+  const paste = useMutation((text: string) => bridge.invoke('export:scrypt', { text }), accept)
+  const load = useMutation(() => bridge.invoke('export:scrypt-file', {}), accept)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -54,7 +54,7 @@ export function ScryptForm() {
         <Button type="submit" busy={paste.busy}>
           Use these parameters
         </Button>
-        <Button look="quiet" busy={load.busy} onClick={() => void load.run()}>
+        <Button variant="subtle" busy={load.busy} onClick={() => void load.run()}>
           Load from a file…
         </Button>
       </div>

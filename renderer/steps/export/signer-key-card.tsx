@@ -1,4 +1,4 @@
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -7,13 +7,13 @@ import { missingForKey } from './scrypt-needs.ts'
 import { SignerKey } from './signer-key.tsx'
 import styles from './signer-key.module.css'
 
-/** The setting that the core needs for hashes of the scrypt variant, on every screen that leads to sending them. */
+/** The setting that the core needs for hashes of Firebase scrypt, on every screen that leads to sending them. */
 export function SignerKeyCard() {
   const { choices, scrypt } = useDocument()
   const missing = missingForKey(scrypt)
   return (
     <Card
-      title="Setting of the core for hashes of the scrypt variant"
+      title="Setting of the core for hashes of the Firebase scrypt"
       aside={choices.signerKeySet ? <Tag tone="ok">said to be set</Tag> : <Tag tone="wait">needed</Tag>}
     >
       {missing !== null && (

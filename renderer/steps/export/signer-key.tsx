@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { dialects } from '../../../shared/core-api/dialects.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Tick } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { signerKeySettings } from './scrypt-needs.ts'
@@ -18,16 +18,19 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   const { accept } = useDocumentState()
   const dialect = target?.dialect ?? 'documented'
   const [copied, setCopied] = useState(false)
-  const copy = useTask(
-    () => bridge.ask('export:copy-signer-key', {}),
+  const copy = useMutation(
+    () => bridge.invoke('export:copy-signer-key', {}),
     (answer) => setCopied(answer.copied),
   )
-  const tick = useTask((signerKeySet: boolean) => bridge.ask('preview:choose', { choices: { signerKeySet } }), accept)
+  const tick = useMutation(
+    (signerKeySet: boolean) => bridge.invoke('decisions:update', { choices: { signerKeySet } }),
+    accept,
+  )
 
   return (
     <div className={styles.key}>
       <h3>Put the signer key into the core first</h3>
-      <p className="quiet">
+      <p className="subtle">
         Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
       </p>
       <ul className={styles.settings}>
@@ -35,14 +38,14 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <li key={name}>
             <div>
               <code>{name}</code>
-              <p className="quiet">{where}</p>
+              <p className="subtle">{where}</p>
             </div>
             <CopyButton text={name} label={name} />
           </li>
         ))}
       </ul>
       {dialect === 'supertokens' && (
-        <p className="quiet">
+        <p className="subtle">
           This core’s documentation calls it so; other guides call it{' '}
           <code>{dialects.documented.signerKeySetting}</code>.
         </p>
@@ -60,9 +63,9 @@ export function SignerKey({ held }: { readonly held: boolean }) {
               : 'Give the parameters of the project to copy it from here.'}
         </span>
       </div>
-      <Tick checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
+      <Checkbox checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
         The core has this key
-      </Tick>
+      </Checkbox>
       {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}
       <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
       <ProblemNotice problem={tick.problem} onDismiss={tick.dismiss} />
@@ -76,8 +79,8 @@ function GiveToRehearsal() {
   const { target } = useDocument()
   const { accept } = useDocumentState()
   const [given, setGiven] = useState(false)
-  const restart = useTask(
-    () => bridge.ask('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
+  const restart = useMutation(
+    () => bridge.invoke('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
     (document) => {
       accept(document)
       setGiven(true)

@@ -1,4 +1,4 @@
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'

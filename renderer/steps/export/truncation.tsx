@@ -1,7 +1,7 @@
-import type { FileView } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { FileView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
@@ -10,7 +10,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 export function Truncation({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const use = useTask(() => bridge.ask('export:accept-truncation', { fileId: file.id }), accept)
+  const use = useMutation(() => bridge.invoke('export:accept-truncation', { fileId: file.id }), accept)
   if (file.truncation === null || !file.complete) return null
   const { reason, accepted } = file.truncation
   const complete = file.records - file.unreadable

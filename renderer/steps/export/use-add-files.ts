@@ -1,6 +1,6 @@
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 
 export type AddFiles = ReturnType<typeof useAddFiles>
 
@@ -8,11 +8,11 @@ export type AddFiles = ReturnType<typeof useAddFiles>
 export function useAddFiles() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
-  const pick = useTask(() => bridge.ask('export:pick', {}), accept)
-  const sample = useTask(() => bridge.ask('export:sample', {}), accept)
-  const take = useTask(async (files: readonly File[]) => {
-    const offered = await bridge.offer(files)
-    return offered.ok ? bridge.ask('export:add', { files: [...offered.value] }) : offered
+  const pick = useMutation(() => bridge.invoke('export:pick', {}), accept)
+  const sample = useMutation(() => bridge.invoke('export:sample', {}), accept)
+  const take = useMutation(async (files: readonly File[]) => {
+    const offered = await bridge.registerFiles(files)
+    return offered.ok ? bridge.invoke('export:add', { files: [...offered.value] }) : offered
   }, accept)
   const tasks = [pick, sample, take]
 

@@ -1,4 +1,4 @@
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { Card } from '../../components/card.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -10,7 +10,7 @@ import { UnmappedList } from './unmapped-list.tsx'
 
 type Column = MappingView['columns'][number]
 
-/** Every column that is migrated, three of its values, what it becomes and how sure that is; the others in a closed list. */
+/** Every column that is migrated, three of its values, what it becomes and the confidence; the others in a closed list. */
 export function ColumnsTable({
   view,
   busy,
@@ -33,7 +33,7 @@ export function ColumnsTable({
             <th scope="col">In the export</th>
             <th scope="col">Three of its values</th>
             <th scope="col">Becomes</th>
-            <th scope="col">{view.editable ? 'How sure' : 'Recognised'}</th>
+            <th scope="col">{view.editable ? 'Confidence' : 'Recognised'}</th>
           </tr>
         </thead>
         <tbody>

@@ -29,7 +29,7 @@ const answers = [
 const algorithms = [
   ['bcrypt', 'bcrypt'],
   ['argon2', 'Argon2'],
-  ['partner-scrypt', 'scrypt variant'],
+  ['firebase-scrypt', 'Firebase scrypt'],
   ['bcrypt_peppered', 'bcrypt with a pepper'],
   ['bcrypt_sha256', 'bcrypt over another hash'],
 ] as const

@@ -1,4 +1,4 @@
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }

@@ -39,7 +39,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
                   label="The whole file is of one provider"
                   value={mapping?.fixedProvider ?? null}
                   none="no: a column names it"
-                  leaveOut={false}
+                  exclude={false}
                   disabled={save.busy}
                   onChange={(name) => change(withFixedProvider(mapping, name))}
                 />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { absentColumns } from './edit-mapping.ts'
@@ -10,7 +10,7 @@ import type { MappingFile } from './use-mapping-file.ts'
 export function MappingFileButtons({ file, empty }: { readonly file: MappingFile; readonly empty: boolean }) {
   return (
     <>
-      <Button look="quiet" disabled={file.busy} onClick={file.load}>
+      <Button variant="subtle" disabled={file.busy} onClick={file.load}>
         Load mapping…
       </Button>
       {!empty && (

@@ -1,6 +1,6 @@
-import type { MappingView } from '../../../shared/bridge/views.ts'
-import { useKept } from '../kept.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
+import type { MappingView } from '../../../shared/ipc/views.ts'
+import { useStepState } from '../step-state.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
@@ -13,17 +13,17 @@ import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
 import { columnsUsed, fieldsToReview, namesOf } from './review.ts'
 import { ReviewCard } from './review-card.tsx'
-import { TakenMapping } from './taken-mapping.tsx'
+import { InheritedMapping } from './inherited-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
 
-/** What each column becomes, file by file, and what the providers are called in the core. */
+/** Map columns, file by file, and what the providers are called in the core. */
 export function MappingStep() {
   const { files, needsMapping, unmappedFields, started } = useDocument()
   const toReview = fieldsToReview(unmappedFields)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
-  const [chosen, setChosen] = useKept<number | null>('file', needsMapping[0] ?? null)
+  const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? null)
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
@@ -31,13 +31,13 @@ export function MappingStep() {
 
   return (
     <StepFrame
-      title="What each column becomes"
+      title="Map columns"
       lead={
         file && (
           <div className={styles.lead}>
             <Recognition file={file} />
-            <Button look="link" onClick={() => go('export')}>
-              Not right?
+            <Button variant="link" onClick={() => go('export')}>
+              Change format…
             </Button>
           </div>
         )
@@ -82,7 +82,7 @@ export function MappingStep() {
       {file && (
         <div {...(several ? tabPanel('file', String(file.id)) : {})}>
           <MappingFileNotices file={mappingFile} view={mapping.view}>
-            <TakenMapping fileId={file.id} />
+            <InheritedMapping fileId={file.id} />
           </MappingFileNotices>
           <ReviewCard fileId={file.id} view={mapping.view} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />

@@ -14,18 +14,18 @@ export function ProviderSelect({
   label,
   value,
   none,
-  leaveOut,
+  exclude,
   disabled,
   onChange,
 }: {
   /** Of the field around it, where there is one. */
   readonly ids?: { readonly id: string; readonly 'aria-describedby': string | undefined }
   readonly label: string
-  /** A provider's name, `leave-out`, or null for none. */
+  /** A provider's name, `exclude`, or null for none. */
   readonly value: string | null
   /** What no choice is called. */
   readonly none: string
-  readonly leaveOut: boolean
+  readonly exclude: boolean
   readonly disabled: boolean
   readonly onChange: (value: string | null) => void
 }) {
@@ -33,7 +33,7 @@ export function ProviderSelect({
   const [typed, setTyped] = useState('')
   const name = providerName(typed)
   const names: readonly string[] =
-    value === null || value === 'leave-out' || listed.includes(value) ? listed : [value, ...listed]
+    value === null || value === 'exclude' || listed.includes(value) ? listed : [value, ...listed]
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -90,7 +90,7 @@ export function ProviderSelect({
         </option>
       ))}
       <option value={another}>another name…</option>
-      {leaveOut && <option value="leave-out">leave out</option>}
+      {exclude && <option value="exclude">Exclude</option>}
     </select>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -14,15 +14,15 @@ export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
   const bridge = useBridge()
   const { providers, choices } = useDocument()
   const { accept } = useDocumentState()
-  const choose = useTask(
+  const choose = useMutation(
     (source: string, value: string | null) =>
-      bridge.ask('preview:choose', { choices: withProvider(choices, source, value) }),
+      bridge.invoke('decisions:update', { choices: withProvider(choices, source, value) }),
     accept,
   )
   return (
     <Card title="Providers">
       {children && <div className={styles.whole}>{children}</div>}
-      {providers.length === 0 && <p className="quiet">No user of this export signs in through a provider.</p>}
+      {providers.length === 0 && <p className="subtle">No user of this export signs in through a provider.</p>}
       {providers.length > 0 && (
         <table className={styles.table}>
           <thead>
@@ -45,7 +45,7 @@ export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
                     label={`${source} in the core`}
                     value={mapped}
                     none="choose…"
-                    leaveOut
+                    exclude
                     disabled={choose.busy}
                     onChange={(value) => void choose.run(source, value)}
                   />

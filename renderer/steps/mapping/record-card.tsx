@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
@@ -13,7 +13,7 @@ import styles from './side-cards.module.css'
 export function RecordCard({ fileId }: { readonly fileId: number }) {
   const { version } = useDocument()
   const [index, setIndex] = useState(0)
-  const { value, problem, reload } = useAnswer('mapping:record', { fileId, index }, version)
+  const { value, problem, reload } = useQuery('mapping:record', { fileId, index }, version)
   const total = value?.total ?? 0
   return (
     <Card
@@ -32,7 +32,7 @@ export function RecordCard({ fileId }: { readonly fileId: number }) {
       <ProblemNotice problem={problem} onRetry={reload} />
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
       {value && total === 0 && (
-        <p className="quiet">No user comes from this file alone: it adds to users of another one.</p>
+        <p className="subtle">No user comes from this file alone: it adds to users of another one.</p>
       )}
       {value && total > 0 && (
         <dl className={styles.record}>

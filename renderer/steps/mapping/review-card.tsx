@@ -1,10 +1,10 @@
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 import { findingChoices } from '../../../shared/planning/finding-choices.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
@@ -18,7 +18,7 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
   const bridge = useBridge()
   const { choices, unmappedFields } = useDocument()
   const { accept } = useDocumentState()
-  const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
   if (fields.length === 0) return null
 
@@ -38,7 +38,7 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
           <li key={`${field.code} ${field.path}`} className={styles.field}>
             <div className={styles.words}>
               <span className="mono">{field.path}</span> <Standing field={field} />
-              <p className="quiet">
+              <p className="subtle">
                 {findingCodes[field.code].title}: {counted(field.users, 'user')}
                 <Samples view={view} path={field.path} />
               </p>

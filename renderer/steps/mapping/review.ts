@@ -1,4 +1,4 @@
-import type { DocumentView, MappingView } from '../../../shared/bridge/views.ts'
+import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -26,11 +26,11 @@ export function columnsUsed({ editable, columns, mapping }: MappingView): {
   return { used: used.length, total: columns.length }
 }
 
-const mostNamed = 3
+const maxNamed = 3
 
 /** Names for the foot of the page, the first few of them. */
 export function namesOf(fields: readonly UnmappedField[]): string {
-  const named = fields.slice(0, mostNamed).map(({ path }) => path)
+  const named = fields.slice(0, maxNamed).map(({ path }) => path)
   const more = fields.length - named.length
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }

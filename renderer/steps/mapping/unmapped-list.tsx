@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { count } from '../../components/format.ts'
 import { Tag } from '../../components/tag.tsx'

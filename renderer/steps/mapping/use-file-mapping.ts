@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { MappingView } from '../../../shared/bridge/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import { missingFrom } from './edit-mapping.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }
@@ -16,12 +16,12 @@ export function useFileMapping(fileId: number | null) {
   const bridge = useBridge()
   const { version, needsMapping } = useDocument()
   const { accept } = useDocumentState()
-  const answer = useAnswer('mapping:get', fileId === null ? null : { fileId }, version)
+  const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
   const [draft, setDraft] = useState<Draft | null>(null)
   // What main has taken, until it says so itself: an edit made meanwhile must not begin from the mapping of before.
   const [taken, setTaken] = useState<(Draft & { readonly before: MappingView | null }) | null>(null)
-  const save = useTask(
-    (id: number, mapping: Mapping) => bridge.ask('mapping:set', { fileId: id, mapping }),
+  const save = useMutation(
+    (id: number, mapping: Mapping) => bridge.invoke('mapping:set', { fileId: id, mapping }),
     (document) => {
       accept(document)
       setTaken(draft && { ...draft, before: answer.value })

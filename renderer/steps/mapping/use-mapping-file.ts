@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 
 export type MappingFile = ReturnType<typeof useMappingFile>
 
@@ -10,13 +10,13 @@ export function useMappingFile(fileId: number | null) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const [done, setDone] = useState<{ readonly fileId: number; readonly words: string } | null>(null)
-  const save = useTask(async (id: number) => {
-    const saved = await bridge.ask('mapping:save', { fileId: id })
+  const save = useMutation(async (id: number) => {
+    const saved = await bridge.invoke('mapping:save', { fileId: id })
     if (saved.ok && saved.value.saved !== null) setDone({ fileId: id, words: `Saved as ${saved.value.saved}.` })
     return saved
   })
-  const load = useTask(async (id: number) => {
-    const loaded = await bridge.ask('mapping:load', { fileId: id })
+  const load = useMutation(async (id: number) => {
+    const loaded = await bridge.invoke('mapping:load', { fileId: id })
     if (loaded.ok && loaded.value !== null) {
       accept(loaded.value)
       setDone({ fileId: id, words: 'The mapping was loaded; the export is read again with it.' })

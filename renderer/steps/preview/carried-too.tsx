@@ -1,8 +1,8 @@
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
-import { Tick } from '../../components/field.tsx'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './findings-panel.module.css'
 
@@ -10,27 +10,27 @@ import styles from './findings-panel.module.css'
 export function CarriedToo() {
   const bridge = useBridge()
   const { choices } = useDocument()
-  const choose = useTask((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) =>
-    bridge.ask('preview:choose', { choices: change }),
+  const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) =>
+    bridge.invoke('decisions:update', { choices: change }),
   )
   return (
     <section aria-label="Carried over as well" className={styles.part}>
       <h2 className={styles.title}>Carried over as well</h2>
       <div className={`${styles.list} ${styles.existing}`}>
-        <Tick
+        <Checkbox
           checked={choices.keepUserIds}
           disabled={choose.busy}
           onChange={(keepUserIds) => void choose.run({ keepUserIds })}
         >
           Keep the old user ids: the core knows each user by the id of the export.
-        </Tick>
-        <Tick
+        </Checkbox>
+        <Checkbox
           checked={choices.verifyEmails}
           disabled={choose.busy}
           onChange={(verifyEmails) => void choose.run({ verifyEmails })}
         >
           Mark emails verified that the export calls verified: an import alone leaves them unverified.
-        </Tick>
+        </Checkbox>
         <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
       </div>
     </section>

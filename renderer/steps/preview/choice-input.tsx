@@ -1,13 +1,13 @@
 import { useId } from 'react'
-import type { FindingGroup } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { Tick } from '../../components/field.tsx'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { canWait, decisionOf } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { DomainChoice } from './domain-choice.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel } from '../../components/users/lens-choices.ts'
+import { findingLabel } from '../../components/users/filter-choices.ts'
 
 /** The choice that decides a finding for all its users, in the form that fits it. */
 export function ChoiceInput({
@@ -30,7 +30,7 @@ export function ChoiceInput({
           label={`In the core: ${finding.group}`}
           value={chosen}
           none="decide…"
-          leaveOut
+          exclude
           disabled={busy}
           onChange={onChoose}
         />
@@ -42,9 +42,9 @@ export function ChoiceInput({
     case 'options':
       return (
         <fieldset>
-          <legend className="spoken">{findingLabel(finding)}</legend>
+          <legend className="visually-hidden">{findingLabel(finding)}</legend>
           {choices.map(({ value, label, consequence }) => (
-            <Tick
+            <Checkbox
               key={value}
               type="radio"
               name={name}
@@ -54,12 +54,18 @@ export function ChoiceInput({
             >
               {label}
               {consequence && <span className={styles.consequence}> {consequence}</span>}
-            </Tick>
+            </Checkbox>
           ))}
           {canWait(finding.code) && (
-            <Tick type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
-              Not decided: they wait
-            </Tick>
+            <Checkbox
+              type="radio"
+              name={name}
+              checked={chosen === null}
+              disabled={busy}
+              onChange={() => onChoose(null)}
+            >
+              Decide later
+            </Checkbox>
           )}
         </fieldset>
       )

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Tick } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { domainName } from '../choices.ts'
 import styles from './findings-panel.module.css'
 
@@ -12,7 +12,7 @@ export function DomainChoice({
   busy,
   onChoose,
 }: {
-  /** `placeholder`, `leave-out`, or null: undecided. */
+  /** `placeholder`, `exclude`, or null: undecided. */
   readonly chosen: string | null
   readonly domain: string
   readonly busy: boolean
@@ -28,7 +28,7 @@ export function DomainChoice({
   }
   return (
     <fieldset>
-      <legend className="spoken">Users without an email</legend>
+      <legend className="visually-hidden">Users without an email</legend>
       <form className={styles.domain} onSubmit={submit}>
         <input
           type="text"
@@ -44,18 +44,18 @@ export function DomainChoice({
           {hasDomain ? 'Change' : 'Use this domain'}
         </Button>
       </form>
-      <Tick
+      <Checkbox
         type="radio"
         name={name}
-        checked={chosen === 'leave-out'}
+        checked={chosen === 'exclude'}
         disabled={busy}
-        onChange={() => onChoose('leave-out')}
+        onChange={() => onChoose('exclude')}
       >
         Leave out
-      </Tick>
-      <Tick type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
-        Not decided: they wait
-      </Tick>
+      </Checkbox>
+      <Checkbox type="radio" name={name} checked={chosen === null} disabled={busy} onChange={() => onChoose(null)}>
+        Decide later
+      </Checkbox>
     </fieldset>
   )
 }

@@ -1,12 +1,12 @@
-import type { PreviewView } from '../../../shared/bridge/views.ts'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
-import type { Lens } from '../../components/users/lens.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './families-panel.module.css'
 import { FamilyChoice } from './family-choice.tsx'
-import { FamilyProof } from './family-proof.tsx'
+import { FamilyPasswordCheck } from './family-password-check.tsx'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
 export function FamiliesPanel({
@@ -14,7 +14,7 @@ export function FamiliesPanel({
   onShow,
 }: {
   readonly families: PreviewView['hashes']
-  readonly onShow: (lens: Lens) => void
+  readonly onShow: (filter: TableFilter) => void
 }) {
   if (families.length === 0) return <Empty title="No password hash in this export" />
   return (
@@ -29,7 +29,7 @@ export function FamiliesPanel({
             <th scope="col">One of them, masked</th>
             <th scope="col">What will happen</th>
             <th scope="col">
-              <span className="spoken">Users of the family</span>
+              <span className="visually-hidden">Users of the family</span>
             </th>
           </tr>
         </thead>
@@ -48,7 +48,7 @@ function FamilyRow({
   onShow,
 }: {
   readonly family: PreviewView['hashes'][number]
-  readonly onShow: (lens: Lens) => void
+  readonly onShow: (filter: TableFilter) => void
 }) {
   const { key, label, users, fate, before, after } = family
   const show = () => onShow({ kind: 'hash', key, label })
@@ -57,11 +57,11 @@ function FamilyRow({
       <th scope="row">{label}</th>
       <td className="number">{count(users)}</td>
       <td className="mono">
-        {before ?? <span className="quiet">–</span>}
+        {before ?? <span className="subtle">–</span>}
         {after && after !== before && (
           <>
             <br />
-            <span className="quiet">becomes </span>
+            <span className="subtle">becomes </span>
             {after}
           </>
         )}
@@ -69,7 +69,7 @@ function FamilyRow({
       <td>
         {fate}
         <FamilyChoice family={key} label={label} />
-        <FamilyProof family={family} onShow={show} />
+        <FamilyPasswordCheck family={family} onShow={show} />
       </td>
       <td className="number">
         <Button small aria-label={`Show users: ${label}`} onClick={show}>

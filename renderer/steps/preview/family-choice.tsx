@@ -1,15 +1,15 @@
 import { withFamily, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { isProvable } from '../../components/users/proof-words.ts'
+import { isCheckable } from '../../components/users/password-check-text.ts'
 
 const answers = [
   ['', 'Send them'],
   ['peppered', 'Made with a pepper: cannot be sent'],
   ['passwordless', 'Give them up: log in by code'],
-  ['leave-out', 'Give them up: leave out'],
+  ['exclude', 'Exclude them'],
 ] as const
 
 /** What becomes of all hashes of a family that could be sent. A pepper cannot be seen, so it has to be told. */
@@ -17,9 +17,9 @@ export function FamilyChoice({ family, label }: { readonly family: string; reado
   const bridge = useBridge()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
-  const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   // A peppered family is among those that cannot be sent; its word is taken back in the list of decisions.
-  if (!isProvable(family)) return null
+  if (!isCheckable(family)) return null
   return (
     <p>
       <select

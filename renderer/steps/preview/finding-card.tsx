@@ -1,16 +1,16 @@
-import type { FindingGroup } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import type { Lens } from '../../components/users/lens.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 import { useSteps } from '../step-context.tsx'
 import { ChoiceInput } from './choice-input.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel, shownGroup } from '../../components/users/lens-choices.ts'
+import { findingLabel, shownGroup } from '../../components/users/filter-choices.ts'
 
 /** One finding: how many users, what it means, the choice for all of them, and the way to see them. */
 export function FindingCard({
@@ -18,13 +18,13 @@ export function FindingCard({
   onShow,
 }: {
   readonly finding: FindingGroup
-  readonly onShow: (lens: Lens) => void
+  readonly onShow: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
   const { go } = useSteps()
-  const choose = useTask((change: ChoicesChange) => bridge.ask('preview:choose', { choices: change }), accept)
+  const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   const { code, group, title, meaning, users } = finding
 
   function decide(value: string | null): void {
@@ -41,12 +41,12 @@ export function FindingCard({
         <h3>
           {title} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <p className="quiet">{meaning}</p>
+        <p className="subtle">{meaning}</p>
       </div>
       <div className={styles.choice}>
         <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} />
         {code === 'hash-parameters-missing' && (
-          <Button look="link" className={styles.way} onClick={() => go('export')}>
+          <Button variant="link" className={styles.way} onClick={() => go('export')}>
             Give the parameters instead
           </Button>
         )}

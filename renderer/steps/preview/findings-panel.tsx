@@ -1,12 +1,12 @@
-import type { FindingGroup } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Empty } from '../../components/empty.tsx'
-import type { Lens } from '../../components/users/lens.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import { CarriedToo } from './carried-too.tsx'
 import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
 import { ExistingChoice } from '../run/existing-choice.tsx'
-import { TakenList } from './taken-list.tsx'
+import { DecisionList } from './decision-list.tsx'
 import { undecided } from './undecided.ts'
 
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
@@ -15,21 +15,21 @@ export function FindingsPanel({
   onShow,
 }: {
   readonly findings: readonly FindingGroup[]
-  readonly onShow: (lens: Lens) => void
+  readonly onShow: (filter: TableFilter) => void
 }) {
   const { target } = useDocument()
   const open = undecided(findings)
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
   const others = findings.filter((finding) => !open.includes(finding) && finding.chosen === null)
   const parts = [
-    ['Waits for you', open],
+    ['Needs a decision', open],
     ['Decided', decided],
     ['Good to know', others],
   ] as const
   return (
     <div className={styles.parts}>
       {findings.length === 0 && (
-        <Empty title="Nothing to decide">Nothing was found that holds a user back or is worth knowing.</Empty>
+        <Empty title="Nothing to decide">Nothing was found that needs a decision or a note.</Empty>
       )}
       {parts
         .filter(([, group]) => group.length > 0)
@@ -43,12 +43,12 @@ export function FindingsPanel({
             </ul>
           </section>
         ))}
-      <TakenList />
+      <DecisionList />
       {target?.dialect === 'supertokens' && (
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
-            <p className="quiet">
+            <p className="subtle">
               This core is asked before a password is imported. A user who is there already is left alone unless you say
               otherwise.
             </p>
@@ -60,7 +60,7 @@ export function FindingsPanel({
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
-            <p className="quiet">
+            <p className="subtle">
               This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you
               allow that, at most three passwords are imported at once, which takes longer.
             </p>

@@ -1,11 +1,11 @@
-import { useKept } from '../kept.ts'
-import type { PreviewView } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
+import { useStepState } from '../step-state.ts'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
-import type { Lens } from '../../components/users/lens.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
@@ -23,11 +23,11 @@ type Panel = (typeof panels)[number]
 export function PreviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
   const document = useDocument()
   const { totals, files } = document
-  const [panel, setPanel] = useKept<Panel>('panel', 'users')
+  const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   const open = preview ? undecided(preview.findings) : []
   const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
-  const showLens = (lens: Lens) => {
-    view.narrow({ lens })
+  const showLens = (filter: TableFilter) => {
+    view.narrow({ filter })
     setPanel('users')
   }
   const hasScrypt = carriesScrypt(document)
@@ -37,9 +37,9 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
       <ShareCards
         preview={preview}
         waiting={waiting}
-        lenses={view.narrowing.lenses}
-        onLens={(lens) => {
-          view.toggleLens(lens)
+        filters={view.narrowing.filters}
+        onLens={(filter) => {
+          view.toggleLens(filter)
           setPanel('users')
         }}
       />

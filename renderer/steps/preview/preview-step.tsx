@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { isUnderWay, useProgress } from '../../bridge/progress-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -19,7 +19,7 @@ export function PreviewStep() {
   const { version, work, target, counts, started } = useDocument()
   const { progress } = useProgress()
   const { go } = useSteps()
-  const { value: preview, problem, reload } = useAnswer('preview:get', {}, version)
+  const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
   const view = useUsersView()
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
@@ -29,8 +29,8 @@ export function PreviewStep() {
 
   return (
     <StepFrame
-      title="What will happen"
-      lead={`${started ? 'Users already sent stay as they are.' : 'Nothing has been sent.'} Press a part of a bar to see just those users.`}
+      title="Review"
+      lead={`${started ? 'Users already sent stay as they are.' : 'Nothing has been sent.'} Click a bar to filter the list.`}
       say={target ? (preview?.sentence ?? '\u00a0') : 'Connect a core first, or rehearse.'}
       actions={
         <>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Tick } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { counted } from '../../components/format.ts'
 import type { ScopeKind } from './scopes.ts'
 import styles from './start-dialog.module.css'
@@ -23,11 +23,11 @@ export function ScopeChoice({
   const name = useId()
   return (
     <fieldset className={styles.scope}>
-      <legend className="spoken">Who is sent</legend>
-      <Tick type="radio" name={name} checked={kind === 'all'} onChange={() => onKind('all')}>
+      <legend className="visually-hidden">Who is sent</legend>
+      <Checkbox type="radio" name={name} checked={kind === 'all'} onChange={() => onKind('all')}>
         Everybody who is ready: {counted(ready, 'user')}
-      </Tick>
-      <Tick type="radio" name={name} checked={kind === 'first'} onChange={() => onKind('first')}>
+      </Checkbox>
+      <Checkbox type="radio" name={name} checked={kind === 'first'} onChange={() => onKind('first')}>
         A pilot, the first
         <input
           type="number"
@@ -39,11 +39,11 @@ export function ScopeChoice({
           onChange={(event) => onFirst(event.target.valueAsNumber)}
         />
         of them
-      </Tick>
+      </Checkbox>
       {selected > 0 && (
-        <Tick type="radio" name={name} checked={kind === 'selected'} onChange={() => onKind('selected')}>
+        <Checkbox type="radio" name={name} checked={kind === 'selected'} onChange={() => onKind('selected')}>
           Only the {counted(selected, 'user')} selected in the table
-        </Tick>
+        </Checkbox>
       )}
     </fieldset>
   )

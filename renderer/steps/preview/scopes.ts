@@ -1,4 +1,4 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
 import { scopeOf } from '../../components/users/selection.ts'
 import type { Selection } from '../../components/users/selection.ts'
 

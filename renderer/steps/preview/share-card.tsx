@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
-import { sameLens } from '../../components/users/lens.ts'
-import type { Lens } from '../../components/users/lens.ts'
+import { sameFilter } from '../../components/users/table-filter.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './share-card.module.css'
 
-export type Share = { readonly label: string; readonly users: number; readonly lens: Lens }
+export type Share = { readonly label: string; readonly users: number; readonly filter: TableFilter }
 
 const shownAtFirst = 4
 
@@ -14,20 +14,20 @@ const shownAtFirst = 4
 export function ShareBar({
   label,
   shares,
-  lenses,
+  filters,
   onLens,
 }: {
   readonly label: string
   readonly shares: readonly Share[]
-  readonly lenses: readonly Lens[]
-  readonly onLens: (lens: Lens) => void
+  readonly filters: readonly TableFilter[]
+  readonly onLens: (filter: TableFilter) => void
 }) {
   const [whole, setWhole] = useState(false)
   const inOrder = [...shares].sort((a, b) => b.users - a.users)
   const shown = whole || inOrder.length <= shownAtFirst + 1 ? inOrder : inOrder.slice(0, shownAtFirst)
   const hidden = inOrder.length - shown.length
-  const isOn = (lens: Lens) => lenses.some((other) => sameLens(other, lens))
-  const chosen = inOrder.some((share) => isOn(share.lens))
+  const isOn = (filter: TableFilter) => filters.some((other) => sameFilter(other, filter))
+  const chosen = inOrder.some((share) => isOn(share.filter))
   return (
     <div>
       <StackedBar
@@ -36,11 +36,11 @@ export function ShareBar({
           label: `${share.label}: ${count(share.users)}`,
           value: share.users,
           color: partColor(index),
-          faded: chosen && !isOn(share.lens),
+          faded: chosen && !isOn(share.filter),
         }))}
         onPart={(key) => {
           const share = inOrder.find((one) => one.label === key)
-          if (share) onLens(share.lens)
+          if (share) onLens(share.filter)
         }}
       />
       <ul className={styles.legend} aria-label={label}>
@@ -50,8 +50,8 @@ export function ShareBar({
               type="button"
               className={styles.entry}
               title={share.label}
-              aria-pressed={isOn(share.lens)}
-              onClick={() => onLens(share.lens)}
+              aria-pressed={isOn(share.filter)}
+              onClick={() => onLens(share.filter)}
             >
               <i className={styles.swatch} style={{ background: partColor(index) }} />
               <span className={styles.label}>{share.label}</span>
@@ -61,7 +61,7 @@ export function ShareBar({
         ))}
         {hidden > 0 && (
           <li>
-            <Button look="link" small onClick={() => setWhole(true)}>
+            <Button variant="link" small onClick={() => setWhole(true)}>
               {hidden} more
             </Button>
           </li>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import { usualSpeed, type Speed } from '../../../shared/bridge/speed.ts'
-import type { PreviewView, TargetView } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useProgress } from '../../bridge/progress-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
+import type { PreviewView, TargetView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Tick } from '../../components/field.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
@@ -40,14 +40,14 @@ export function StartDialog({
   const { progress, take } = useProgress()
   const [kind, setKind] = useState<ScopeKind>(startWith)
   const [first, setFirst] = useState(10)
-  const [speed, setSpeed] = useState<Speed>(progress?.speed ?? usualSpeed)
+  const [speed, setSpeed] = useState<Speed>(progress?.speed ?? defaultSpeed)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
-  const ticks = ticksOf(preview.ticks, live)
+  const ticks = ticksOf(preview.confirmations, live)
   const all = ticks.every(({ key }) => ticked.has(key))
-  const start = useTask(
-    (what: Scope) => bridge.ask('run:start', { scope: what, ...speed, ticks: [...ticked] }),
+  const start = useMutation(
+    (what: Scope) => bridge.invoke('run:start', { scope: what, ...speed, confirmations: [...ticked] }),
     (progress) => {
       take(progress)
       onStarted()
@@ -79,17 +79,17 @@ export function StartDialog({
         kind={kind}
         first={first}
         selected={selected}
-        ready={preview.narrowed?.ready ?? preview.counts.ready}
+        ready={preview.filtered?.ready ?? preview.counts.ready}
         onKind={setKind}
         onFirst={setFirst}
       />
       <SpeedFields speed={speed} onChange={setSpeed} />
-      {preview.mailNote && <p className="quiet">{preview.mailNote}</p>}
+      {preview.mailNote && <p className="subtle">{preview.mailNote}</p>}
       {ticks.length > 0 && (
         <fieldset className={styles.ticks}>
-          <legend className="spoken">To be confirmed</legend>
+          <legend className="visually-hidden">To be confirmed</legend>
           {ticks.map(({ key, text }) => (
-            <Tick key={key} checked={ticked.has(key)} onChange={(on) => tick(key, on)}>
+            <Checkbox key={key} checked={ticked.has(key)} onChange={(on) => tick(key, on)}>
               {text}
               {key === 'live' && target && (
                 <>
@@ -97,7 +97,7 @@ export function StartDialog({
                   <code className={styles.address}>{target.baseUrl}</code>
                 </>
               )}
-            </Tick>
+            </Checkbox>
           ))}
         </fieldset>
       )}
@@ -123,7 +123,7 @@ function sentenceOf(
 }
 
 /** What must be ticked; a live core is confirmed with its address whatever main asks for. */
-function ticksOf(ticks: PreviewView['ticks'], live: boolean): PreviewView['ticks'] {
+function ticksOf(ticks: PreviewView['confirmations'], live: boolean): PreviewView['confirmations'] {
   if (!live || ticks.some(({ key }) => key === 'live')) return ticks
   return [...ticks, { key: 'live', text: 'Send these users to this live core:' }]
 }

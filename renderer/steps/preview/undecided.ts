@@ -1,4 +1,4 @@
-import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 /** The findings that hold users back and that nobody has decided. */
 export function undecided(findings: readonly FindingGroup[]): readonly FindingGroup[] {

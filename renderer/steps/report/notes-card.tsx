@@ -1,9 +1,9 @@
-import type { ReportView } from '../../../shared/bridge/views.ts'
+import type { ReportView } from '../../../shared/ipc/views.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
-import styles from './take-card.module.css'
+import styles from './downloads-card.module.css'
 
-/** What is worth knowing about users that were migrated. */
+/** What is of note about users that were migrated. */
 export function NotesCard({ notes }: { readonly notes: ReportView['notes'] }) {
   if (notes.length === 0) return null
   return (

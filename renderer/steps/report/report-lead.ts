@@ -1,4 +1,4 @@
-import type { ReportView } from '../../../shared/bridge/views.ts'
+import type { ReportView } from '../../../shared/ipc/views.ts'
 import { counted, duration, moment } from '../../components/format.ts'
 
 /** The line under the report's headline: that all are accounted for, where, when and how long. */

@@ -1,38 +1,38 @@
-import { useKept } from '../kept.ts'
+import { useStepState } from '../step-state.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
-import { AfterPart } from '../after/after-part.tsx'
-import { SinceCard } from '../after/since-card.tsx'
-import { HashesCard } from '../after/hashes-card.tsx'
+import { PostRunPart } from '../post-run/post-run-part.tsx'
+import { DeltaCard } from '../post-run/delta-card.tsx'
+import { HashesCard } from '../post-run/hashes-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
 import { useRun } from '../run/use-run.ts'
 import { NotesCard } from './notes-card.tsx'
-import { ProofsCard } from './proofs-card.tsx'
+import { ProofsCard } from './password-checks-card.tsx'
 import { reportLead } from './report-lead.ts'
 import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
 import { SkippedRecords } from './skipped-records.tsx'
 import { SumCard } from './sum-card.tsx'
-import { TakeCard } from './take-card.tsx'
+import { DownloadsCard } from './downloads-card.tsx'
 import { useSave } from './use-save.ts'
 
 /** Who is not migrated is shown first; the others are one choice away. */
-const needAttention: readonly UserState[] = ['failed', 'unknown', 'blocked', 'excluded']
+const needAttention: readonly UserState[] = ['failed', 'in-doubt', 'blocked', 'excluded']
 
 /** What became of every record, the downloads, and who needs attention. */
 export function ReportStep() {
   const { version, counts } = useDocument()
-  const { value: report, problem, reload } = useAnswer('report:get', {}, version, 1500)
-  const [masked, setMasked] = useKept('masked', true)
+  const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
+  const [masked, setMasked] = useStepState('masked', true)
   const save = useSave(masked)
   const run = useRun()
   const view = useUsersView(needAttention)
@@ -43,11 +43,11 @@ export function ReportStep() {
       title={report?.sentence || 'The report'}
       lead={report && reportLead(report)}
       say={
-        <span className="quiet">
+        <span className="subtle">
           {masked
             ? 'Personal data is masked in saved files.'
             : 'Saved files hold personal data as it is. Keep them safe.'}{' '}
-          <Button look="link" onClick={() => setMasked(!masked)}>
+          <Button variant="link" onClick={() => setMasked(!masked)}>
             Change
           </Button>
         </span>
@@ -78,17 +78,17 @@ export function ReportStep() {
           <div className={styles.top}>
             <div className={styles.side}>
               <SumCard report={report} />
-              <SinceCard />
+              <DeltaCard />
               <NotesCard notes={report.notes} />
-              <ProofsCard proofs={report.proofs} />
+              <ProofsCard passwordChecks={report.passwordChecks} />
             </div>
             <div className={styles.side}>
-              <TakeCard report={report} masked={masked} save={save} onMasked={setMasked} />
+              <DownloadsCard report={report} masked={masked} save={save} onMasked={setMasked} />
               {report.failures.length > 0 && (
                 <FailuresCard
                   groups={report.failures}
-                  onEdit={(lens) => {
-                    view.narrow({ lens, state: null, search: '' })
+                  onEdit={(filter) => {
+                    view.narrow({ filter, state: null, search: '' })
                     document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
                   }}
                 />
@@ -96,7 +96,7 @@ export function ReportStep() {
               {report.history.length > 0 && <Chart history={report.history} />}
             </div>
           </div>
-          <AfterPart masked={masked} />
+          <PostRunPart masked={masked} />
           <HashesCard />
           <SkippedRecords totals={report.totals} />
           <ReportUsers view={view} run={run} />

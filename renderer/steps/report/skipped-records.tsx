@@ -1,6 +1,6 @@
-import type { FileView, Totals } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
+import type { FileView, Totals } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -21,8 +21,8 @@ export function SkippedRecords({ totals }: { readonly totals: Totals }) {
 
 function OfFile({ file }: { readonly file: FileView }) {
   const { version } = useDocument()
-  const { value, problem, reload } = useAnswer('export:strays', { fileId: file.id, skip: 0 }, version, 1500)
-  const shown = value?.strays ?? []
+  const { value, problem, reload } = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, version, 1500)
+  const shown = value?.skippedRecords ?? []
   const more = (value?.total ?? 0) - shown.length
   return (
     <>
@@ -34,7 +34,7 @@ function OfFile({ file }: { readonly file: FileView }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="quiet">And {count(more)} more in this file: the report as CSV lists all of them.</p>}
+      {more > 0 && <p className="subtle">And {count(more)} more in this file: the report as CSV lists all of them.</p>}
     </>
   )
 }

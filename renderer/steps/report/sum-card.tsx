@@ -1,4 +1,4 @@
-import type { ReportView } from '../../../shared/bridge/views.ts'
+import type { ReportView } from '../../../shared/ipc/views.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -14,7 +14,7 @@ export function SumCard({ report }: { readonly report: ReportView }) {
   return (
     <Card title="All records">
       <table className={styles.table}>
-        <thead className="spoken">
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">What became of the records</th>
             <th scope="col">Records</th>
@@ -44,7 +44,7 @@ export function SumCard({ report }: { readonly report: ReportView }) {
               {count(sum)}{' '}
               <span className={addsUp ? styles.right : styles.wrong}>
                 <Icon name={addsUp ? 'check' : 'warning'} size={14} />
-                <span className="spoken">{addsUp ? 'adds up' : 'does not add up'}</span>
+                <span className="visually-hidden">{addsUp ? 'adds up' : 'does not add up'}</span>
               </span>
             </td>
           </tr>

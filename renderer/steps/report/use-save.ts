@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Input } from '../../../shared/bridge/contract.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 
 export type Format = Input<'report:save'>['format']
 export type SaveReport = ReturnType<typeof useSave>
@@ -11,10 +11,10 @@ export function useSave(masked: boolean) {
   const bridge = useBridge()
   const [saving, setSaving] = useState<Format | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
-  const task = useTask(
+  const task = useMutation(
     // The list for mailing is asked for after the question that says so.
     (format: Format) =>
-      bridge.ask('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
+      bridge.invoke('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
     (answer) => setSaved(answer.saved),
   )
   async function save(format: Format): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProgressView } from '../../../shared/bridge/views.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { milestone } from './milestones.ts'
 
 /** Says milestones of the run to screen readers, never every tick. */
@@ -12,5 +12,5 @@ export function Announcer({ progress }: { readonly progress: ProgressView }) {
     before.current = progress
     if (words && place.current) place.current.textContent = words
   }, [progress])
-  return <p ref={place} id={id} className="spoken" role="status" />
+  return <p ref={place} id={id} className="visually-hidden" role="status" />
 }

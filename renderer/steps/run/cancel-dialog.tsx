@@ -1,4 +1,4 @@
-import type { StateCounts } from '../../../shared/bridge/views.ts'
+import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
@@ -24,7 +24,7 @@ export function CancelDialog({
       foot={
         <>
           <Button onClick={onClose}>Go on migrating</Button>
-          <Button look="danger" busy={busy} onClick={onCancel}>
+          <Button variant="danger" busy={busy} onClick={onCancel}>
             Cancel the run
           </Button>
         </>
@@ -34,7 +34,7 @@ export function CancelDialog({
         What is in flight is finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then stay
         there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
       </p>
-      <p className="quiet">To stop for a while only, pause instead. Nothing in the core is taken back.</p>
+      <p className="subtle">To stop for a while only, pause instead. Nothing in the core is taken back.</p>
     </Dialog>
   )
 }

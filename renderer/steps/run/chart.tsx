@@ -34,7 +34,7 @@ function DrawnChart({ history }: { readonly history: readonly Sample[] }) {
     <Card title="Over time">
       <div ref={place} className={styles.chart}>
         {chart === null ? (
-          <p className="quiet">The lines appear while users are sent.</p>
+          <p className="subtle">The lines appear while users are sent.</p>
         ) : (
           <svg viewBox={`0 0 ${chart.width} ${height}`} role="img" aria-label={chart.words}>
             {chart.shapes.map((shape, index) => (

@@ -1,4 +1,4 @@
-import type { MethodCounts, StateCounts } from '../../../shared/bridge/views.ts'
+import type { MethodCounts, StateCounts } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
@@ -8,7 +8,7 @@ import { MethodsCard } from './methods-card.tsx'
 import styles from './counts-bar.module.css'
 
 /** In the order of the bar; blocked and excluded users are in no run and have no part in it. */
-const inBar = ['migrated', 'present', 'failed', 'unknown', 'sending', 'ready'] as const
+const inBar = ['migrated', 'existing', 'failed', 'in-doubt', 'sending', 'ready'] as const
 const inLegend: readonly UserState[] = [...inBar, 'blocked', 'excluded']
 
 /** How far the run is, and how many users are in each state; each state narrows the table. */

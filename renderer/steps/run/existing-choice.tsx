@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
-import { Tick } from '../../components/field.tsx'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 
 /**
@@ -20,43 +20,43 @@ export function ExistingChoice({
   const name = useId()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
-  const choose = useTask(
-    (existing: 'leave' | 'update' | 'ask') => bridge.ask('preview:choose', { choices: { existing } }),
+  const choose = useMutation(
+    (existing: 'skip' | 'overwrite' | 'hold') => bridge.invoke('decisions:update', { choices: { existing } }),
     accept,
   )
   return (
     <fieldset>
-      <legend className="spoken">Users already in the core</legend>
-      <Tick
+      <legend className="visually-hidden">Users already in the core</legend>
+      <Checkbox
         type="radio"
         name={name}
-        checked={choices.existing === 'leave'}
+        checked={choices.existing === 'skip'}
         disabled={choose.busy}
-        onChange={() => void choose.run('leave')}
+        onChange={() => void choose.run('skip')}
       >
         {cannotLeave
           ? 'Pause after three passwords were replaced, and name the users'
           : 'Leave them as they are in the core'}
-      </Tick>
-      <Tick
+      </Checkbox>
+      <Checkbox
         type="radio"
         name={name}
-        checked={choices.existing === 'update'}
+        checked={choices.existing === 'overwrite'}
         disabled={choose.busy}
-        onChange={() => void choose.run('update')}
+        onChange={() => void choose.run('overwrite')}
       >
         Replace their passwords by those of the export
-      </Tick>
+      </Checkbox>
       {mayAsk && (
-        <Tick
+        <Checkbox
           type="radio"
           name={name}
-          checked={choices.existing === 'ask'}
+          checked={choices.existing === 'hold'}
           disabled={choose.busy}
-          onChange={() => void choose.run('ask')}
+          onChange={() => void choose.run('hold')}
         >
           Ask me: hold them, send all others, and decide for all of them afterwards
-        </Tick>
+        </Checkbox>
       )}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </fieldset>

@@ -1,13 +1,13 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import type { FailureGroup } from '../../../shared/bridge/views.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useProgress } from '../../bridge/progress-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { FailureGroup } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import type { Lens } from '../../components/users/lens.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
 
 /** Failures by cause: retry all of a cause, or see its users to correct them first. */
@@ -16,26 +16,26 @@ export function FailuresCard({
   onEdit,
 }: {
   readonly groups: readonly FailureGroup[]
-  readonly onEdit: (lens: Lens) => void
+  readonly onEdit: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
   const { take } = useProgress()
-  const retry = useTask((scope: Scope) => bridge.ask('run:retry', { scope }), take)
-  const withoutId = useTask(async (key: string) => {
-    const decided = await bridge.ask('preview:choose', { choices: { takenIds: 'skip' } })
-    return decided.ok ? bridge.ask('run:retry', { scope: { kind: 'failure', key } }) : decided
+  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
+  const withoutId = useMutation(async (key: string) => {
+    const decided = await bridge.invoke('decisions:update', { choices: { takenIds: 'skip' } })
+    return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
   }, take)
   return (
     <Card title="Failures by cause">
       {groups.length === 0 && (
-        <p className="quiet">None. A user that fails shows here with its cause and what to do.</p>
+        <p className="subtle">None. A user that fails shows here with its cause and what to do.</p>
       )}
       <ul className={styles.list}>
         {groups.map(({ key, title, advice, users }) => (
           <li key={key} className={styles.group}>
             <div className={styles.words}>
               <h3>{title}</h3>
-              <p className="quiet">{advice}</p>
+              <p className="subtle">{advice}</p>
             </div>
             <span className={`${styles.users} number`}>{count(users)}</span>
             <div className={styles.actions}>
@@ -59,7 +59,7 @@ export function FailuresCard({
               )}
               <Button
                 small
-                look="quiet"
+                variant="subtle"
                 aria-label={`Edit and retry: ${title}`}
                 onClick={() => onEdit({ kind: 'failure', key, label: title })}
               >

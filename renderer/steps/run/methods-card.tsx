@@ -1,4 +1,4 @@
-import type { MethodCounts } from '../../../shared/bridge/views.ts'
+import type { MethodCounts } from '../../../shared/ipc/views.ts'
 import { count } from '../../components/format.ts'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import styles from './methods-card.module.css'

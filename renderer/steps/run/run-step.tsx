@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useDocument } from '../../bridge/document-context.tsx'
-import { hasEnded, isSending, useProgress } from '../../bridge/progress-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
-import type { ProgressView } from '../../../shared/bridge/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { hasEnded, isSending, useProgress } from '../../api/progress-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { counted } from '../../components/format.ts'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
@@ -28,7 +28,7 @@ import { WaitingCard } from './waiting-card.tsx'
 export function RunStep() {
   const { target, version } = useDocument()
   const { progress, problem, reload } = useProgress()
-  const failures = useAnswer('run:failures', {}, version, 1000)
+  const failures = useQuery('run:failures', {}, version, 1000)
   const view = useUsersView()
   const run = useRun()
   const [cancelling, setCancelling] = useState(false)
@@ -43,7 +43,7 @@ export function RunStep() {
     <StepFrame
       title={runTitle(progress, target?.kind === 'rehearsal')}
       lead={runLead(progress)}
-      say={<span className="quiet">{sayingOf(progress)}</span>}
+      say={<span className="subtle">{sayingOf(progress)}</span>}
       actions={<RunActions progress={progress} run={run} onCancel={() => setCancelling(true)} />}
     >
       <Announcer progress={progress} />
@@ -71,8 +71,8 @@ export function RunStep() {
           <WaitingCard waiting={failures.value?.waiting ?? 0} run={run} />
           <FailuresCard
             groups={failures.value?.groups ?? []}
-            onEdit={(lens) => {
-              view.narrow({ lens, state: null, search: '' })
+            onEdit={(filter) => {
+              view.narrow({ filter, state: null, search: '' })
               document.getElementById('run-users')?.scrollIntoView({ block: 'start' })
             }}
           />

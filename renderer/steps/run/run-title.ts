@@ -1,5 +1,5 @@
-import type { ProgressView } from '../../../shared/bridge/views.ts'
-import { hasEnded } from '../../bridge/progress-context.tsx'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { hasEnded } from '../../api/progress-context.tsx'
 import { count, counted } from '../../components/format.ts'
 
 const verbs: Readonly<Record<ProgressView['state'], string>> = {
@@ -32,12 +32,12 @@ export function runLead(progress: ProgressView): string {
   if (hasEnded(progress) && counts.blocked > 0 && !note) {
     return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in the preview, then send them.`
   }
-  const left = leftWords(state, remaining)
+  const left = leftText(state, remaining)
   return [left, note].filter(Boolean).join(' ')
 }
 
 /** Frozen while nothing is sent: a wait says nothing about the rate. */
-function leftWords(state: ProgressView['state'], remaining: string): string {
+function leftText(state: ProgressView['state'], remaining: string): string {
   if (remaining === '') return ''
   if (state === 'running' || state === 'waiting') return `${capital(remaining)} left.`
   return state === 'paused' || state === 'pausing' ? `${capital(remaining)} left once it goes on.` : ''

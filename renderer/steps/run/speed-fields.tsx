@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { mostPerSecond, type Speed } from '../../../shared/bridge/speed.ts'
+import { maxPerSecond, type Speed } from '../../../shared/ipc/speed.ts'
 import styles from './speed-fields.module.css'
 
 const fixed = [1, 2, 4, 8, 16, 32, 64, 128]
@@ -9,7 +9,7 @@ export function SpeedFields({ speed, onChange }: { readonly speed: Speed; readon
   return (
     <div className={styles.fields}>
       <AtOnce value={speed.concurrency} onChange={(concurrency) => onChange({ ...speed, concurrency })} />
-      <Ceiling value={speed.maxRate} onChange={(maxRate) => onChange({ ...speed, maxRate })} />
+      <RateLimiter value={speed.maxRate} onChange={(maxRate) => onChange({ ...speed, maxRate })} />
     </div>
   )
 }
@@ -31,7 +31,7 @@ function AtOnce({
         value={value}
         onChange={(event) => onChange(event.target.value === 'auto' ? 'auto' : Number(event.target.value))}
       >
-        <option value="auto">as many as the core takes well</option>
+        <option value="auto">Automatic</option>
         {offered.map((users) => (
           <option key={users} value={users}>
             {users === 1 ? 'one user' : `${users} users`}
@@ -42,7 +42,7 @@ function AtOnce({
   )
 }
 
-function Ceiling({
+function RateLimiter({
   value,
   onChange,
 }: {
@@ -63,7 +63,7 @@ function Ceiling({
         id={id}
         type="number"
         min={1}
-        max={mostPerSecond}
+        max={maxPerSecond}
         placeholder="any"
         value={typed}
         aria-describedby={`${id}-unit`}
@@ -82,5 +82,5 @@ function Ceiling({
 export function ceilingOf(typed: string): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null
-  return Math.min(mostPerSecond, Math.max(1, number))
+  return Math.min(maxPerSecond, Math.max(1, number))
 }

@@ -6,7 +6,7 @@ export type StopReason = {
 }
 
 const reasons: Readonly<Record<string, StopReason>> = {
-  key: {
+  'api-key-rejected': {
     title: 'The core refused the API key',
     advice: 'Give the right key, then resume. Nobody was lost: users without an answer stay ready.',
     way: 'key',
@@ -17,23 +17,23 @@ const reasons: Readonly<Record<string, StopReason>> = {
       'Something in front of the core, or its list of allowed addresses, turned this machine away. Have it allowed, then resume.',
     way: 'resume',
   },
-  licence: {
+  'licence-required': {
     title: 'The core asks for a licence',
     advice: 'A feature this migration needs is not part of the core’s licence. Have it added, then resume.',
     way: 'resume',
   },
-  address: {
+  'wrong-address': {
     title: 'The address is not that of a core',
     advice:
       'The operations of the interface are not found there, or it sends elsewhere. Check the address, path included, and connect again.',
     way: 'connect',
   },
-  away: {
+  'core-unreachable': {
     title: 'The core cannot be reached',
     advice: 'See whether it runs and whether this machine may reach it, then resume.',
     way: 'resume',
   },
-  'same-answer': {
+  'repeated-failure': {
     title: 'The core gives the same error again and again',
     advice: 'Twenty users in a row failed in the same way. Look at the cause below, put it right, then resume.',
     way: 'resume',
@@ -44,7 +44,7 @@ const reasons: Readonly<Record<string, StopReason>> = {
       'Hash imports met users whom this migration did not create. Importing replaces their passwords. Say what shall happen to them.',
     way: 'existing',
   },
-  disk: {
+  'disk-full': {
     title: 'The disk is full or cannot be written',
     advice: 'Nothing is sent that cannot be noted down. Make room where the document lies, then resume.',
     way: 'resume',

@@ -1,5 +1,5 @@
-import type { ProgressView } from '../../../shared/bridge/views.ts'
-import { useDocument } from '../../bridge/document-context.tsx'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { GiveKey } from '../connect/reconnect.tsx'

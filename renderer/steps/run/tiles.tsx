@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ProgressView } from '../../../shared/bridge/views.ts'
-import { isSending } from '../../bridge/progress-context.tsx'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { isSending } from '../../api/progress-context.tsx'
 import { count, rate, replyTimes } from '../../components/format.ts'
 import styles from './tiles.module.css'
 

@@ -1,18 +1,18 @@
-import type { Scope } from '../../../shared/bridge/contract.ts'
-import type { Speed } from '../../../shared/bridge/speed.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useProgress } from '../../bridge/progress-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 
 /** Everything that can be done to a run, each with its own failure. */
 export function useRun() {
   const bridge = useBridge()
   const { take } = useProgress()
-  const pause = useTask(() => bridge.ask('run:pause', {}), take)
-  const resume = useTask(() => bridge.ask('run:resume', {}), take)
-  const cancel = useTask(() => bridge.ask('run:cancel', {}), take)
-  const retry = useTask((scope: Scope) => bridge.ask('run:retry', { scope }), take)
-  const speed = useTask((next: Speed) => bridge.ask('run:speed', next), take)
+  const pause = useMutation(() => bridge.invoke('run:pause', {}), take)
+  const resume = useMutation(() => bridge.invoke('run:resume', {}), take)
+  const cancel = useMutation(() => bridge.invoke('run:cancel', {}), take)
+  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
+  const speed = useMutation((next: Speed) => bridge.invoke('run:speed', next), take)
   return { pause, resume, cancel, retry, speed }
 }
 

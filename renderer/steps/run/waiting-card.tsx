@@ -1,7 +1,7 @@
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { isUnderWay, useProgress } from '../../bridge/progress-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
@@ -14,28 +14,28 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const { progress } = useProgress()
-  const choose = useTask(
-    (existing: 'leave' | 'update') => bridge.ask('preview:choose', { choices: { existing } }),
+  const choose = useMutation(
+    (existing: 'skip' | 'overwrite') => bridge.invoke('decisions:update', { choices: { existing } }),
     accept,
   )
   if (waiting === 0) return null
   const busy = choose.busy || run.resume.busy || isUnderWay(progress)
 
-  async function decide(existing: 'leave' | 'update'): Promise<void> {
+  async function decide(existing: 'skip' | 'overwrite'): Promise<void> {
     if (await choose.run(existing)) await run.resume.run()
   }
 
   return (
     <Card title={`${counted(waiting, 'user')} already in the core`}>
-      <p className="quiet">
+      <p className="subtle">
         They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
         theirs, however new the ones in the core are.
       </p>
       <div className={styles.ways}>
-        <Button disabled={busy} onClick={() => void decide('leave')}>
+        <Button disabled={busy} onClick={() => void decide('skip')}>
           Leave them as they are
         </Button>
-        <Button disabled={busy} onClick={() => void decide('update')}>
+        <Button disabled={busy} onClick={() => void decide('overwrite')}>
           Replace by the export
         </Button>
       </div>

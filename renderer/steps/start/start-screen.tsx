@@ -1,11 +1,11 @@
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useAnswer } from '../../bridge/use-answer.ts'
-import { useTask } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { LookSelect } from '../../components/look/look-select.tsx'
+import { ThemeSelect } from '../../components/theme/theme-select.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { RecentList } from './recent-list.tsx'
 import styles from './start-screen.module.css'
@@ -16,11 +16,11 @@ export function StartScreen() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const help = useHelp()
-  const info = useAnswer('app:info', {}, 0)
+  const info = useQuery('app:info', {}, 0)
   const trial = useTrial()
-  const begin = useTask(() => bridge.ask('document:new', {}), accept)
-  const open = useTask(() => bridge.ask('document:open', {}), accept)
-  const reopen = useTask((id: string) => bridge.ask('document:open-recent', { id }), accept)
+  const begin = useMutation(() => bridge.invoke('document:new', {}), accept)
+  const open = useMutation(() => bridge.invoke('document:open', {}), accept)
+  const reopen = useMutation((id: string) => bridge.invoke('document:open-recent', { id }), accept)
   const busy = trial.busy || begin.busy || open.busy || reopen.busy
   const recent = info.value?.recent ?? []
 
@@ -37,13 +37,13 @@ export function StartScreen() {
         <section className={styles.trial} aria-labelledby="trial">
           <div>
             <h2 id="trial">See it work first</h2>
-            <p className="quiet">
-              A made-up export and a rehearsal core inside this app. Nothing leaves this machine, and it takes a minute.
+            <p className="subtle">
+              A sample export and a rehearsal core inside this app. Nothing leaves this machine, and it takes a minute.
             </p>
           </div>
           <PrimaryButton busy={trial.busy} disabled={busy} onClick={() => void trial.run()}>
             <Icon name="play" />
-            Try it with a made-up export
+            Try the sample export
           </PrimaryButton>
         </section>
         <div className={styles.actions}>
@@ -63,10 +63,10 @@ export function StartScreen() {
         <RecentList recent={recent} disabled={busy} onOpen={(id) => void reopen.run(id)} />
         <p className={styles.version}>
           <span>{info.value ? `Version ${info.value.version}` : '\u00a0'}</span>
-          <Button look="link" aria-keyshortcuts="F1" onClick={() => help('help')}>
+          <Button variant="link" aria-keyshortcuts="F1" onClick={() => help('help')}>
             How it works
           </Button>
-          <LookSelect />
+          <ThemeSelect />
         </p>
       </div>
     </main>

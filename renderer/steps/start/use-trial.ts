@@ -1,25 +1,25 @@
-import type { DocumentView } from '../../../shared/bridge/views.ts'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Result } from '../../../shared/result.ts'
-import { useBridge } from '../../bridge/bridge-context.tsx'
-import { useDocumentState } from '../../bridge/document-context.tsx'
-import { useTask } from '../../bridge/use-task.ts'
-import type { Task } from '../../bridge/use-task.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import type { Mutation } from '../../api/use-mutation.ts'
 
 /** One click from the start to a preview: a new document, the rehearsal core, the built-in export. */
-export function useTrial(): Task<[]> {
+export function useTrial(): Mutation<[]> {
   const bridge = useBridge()
   const { accept, during } = useDocumentState()
 
   async function prepare(): Promise<Result<DocumentView>> {
-    const made = await bridge.ask('document:new', {})
+    const made = await bridge.invoke('document:new', {})
     if (!made.ok) return made
-    const started = await bridge.ask('rehearsal:start', { dialect: 'documented', afresh: true })
-    const ready = started.ok ? await bridge.ask('export:sample', {}) : started
+    const started = await bridge.invoke('rehearsal:start', { dialect: 'documented', afresh: true })
+    const ready = started.ok ? await bridge.invoke('export:sample', {}) : started
     // Half a trial would be puzzling; the reason is shown on the start screen.
-    if (!ready.ok) await bridge.ask('document:close', {})
+    if (!ready.ok) await bridge.invoke('document:close', {})
     else accept(ready.value)
     return ready
   }
 
-  return useTask(() => during(prepare))
+  return useMutation(() => during(prepare))
 }

@@ -42,9 +42,9 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
     .first()
     .waitFor()
   await stop('connect-live')
-  await page.getByLabel('Keep this core by name').fill('Production')
+  await page.getByLabel('Save connection as').fill('Production')
   await page.getByRole('button', { name: 'Keep', exact: true }).click()
-  await page.getByLabel('Core by name').waitFor()
+  await page.getByLabel('Saved connections').waitFor()
   await stop('connect-kept')
 }
 
@@ -80,7 +80,7 @@ export async function previewPart({ page, stop }: Scene): Promise<void> {
     .getByRole('row', { name: /ann@example.com/ })
     .first()
     .click()
-  await page.getByRole('complementary', { name: 'The chosen user' }).getByRole('heading').first().waitFor()
+  await page.getByRole('complementary', { name: 'Selected user' }).getByRole('heading').first().waitFor()
   await stop('preview')
   for (const tab of await page.getByRole('tab').all()) {
     const name = (await tab.innerText())
@@ -126,7 +126,7 @@ export async function reportPart({ page, stop }: Scene): Promise<void> {
     .getByRole('button', { name: /^Edit fay/ })
     .first()
     .click()
-  await page.getByRole('complementary', { name: 'The chosen user' }).getByRole('heading').first().waitFor()
+  await page.getByRole('complementary', { name: 'Selected user' }).getByRole('heading').first().waitFor()
   await stop('report-user')
   await page.getByRole('button', { name: /Document menu/ }).click()
   await stop('document-menu')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { ProgressView } from '../../../shared/bridge/views.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
 import { writeTourExport } from './tour-export.ts'
 
@@ -59,7 +59,7 @@ export function step(page: Page, name: string): Locator {
 /** Waits until nothing is read or planned any more. */
 export async function settled(page: Page): Promise<void> {
   await until(page, async () => {
-    const state = await page.evaluate(() => globalThis.migration.ask('document:state', {}))
+    const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     return state.ok && state.value?.work.kind === 'idle' && state.value.totals.users > 0
   })
 }
@@ -67,7 +67,7 @@ export async function settled(page: Page): Promise<void> {
 /** Waits until the run is as wanted. */
 export async function runIs(page: Page, wanted: (progress: ProgressView) => boolean): Promise<void> {
   await until(page, async () => {
-    const progress = await page.evaluate(() => globalThis.migration.ask('run:progress', {}))
+    const progress = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
     return progress.ok && wanted(progress.value)
   })
 }

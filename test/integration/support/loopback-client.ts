@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { HostChallenge } from '../../../shared/bridge/loopback.ts'
+import type { HostChallenge } from '../../../shared/ipc/loopback.ts'
 
 export type Headers = Readonly<Record<string, string>>
 export type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }

@@ -3,22 +3,25 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGate } from '../../../electron/bridge/gate.ts'
-import { createAccess } from '../../../electron/browser/access.ts'
+import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
+import { createPageAccess } from '../../../electron/browser/page-access.ts'
 import { createBrowserHost } from '../../../electron/browser/browser-host.ts'
 import { createDownloads } from '../../../electron/browser/downloads.ts'
 import { createEventStream } from '../../../electron/browser/event-stream.ts'
 import { createLoopbackServer } from '../../../electron/browser/loopback-server.ts'
 import { createUploads } from '../../../electron/browser/uploads.ts'
-import type { EventName } from '../../../shared/bridge/contract.ts'
+import type { EventName } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
-import { emptyDocument, fakeEngine } from '../../unit/bridge/support/fakes.ts'
+import { emptyDocument, fakeEngine } from '../../unit/ipc/support/fakes.ts'
 
 /**
  * The loopback host with a page of one line and an engine of a few, in a folder of its own. Uploads may have at most
  * 1000 bytes. `tell` makes the engine emit an event.
  */
-export async function serveApp({ silence, unknown }: { readonly silence?: number; readonly unknown?: number } = {}) {
+export async function serveApp({
+  silence,
+  'in-doubt': inDoubt,
+}: { readonly silence?: number; readonly 'in-doubt'?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'loopback-'))
   const page = join(folder, 'page')
   await mkdir(page)
@@ -26,7 +29,7 @@ export async function serveApp({ silence, unknown }: { readonly silence?: number
 
   const listeners = new Map<EventName, (value: never) => void>()
   const fake = fakeEngine({
-    'inner:report': async (input) => {
+    'internal:report': async (input) => {
       await writeFile((input as { path: string }).path, 'rows of a report')
       return ok({ rows: 1 })
     },
@@ -40,7 +43,7 @@ export async function serveApp({ silence, unknown }: { readonly silence?: number
     },
   }
 
-  const access = createAccess()
+  const access = createPageAccess()
   const uploads = createUploads(join(folder, 'uploads'), 1000)
   const downloads = createDownloads(join(folder, 'downloads'))
   const happens = new EventEmitter()
@@ -55,12 +58,12 @@ export async function serveApp({ silence, unknown }: { readonly silence?: number
   const server = createLoopbackServer({
     page,
     access,
-    gate: createGate({ engine, host }),
+    gate: createIpcRouter({ engine, host }),
     stream,
     uploads,
     downloads,
     ...(silence === undefined ? {} : { silence }),
-    ...(unknown === undefined ? {} : { unknown }),
+    ...(inDoubt === undefined ? {} : { 'in-doubt': inDoubt }),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
-import { createDesk } from '../../../electron/engine/desk/desk.ts'
+import { createQueries } from '../../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
-import { tryPassword } from '../../../electron/engine/proving/try-password.ts'
+import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from '../../../electron/engine/session/rehearsal-host.ts'
 import { createTrustStore } from '../../../electron/engine/trust/trust-store.ts'
 import { cli } from '../../support/cli.ts'
@@ -25,7 +25,7 @@ type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }
 /** Opens it in the engine and looks at everything that the window shows. */
 const opened: Attack = async (path, cwd, machine) => {
   const engine = createEngine({ appFolder: machine, startRehearsal: startRehearsalHere, tryPassword })
-  const desk = createDesk(createTrustStore(machine))
+  const query = createQueries(createTrustStore(machine))
   const shown: unknown[] = []
   const ask = async (channel: string, input: unknown): Promise<Answer> => {
     const answer = (await engine.ask(channel, input)) as Answer
@@ -33,9 +33,9 @@ const opened: Attack = async (path, cwd, machine) => {
     return answer
   }
   try {
-    const answer = await ask('inner:open', { path })
+    const answer = await ask('internal:open', { path })
     if (!answer.ok) return { refused: answer.error?.code ?? '', shown: JSON.stringify(shown) }
-    shown.push(desk.open(path))
+    shown.push(query.open(path))
     // Reading and planning that the document asks for.
     for (let left = 2000; left > 0; left -= 1) {
       const state = JSON.stringify(await engine.ask('document:state', {}))
@@ -47,7 +47,7 @@ const opened: Attack = async (path, cwd, machine) => {
     await ask('run:progress', {})
     await ask('mapping:get', { fileId: 1 })
     await ask('mapping:record', { fileId: 1, index: 0 })
-    await ask('afterwards:state', {})
+    await ask('post-run:state', {})
     const page = { filter: {}, sort: { by: 'place', descending: false }, from: 0, limit: 50 }
     for (const [channel, input] of [
       ['preview:get', {}],
@@ -58,15 +58,15 @@ const opened: Attack = async (path, cwd, machine) => {
       ['users:detail', { id: 1 }],
       ['users:source', { id: 1 }],
     ] as const) {
-      shown.push(await desk.answer(channel, input))
+      shown.push(await query.answer(channel, input))
     }
     await ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] })
-    await ask('inner:report', { format: 'json', masked: true, path: join(cwd, 'report.json') })
-    await ask('inner:backup', { path: join(cwd, 'copy.migration') })
+    await ask('internal:report', { format: 'json', masked: true, path: join(cwd, 'report.json') })
+    await ask('internal:backup', { path: join(cwd, 'copy.migration') })
     return { refused: null, shown: JSON.stringify(shown) }
   } finally {
-    desk.open(null)
-    await engine.ask('inner:close', {})
+    query.open(null)
+    await engine.ask('internal:close', {})
   }
 }
 

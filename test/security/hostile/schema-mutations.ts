@@ -9,7 +9,7 @@ const tables = [
   'user_text',
   'facet',
   'finding',
-  'claim',
+  'identifier',
   'target',
   'progress',
   'call',
@@ -115,7 +115,7 @@ const statements: Readonly<Record<string, (random: Random) => string>> = {
     random.pick([
       'DROP INDEX user_by_email; CREATE INDEX user_by_email ON user (abs(id))',
       'DROP INDEX user_by_phone; CREATE UNIQUE INDEX user_by_phone ON user (id)',
-      'DROP INDEX claim_by_key; CREATE INDEX claim_by_key ON claim (key, user_id)',
+      'DROP INDEX identifier_by_key; CREATE INDEX identifier_by_key ON identifier (key, user_id)',
     ]),
   'table renamed': (random) => `ALTER TABLE ${random.pick(tables)} RENAME TO ${quoted(nameFor(random, 'r'))}`,
   'column renamed': (random) => {
@@ -129,7 +129,7 @@ const statements: Readonly<Record<string, (random: Random) => string>> = {
   'words in the text': (random) =>
     `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = sql || '${random.pick([' ', '/* */', ' -- x'])}' WHERE name = '${random.pick(tables)}'`,
   'rows of another table': (random) =>
-    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = '${random.pick(['user', 'call'])}') WHERE name = '${random.pick(['setting', 'user_text', 'claim'])}'`,
+    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = '${random.pick(['user', 'call'])}') WHERE name = '${random.pick(['setting', 'user_text', 'identifier'])}'`,
   'another app': (random) => `PRAGMA application_id = ${random.below(1_000_000)}`,
   'another version': (random) => `PRAGMA user_version = ${random.pick([0, 1, 2, 99, -1, 2147483647])}`,
 }

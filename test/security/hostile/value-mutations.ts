@@ -12,26 +12,26 @@ const settings = [
   'choices',
   'scrypt',
   'current-target',
-  'ticks',
-  'planned',
-  'outdated',
+  'confirmations',
+  'plans-current',
+  'plans-stale',
   'users-version',
   'joined',
   'source-providers',
   'intended-core',
-  'earlier',
-  'earlier-wanted',
-  'earlier-taken',
+  'baseline',
+  'baseline-pending',
+  'inherited-decisions',
   'hashes-removing',
   'hashes-removed',
   'machine',
-  'proofs',
+  'password-checks',
   'samples',
-  'run-notes',
-  'asked-to-wait',
-  'only',
-  'only-from',
-  'undone',
+  'run-audit',
+  'retry-after-until',
+  'user-filter',
+  'user-filter-sources',
+  'rollback',
   'verification',
   '__proto__',
 ] as const
@@ -181,7 +181,7 @@ const tableNames = [
   'user_text',
   'facet',
   'finding',
-  'claim',
+  'identifier',
   'target',
   'progress',
   'call',
@@ -225,12 +225,12 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
   },
   'path of another file': (database, place, random) => {
     database
-      .prepare("INSERT INTO file (path, name, said) VALUES (?, 'users.csv', 'generic')")
+      .prepare("INSERT INTO file (path, name, provider_override) VALUES (?, 'users.csv', 'generic')")
       .run(hostilePath(place, random))
   },
   'path of an earlier migration': (database, place, random) => {
     const value = JSON.stringify({ path: hostilePath(place, random), name: 'before.migration' })
-    database.prepare("INSERT OR REPLACE INTO setting VALUES ('earlier-wanted', ?)").run(value)
+    database.prepare("INSERT OR REPLACE INTO setting VALUES ('baseline-pending', ?)").run(value)
   },
   'address of the core': (database, place, random) => {
     const address = hostileAddress(place, random)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawRunChart } from '../../../shared/chart/run-chart.ts'
 import { isPausedBetween, thinSamples, type Sample } from '../../../shared/chart/sample.ts'
-import { markWords, niceMax, replyWords, timeMarks } from '../../../shared/chart/scale.ts'
+import { markText, niceMax, replyText, timeMarks } from '../../../shared/chart/scale.ts'
 
 const second = (n: number, users = 10): Sample => ({ at: n * 1000, ms: 1000, users, p50: 20, p99: 90, atOnce: 8 })
 
@@ -107,7 +107,7 @@ test('a scale ends at 1, 2 or 5 of a power of ten, at or above its largest value
 })
 
 test('time is marked at whole seconds, minutes and hours, each in its words', () => {
-  const words = (length: number, most: number) => timeMarks(length, most).map(markWords)
+  const words = (length: number, most: number) => timeMarks(length, most).map(markText)
   expect([
     words(4000, 4),
     words(95_000, 4),
@@ -121,5 +121,5 @@ test('time is marked at whole seconds, minutes and hours, each in its words', ()
     ['0 s', '2 h', '4 h', '6 h', '8 h'],
     6,
   ])
-  expect([replyWords(480), replyWords(1234)]).toEqual(['480 ms', '1.23 s'])
+  expect([replyText(480), replyText(1234)]).toEqual(['480 ms', '1.23 s'])
 })

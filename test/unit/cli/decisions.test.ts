@@ -24,28 +24,28 @@ test('decisions add up, those about one group leave the others alone', () => {
   expect(
     withDecisions(noChoices, [
       'identity-without-id=passwordless',
-      'no-login=leave-out',
+      'no-login=exclude',
       'unsupported-hash:pbkdf2=passwordless',
-      'unsupported-hash:md5=leave-out',
-      'malformed-hash=leave-out',
+      'unsupported-hash:md5=exclude',
+      'malformed-hash=exclude',
       'provider-undecided:SAMLP=acme',
-      'provider-undecided:oidc=leave-out',
+      'provider-undecided:oidc=exclude',
       'third-party-without-email=no-mail.example.com',
       'phone-invalid=de',
       'bcrypt=peppered',
-      'argon2=leave-out',
+      'argon2=exclude',
     ]),
   ).toEqual({
     ok: true,
     value: {
       ...noChoices,
       identityWithoutId: 'passwordless',
-      noLogin: 'leave-out',
-      hashes: { pbkdf2: 'passwordless', md5: 'leave-out', malformed: 'leave-out' },
-      providers: { samlp: { kind: 'name', name: 'acme' }, oidc: { kind: 'leave-out' } },
+      noLogin: 'exclude',
+      hashes: { pbkdf2: 'passwordless', md5: 'exclude', malformed: 'exclude' },
+      providers: { samlp: { kind: 'name', name: 'acme' }, oidc: { kind: 'exclude' } },
       thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'no-mail.example.com' },
       country: 'DE',
-      families: { bcrypt: 'peppered', argon2: 'leave-out' },
+      families: { bcrypt: 'peppered', argon2: 'exclude' },
     },
   })
 })
@@ -56,21 +56,21 @@ test('a decision that cannot be taken is refused with those that can, and nothin
     return decided.ok ? 'taken' : decided.error.message
   }
   expect(
-    ['disabled=s3cret', 'unsupported-hash=leave-out', 's3cret', 'phone-invalid=XX', 'bcrypt=s3cret', 'disabled='].map(
+    ['disabled=s3cret', 'unsupported-hash=exclude', 's3cret', 'phone-invalid=XX', 'bcrypt=s3cret', 'disabled='].map(
       refused,
     ),
   ).toEqual([
-    '--decide takes disabled=migrate|leave-out.',
-    '--decide takes unsupported-hash:FAMILY=passwordless|leave-out.',
-    '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=leave-out.',
+    '--decide takes disabled=migrate|exclude.',
+    '--decide takes unsupported-hash:FAMILY=passwordless|exclude.',
+    '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=exclude.',
     '--decide takes phone-invalid=CC.',
-    '--decide takes bcrypt=peppered|passwordless|leave-out.',
-    '--decide takes disabled=migrate|leave-out.',
+    '--decide takes bcrypt=peppered|passwordless|exclude.',
+    '--decide takes disabled=migrate|exclude.',
   ])
   expect(refused('signer-key-not-confirmed=set')).toBe(
-    '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=leave-out.',
+    '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=exclude.',
   )
   expect(refused('third-party-without-email=not a domain')).toBe(
-    '--decide takes third-party-without-email=DOMAIN|leave-out.',
+    '--decide takes third-party-without-email=DOMAIN|exclude.',
   )
 })

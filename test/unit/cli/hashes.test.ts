@@ -84,7 +84,7 @@ describe('the command hashes', () => {
     ])
   })
 
-  it('makes hashes of the scrypt variant whole with the parameters of their project', async () => {
+  it('makes hashes of Firebase scrypt whole with the parameters of their project', async () => {
     const file = put('firebase.ndjson', [
       JSON.stringify({ hash: urlAlphabet(scryptHash), salt, provider: 'firebase' }),
       scryptHash,
@@ -100,8 +100,8 @@ describe('the command hashes', () => {
     ])
     const verdicts = jsonOf((await run([file, '--json', '--scrypt-parameters', parameters])).out)
     expect(verdicts).toMatchObject([
-      { family: 'partner-scrypt', verdict: 'rewrite', send: `$f_scrypt$${scryptHash}$${salt}$m=10$r=8$s=Bw==` },
-      { family: 'partner-scrypt', verdict: 'reject', reason: expect.stringContaining('salt') },
+      { family: 'firebase-scrypt', verdict: 'rewrite', send: `$f_scrypt$${scryptHash}$${salt}$m=10$r=8$s=Bw==` },
+      { family: 'firebase-scrypt', verdict: 'reject', reason: expect.stringContaining('salt') },
     ])
   })
 

@@ -17,7 +17,7 @@ const update = { userId: 'user-1', email: 'ann@example.com', phoneNumber: '+1415
 const google = { thirdPartyId: 'google', thirdPartyUserId: 'g-1', email: 'ann@example.com', isVerified: true }
 const bcrypt = { email: 'ann@example.com', passwordHash: '$2a$10$made-up', family: 'bcrypt' } as const
 const argon2 = { email: 'ann@example.com', passwordHash: '$argon2id$made-up', family: 'argon2' } as const
-const scrypt = { email: 'ann@example.com', passwordHash: '$f_scrypt$made-up', family: 'partner-scrypt' } as const
+const scrypt = { email: 'ann@example.com', passwordHash: '$f_scrypt$made-up', family: 'firebase-scrypt' } as const
 
 test('the documented dialect sends every operation to the letter of the specification', () => {
   expect([
@@ -71,7 +71,7 @@ test('the documented dialect sends every operation to the letter of the specific
   ])
 })
 
-test('the supertokens dialect differs in the version, the update, the verified email and the name of the scrypt variant', () => {
+test('the supertokens dialect differs in the version, the update, the verified email and the name of Firebase scrypt', () => {
   const headers = { ...key, 'cdi-version': '5.4' }
   expect([
     buildRequest('supertokens', 'create-code', ann, settings),

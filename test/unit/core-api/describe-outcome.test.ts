@@ -70,7 +70,7 @@ test('every outcome has a sentence of its own that ends', () => {
     'timeout',
     'cancelled',
   ]
-  const stops: readonly StopWhy[] = ['key', 'forbidden', 'licence', 'address']
+  const stops: readonly StopWhy[] = ['api-key-rejected', 'forbidden', 'licence-required', 'wrong-address']
   const outcomes: readonly ReplyOutcome[] = [
     { kind: 'restart', message: '' },
     { kind: 'failed', httpStatus: null, message: 'The interface of this core has no such request.' },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-import { longestStoredReply, storable } from '../../../shared/core-api/redact.ts'
+import { maxStoredReply, storable } from '../../../shared/core-api/redact.ts'
 import { echoForms, sharedLetters } from '../../support/echo-forms.ts'
 import { madeUpArgon2, madeUpScrypt } from '../../support/made-up-csv.ts'
 
@@ -39,7 +39,7 @@ describe.each(Object.keys(echoForms))('a secret that a core repeats as %s', (nam
     const form = spell(secret)
     for (const [before, after] of around) {
       const stored = storable(before + form + after, told)
-      expect(stored.length).toBeLessThanOrEqual(longestStoredReply)
+      expect(stored.length).toBeLessThanOrEqual(maxStoredReply)
       expect([before, sharedLetters(stored, form) < 10, sharedLetters(stored, secret) < 10]).toEqual([
         before,
         true,

@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { secretsOf } from '../../../shared/core-api/operations.ts'
-import { longestStoredReply, redact, storable } from '../../../shared/core-api/redact.ts'
+import { maxStoredReply, redact, storable } from '../../../shared/core-api/redact.ts'
 
 const key = 'Made-Up/Key+0123=<456>'
 const quoted = 'with "quotes" & \\slashes/'
@@ -58,7 +58,7 @@ test('the long parts of a hash are secrets of their own', () => {
   const passwordHash = '$f_scrypt$bWFkZS11cC1oYXNoLXZhbHVl$bWFkZS11cC1zYWx0$m=14$r=8$s=Bw=='
   const secrets = secretsOf(
     'import-hash',
-    { email: 'ann@example.com', passwordHash, family: 'partner-scrypt' },
+    { email: 'ann@example.com', passwordHash, family: 'firebase-scrypt' },
     'made-up-key',
   )
   expect(secrets).toEqual([passwordHash, 'bWFkZS11cC1oYXNoLXZhbHVl', 'bWFkZS11cC1zYWx0', 'made-up-key'])
@@ -99,7 +99,7 @@ test.each([
 test('a stored text is on one line, without control characters, and at most 500 characters', () => {
   expect(storable('\u001b[31mone\r\n\ttwo\u202e \u0000three\u0007\n', [])).toBe('[31mone two three')
   const long = storable('🙂'.repeat(5000), [])
-  expect([long.length <= longestStoredReply, long.endsWith('🙂…')]).toEqual([true, true])
+  expect([long.length <= maxStoredReply, long.endsWith('🙂…')]).toEqual([true, true])
 })
 
 test('a secret is taken out before the text is cut, so that no half of it stays', () => {
@@ -120,7 +120,7 @@ test('a long secret goes whole, and leaves no half where a very long text is cut
 
 test('a text made to be slow to search is still quick', { timeout: 5_000 }, () => {
   const hostile = [String.raw`\\`.repeat(500_000), '%25'.repeat(300_000), '"linkCode"' + ' '.repeat(1_000_000)]
-  for (const text of hostile) expect(storable(text, [key]).length).toBeLessThanOrEqual(longestStoredReply)
+  for (const text of hostile) expect(storable(text, [key]).length).toBeLessThanOrEqual(maxStoredReply)
 })
 
 function toUnicodeEscape(sign: string): string {

@@ -144,18 +144,18 @@ test.each([
   [409, '', 'failed'],
   [418, '<html>', 'failed'],
   [422, '{"message":"no"}', 'failed'],
-  [401, 'Invalid API key', 'stop key'],
-  [402, 'Cannot use feature: multi_tenancy', 'stop licence'],
+  [401, 'Invalid API key', 'stop api-key-rejected'],
+  [402, 'Cannot use feature: multi_tenancy', 'stop licence-required'],
   [403, 'Only public tenantId can call this app specific API', 'stop forbidden'],
-  [404, 'Not found', 'stop address'],
-  [404, '', 'stop address'],
-  [404, '{"message":"no route"}', 'stop address'],
+  [404, 'Not found', 'stop wrong-address'],
+  [404, '', 'stop wrong-address'],
+  [404, '{"message":"no route"}', 'stop wrong-address'],
   [404, '<!DOCTYPE html><title>404</title>', 'retry html'],
   [404, '\n  <html>', 'retry html'],
-  [300, '', 'stop address'],
-  [301, '<html>moved</html>', 'stop address'],
-  [304, '', 'stop address'],
-  [308, '', 'stop address'],
+  [300, '', 'stop wrong-address'],
+  [301, '<html>moved</html>', 'stop wrong-address'],
+  [304, '', 'stop wrong-address'],
+  [308, '', 'stop wrong-address'],
   [408, '', 'retry timeout'],
   [425, '', 'retry server-error'],
   [429, '<html>slow down</html>', 'retry rate-limited'],
@@ -175,7 +175,7 @@ test.each([
 test('a refusal keeps what the core said, on one line, or says that it said nothing', () => {
   expect([text('import-hash', 400, 'Password hash is in\n invalid format\n'), text('import-hash', 401, ' ')]).toEqual([
     { kind: 'failed', httpStatus: 400, message: 'Password hash is in invalid format' },
-    { kind: 'stop', why: 'key', httpStatus: 401, message: 'HTTP 401 without a text' },
+    { kind: 'stop', why: 'api-key-rejected', httpStatus: 401, message: 'HTTP 401 without a text' },
   ])
 })
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../../electron/bridge/security-headers.ts'
+import { contentSecurityPolicy } from '../../../electron/ipc/security-headers.ts'
 import { respond } from '../../../electron/desktop/app-response.ts'
 
 let folder = ''

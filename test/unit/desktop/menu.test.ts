@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
 import { menuState } from '../../../electron/desktop/menu-state.ts'
 import { menuTemplate } from '../../../electron/desktop/menu.ts'
-import { acceleratorOf, shortcuts, shortcutText } from '../../../shared/bridge/commands.ts'
+import { acceleratorOf, shortcuts, shortcutText } from '../../../shared/ipc/commands.ts'
 
 function menu(platform: string) {
   const done: unknown[] = []

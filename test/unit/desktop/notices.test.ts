@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import { noticeOf } from '../../../electron/desktop/notices.ts'
-import { titleOf } from '../../../electron/desktop/title-words.ts'
+import { titleOf } from '../../../electron/desktop/title-text.ts'
 
-const counts = { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 12_480, failed: 1, unknown: 0 }
+const counts = {
+  ready: 0,
+  blocked: 0,
+  excluded: 0,
+  existing: 0,
+  sending: 0,
+  migrated: 12_480,
+  failed: 1,
+  'in-doubt': 0,
+}
 const quiet = { stopped: null, counts, note: '', startedAt: 7 }
 
 test('the end of a run is told in numbers', () => {
@@ -14,7 +23,7 @@ test('the end of a run is told in numbers', () => {
 
 test('a run that stops by itself says why, in our words and not in those of the core', () => {
   const note = 'The core refused the API key. Enter the right key, then continue. It said: ada@example.com'
-  expect(noticeOf(3, { ...quiet, state: 'stopped', stopped: 'key', note })).toEqual({
+  expect(noticeOf(3, { ...quiet, state: 'stopped', stopped: 'api-key-rejected', note })).toEqual({
     title: 'The migration stopped and waits for you',
     body: 'The core refused the API key. 12,480 users migrated, 1 user failed.',
   })

@@ -29,7 +29,7 @@ test.each([
     {
       records: { users: 7 },
       calls: { emailPassword: 3, passwordless: 2 },
-      hashes: { bcrypt: 1, argon2: 1, partnerScrypt: 1, none: 2, bcrypt_peppered: 1, pbkdf2: 1 },
+      hashes: { bcrypt: 1, argon2: 1, firebaseScrypt: 1, none: 2, bcrypt_peppered: 1, pbkdf2: 1 },
       ready: 3,
       blocked: { 'signer-key-not-confirmed': 1, 'unsupported-hash': 2, 'unverified-email': 1 },
     },

@@ -9,7 +9,7 @@ const user = (status: string, attributes: object, more: object = {}) => ({
   Enabled: true,
   ...more,
 })
-const proved = (status: string, attributes: object) => {
+const matched = (status: string, attributes: object) => {
   const { emailVerified, hasPassword } = readUser(user(status, { email: 'ann@acme.example', ...attributes }))
   return [emailVerified, hasPassword]
 }
@@ -66,11 +66,11 @@ describe('a Cognito user', () => {
 
   it('who was never confirmed has an email nobody proved, unless an attribute says otherwise', () => {
     expect([
-      proved('UNCONFIRMED', {}),
-      proved('UNCONFIRMED', { email_verified: 'true' }),
-      proved('CONFIRMED', {}),
-      proved('FORCE_CHANGE_PASSWORD', { email_verified: 'true' }),
-      proved('RESET_REQUIRED', { email_verified: 'false' }),
+      matched('UNCONFIRMED', {}),
+      matched('UNCONFIRMED', { email_verified: 'true' }),
+      matched('CONFIRMED', {}),
+      matched('FORCE_CHANGE_PASSWORD', { email_verified: 'true' }),
+      matched('RESET_REQUIRED', { email_verified: 'false' }),
     ]).toEqual([
       [false, null],
       [true, null],

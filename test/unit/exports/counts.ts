@@ -18,9 +18,9 @@ const schema = z.object({
   excluded: z.number(),
 })
 
-/** What `inspect` counts in made-up exports that are loaded together; zeros left out. Fails when a sum does not hold. */
+/** What `inspect` counts in sample exports that are loaded together; zeros left out. Fails when a sum does not hold. */
 export async function countsOf(...files: readonly string[]): Promise<object> {
-  const cwd = join(import.meta.dirname, '../../exports')
+  const cwd = join(import.meta.dirname, '../../fixtures/exports')
   const { json, err } = await cli(['inspect', ...files, '--json'], { cwd })
   const found = schema.parse(json ?? { problem: err })
   const { records, users, joined, unmatched, unreadable, other, ready, blocked, excluded } = found

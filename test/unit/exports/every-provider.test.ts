@@ -6,7 +6,7 @@ import type { Sample } from '../../../shared/exports/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 
-const folder = join(import.meta.dirname, '../../exports')
+const folder = join(import.meta.dirname, '../../fixtures/exports')
 
 function exportsOf(provider: string): readonly string[] {
   const own = join(folder, provider)
@@ -26,7 +26,7 @@ async function samplesOf(path: string): Promise<readonly Sample[]> {
 }
 
 describe.each(exportFormats.map(({ provider, title }) => [provider, title] as const))('%s', (provider, title) => {
-  test('has a made-up export, a title and named fields', () => {
+  test('has a sample export, a title and named fields', () => {
     const format = exportFormats.find((one) => one.provider === provider)
     expect({ files: exportsOf(provider).length > 0, title, fields: (format?.fields.length ?? 0) > 0 }).toEqual({
       files: true,
@@ -35,7 +35,7 @@ describe.each(exportFormats.map(({ provider, title }) => [provider, title] as co
     })
   })
 
-  test('names fields that its made-up exports have', async () => {
+  test('names fields that its sample exports have', async () => {
     const seen = new Set<string>()
     for (const name of exportsOf(provider)) {
       for (const { records, header } of await samplesOf(join(provider, name))) {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { verifyPassword } from '../../../electron/engine/proving/verify-password.ts'
+import { verifyPassword } from '../../../electron/engine/password-check/verify-password.ts'
 import type { Entry } from '../../../shared/exports/export-format.ts'
 import { recognise } from '../../../shared/exports/index.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import { readMadeUp, readOne, userEntry } from './support.ts'
 
-const folder = join(import.meta.dirname, '../../exports')
+const folder = join(import.meta.dirname, '../../fixtures/exports')
 
 describe('a Firebase user', () => {
   it('of auth:export has hash and salt, and its third parties', () => {

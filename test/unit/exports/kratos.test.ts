@@ -17,7 +17,7 @@ test.each([
     {
       records: { users: 8 },
       calls: { emailPassword: 4, thirdParty: 1, passwordless: 2 },
-      hashes: { bcrypt: 2, argon2: 1, partnerScrypt: 1, none: 3, pbkdf2: 1 },
+      hashes: { bcrypt: 2, argon2: 1, firebaseScrypt: 1, none: 3, pbkdf2: 1 },
       ready: 5,
       blocked: { disabled: 1, 'signer-key-not-confirmed': 1, 'unsupported-hash': 1 },
     },

@@ -25,7 +25,7 @@ const alone = {
   providers: 'supabase',
   records: { users: 12 },
   calls: { emailPassword: 6, passwordless: 2 },
-  hashes: { bcrypt: 5, argon2: 1, partnerScrypt: 1, none: 5 },
+  hashes: { bcrypt: 5, argon2: 1, firebaseScrypt: 1, none: 5 },
   ready: 5,
   blocked: { disabled: 1, 'identity-without-id': 3, 'no-login': 1, 'signer-key-not-confirmed': 1 },
   excluded: 1,

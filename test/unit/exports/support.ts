@@ -4,9 +4,9 @@ import type { Entry, Recognition, SourceRecord } from '../../../shared/exports/e
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 
-const folder = join(import.meta.dirname, '../../exports')
+const folder = join(import.meta.dirname, '../../fixtures/exports')
 
-/** What a made-up export is recognised as, and what its records become. */
+/** What a sample export is recognised as, and what its records become. */
 export async function readMadeUp(
   name: string,
 ): Promise<{ recognition: Recognition | null; entries: readonly Entry[] }> {

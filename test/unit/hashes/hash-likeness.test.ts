@@ -9,7 +9,7 @@ describe('the look of a value under any name', () => {
     ['bcrypt in quotes', `"${bcrypt}"`],
     ['bcrypt behind a prefix', `{bcrypt}${bcrypt}`],
     ['Argon2', '$argon2id$v=19$m=65536,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-    ['the scrypt variant', `$f_scrypt$${'A'.repeat(86)}==$AAAAAAAAAAA=$m=14$r=8$s=Bw==`],
+    ['Firebase scrypt', `$f_scrypt$${'A'.repeat(86)}==$AAAAAAAAAAA=$m=14$r=8$s=Bw==`],
     ['PBKDF2 of Django', 'pbkdf2_sha256$390000$salt$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'],
     ['PBKDF2 of Passlib', '$pbkdf2-sha256$29000$c2FsdHNhbHQ$WGg3bm90YXJlYWxoYXNoYXRhbGxidXRsb25nZW5vdWdo'],
     ['SHA of an LDAP server', '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g+bM8H'],

@@ -67,7 +67,7 @@ describe('the known password still fits what goes out', () => {
     expect(written.map((hash) => verifySync(sent({ hash }), password))).toEqual(written.map(() => true))
   })
 
-  it('for every way to write the scrypt variant', () => {
+  it('for every way to write Firebase scrypt', () => {
     const salt = scryptSalt.toString('base64')
     const signer = signerKey.toString('base64')
     const goesOut = `$f_scrypt$${scryptHash}$${salt}$m=10$r=8$s=Bw==`

@@ -34,7 +34,7 @@ export function keycloakCredential(): string {
   })
 }
 
-/** The scrypt variant: the signer key, encrypted with a key made of password, salt and separator. */
+/** Firebase scrypt: the signer key, encrypted with a key made of password, salt and separator. */
 export const signerKey = Buffer.alloc(64, 'made-up signer key ')
 export const scryptParameters = { separator: 'Bw==', rounds: 8, memoryCost: 10, signerKeyLength: 64 }
 export const scryptSalt = Buffer.from('\u00fb\u00ff\u00bfmade-up', 'latin1')

@@ -7,7 +7,7 @@ const salt = scryptSalt.toString('base64')
 const signer = signerKey.toString('base64')
 const judge = (input: HashInput, given: typeof parameters | null = parameters) => judgeHash(input, given, 'documented')
 
-describe('a bare hash of the scrypt variant', () => {
+describe('a bare hash of Firebase scrypt', () => {
   it('waits for the parameters of its project, with a way out', () => {
     expect([
       judge({ hash, salt, provider: 'firebase' }, null),
@@ -17,16 +17,16 @@ describe('a bare hash of the scrypt variant', () => {
       {
         kind: 'reject',
         why: 'incomplete',
-        family: 'partner-scrypt',
-        reason: 'The scrypt variant without the parameters of its project.',
+        family: 'firebase-scrypt',
+        reason: 'Firebase scrypt without the parameters of its project.',
         wayOut:
           'Paste the hash parameters of the old project (separator, rounds, memory cost); they are shown in its console.',
       },
       {
         kind: 'reject',
         why: 'incomplete',
-        family: 'partner-scrypt',
-        reason: 'The scrypt variant without the parameters of its project.',
+        family: 'firebase-scrypt',
+        reason: 'Firebase scrypt without the parameters of its project.',
         wayOut:
           'Paste the hash parameters of the old project (separator, rounds, memory cost); they are shown in its console. ' +
           'The salt of each user is needed as well.',
@@ -34,8 +34,8 @@ describe('a bare hash of the scrypt variant', () => {
       {
         kind: 'reject',
         why: 'incomplete',
-        family: 'partner-scrypt',
-        reason: 'The scrypt variant without its salt.',
+        family: 'firebase-scrypt',
+        reason: 'Firebase scrypt without its salt.',
         wayOut: 'Export again with the salt of each user.',
       },
     ])
@@ -47,7 +47,7 @@ describe('a bare hash of the scrypt variant', () => {
     expect([
       judge({ hash: short, salt, provider: 'firebase' }),
       judgeHash({ hash: short, salt, provider: 'firebase' }, unknown, 'documented'),
-    ]).toMatchObject([{ kind: 'reject', why: 'malformed', family: 'partner-scrypt' }, { kind: 'rewrite' }])
+    ]).toMatchObject([{ kind: 'reject', why: 'malformed', family: 'firebase-scrypt' }, { kind: 'rewrite' }])
   })
 
   it('is recognised in a file of unknown origin by the length of the signer key', () => {
@@ -69,7 +69,7 @@ describe('a bare hash of the scrypt variant', () => {
   })
 })
 
-describe('a whole hash of the scrypt variant', () => {
+describe('a whole hash of Firebase scrypt', () => {
   const whole = `$f_scrypt$${hash}$${salt}$m=10$r=8$s=Bw==`
 
   it('goes out as it is when it is in standard form', () => {
@@ -93,7 +93,7 @@ describe('a whole hash of the scrypt variant', () => {
       `$firebase-scrypt$hash=${hash}$salt=${salt}`,
     ]
     expect(refused.map((one) => judge({ hash: one }, null))).toMatchObject(
-      refused.map(() => ({ kind: 'reject', why: 'malformed', family: 'partner-scrypt' })),
+      refused.map(() => ({ kind: 'reject', why: 'malformed', family: 'firebase-scrypt' })),
     )
   })
 })

@@ -103,19 +103,19 @@ export const rival: fc.Arbitrary<User> = fc.record({
   ),
   standing: fc.constant('active'),
 })
-const given = fc.constantFrom('passwordless', 'leave-out')
+const given = fc.constantFrom('passwordless', 'exclude')
 export const choices: fc.Arbitrary<Choices> = fc
   .record({
     country: maybe(fc.constant('US')),
     providers: fc.dictionary(
       fc.constantFrom('samlp', 'constructor', 'google.com'),
-      fc.constantFrom({ kind: 'name', name: 'acme' }, { kind: 'leave-out' }),
+      fc.constantFrom({ kind: 'name', name: 'acme' }, { kind: 'exclude' }),
     ),
-    hashes: fc.dictionary(fc.constantFrom('pbkdf2', 'malformed', 'redacted', 'partner-scrypt'), given),
+    hashes: fc.dictionary(fc.constantFrom('pbkdf2', 'malformed', 'redacted', 'firebase-scrypt'), given),
     otherHashes: maybe(given),
     families: fc.dictionary(
-      fc.constantFrom('bcrypt', 'partner-scrypt'),
-      fc.constantFrom('peppered', 'passwordless', 'leave-out'),
+      fc.constantFrom('bcrypt', 'firebase-scrypt'),
+      fc.constantFrom('peppered', 'passwordless', 'exclude'),
     ),
     unmapped: fc.dictionary(
       fc.constantFrom(
@@ -124,17 +124,17 @@ export const choices: fc.Arbitrary<Choices> = fc
         'unmapped-phone:Tel',
         'unmapped-provider-id:sub',
       ),
-      fc.constantFrom('import', 'leave-out'),
+      fc.constantFrom('import', 'exclude'),
     ),
-    hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'leave-out')),
+    hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'exclude')),
     thirdPartyWithoutEmail: maybe(
-      fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'leave-out' }),
+      fc.constantFrom({ kind: 'placeholder', domain: 'no-mail.example.com' }, { kind: 'exclude' }),
     ),
     identityWithoutId: maybe(given),
-    unverifiedEmail: maybe(fc.constantFrom('migrate', 'leave-out')),
-    disabled: maybe(fc.constantFrom('migrate', 'leave-out')),
-    duplicates: maybe(fc.constant('leave-out')),
-    noLogin: maybe(fc.constant('leave-out')),
+    unverifiedEmail: maybe(fc.constantFrom('migrate', 'exclude')),
+    disabled: maybe(fc.constantFrom('migrate', 'exclude')),
+    duplicates: maybe(fc.constant('exclude')),
+    noLogin: maybe(fc.constant('exclude')),
     severalMethods: fc.constantFrom('all', 'first'),
     signerKeySet: fc.boolean(),
     keepUserIds: fc.constant(false),

@@ -19,7 +19,7 @@ describe('the words for a finding', () => {
           consequence: 'They are created passwordless with their email or phone; the old password is gone.',
         },
         {
-          value: 'leave-out',
+          value: 'exclude',
           label: 'Leave out',
           consequence: 'Their password is not migrated; users with no other login method stay behind.',
         },

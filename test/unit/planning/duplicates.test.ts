@@ -11,7 +11,7 @@ const takenBy =
   (key: string) =>
     keys.includes(key) ? place : null
 const open = { duplicates: null }
-const leaveOut = { duplicates: 'leave-out' } as const
+const exclude = { duplicates: 'exclude' } as const
 
 describe('the claims of a plan', () => {
   it('are one per login method, and both contacts of an update', () => {
@@ -59,23 +59,23 @@ describe('a duplicate', () => {
 
   it('loses only what is taken where the operator leaves duplicates out', () => {
     expect([
-      outline(withDuplicates(both, takenBy('import:ann@example.com'), leaveOut)),
-      outline(withDuplicates(both, takenBy('import:ann@example.com', 'third-party:google:G1'), leaveOut)),
+      outline(withDuplicates(both, takenBy('import:ann@example.com'), exclude)),
+      outline(withDuplicates(both, takenBy('import:ann@example.com', 'third-party:google:G1'), exclude)),
     ]).toEqual([
       {
         state: 'ready',
         calls: ['google G1 ann@example.com'],
-        findings: ['several-methods', 'duplicate', 'left-out:duplicate'],
+        findings: ['several-methods', 'duplicate', 'excluded:duplicate'],
       },
-      { state: 'excluded', calls: [], findings: ['several-methods', 'duplicate', 'left-out:duplicate'] },
+      { state: 'excluded', calls: [], findings: ['several-methods', 'duplicate', 'excluded:duplicate'] },
     ])
   })
 
   it('takes the update along with the user it would attach to, but not the other way round', () => {
     const two = plan({ email, phone })
     expect([
-      outline(withDuplicates(two, takenBy('passwordless:email:ann@example.com'), leaveOut)).calls,
-      outline(withDuplicates(two, takenBy('passwordless:phone:+14155552671'), leaveOut)).calls,
+      outline(withDuplicates(two, takenBy('passwordless:email:ann@example.com'), exclude)).calls,
+      outline(withDuplicates(two, takenBy('passwordless:phone:+14155552671'), exclude)).calls,
     ]).toEqual([[], ['code ann@example.com']])
   })
 
@@ -83,11 +83,11 @@ describe('a duplicate', () => {
     const waiting = plan({ email, hash: { hash: pbkdf2 }, identities: [google] })
     const unverified = plan({ email, emailVerified: false })
     expect([
-      outline(withDuplicates(waiting, takenBy('third-party:google:G1'), leaveOut)).state,
-      outline(withDuplicates(unverified, takenBy('passwordless:email:ann@example.com'), leaveOut)),
+      outline(withDuplicates(waiting, takenBy('third-party:google:G1'), exclude)).state,
+      outline(withDuplicates(unverified, takenBy('passwordless:email:ann@example.com'), exclude)),
     ]).toEqual([
       'blocked',
-      { state: 'excluded', calls: [], findings: ['unverified-email', 'duplicate', 'left-out:duplicate'] },
+      { state: 'excluded', calls: [], findings: ['unverified-email', 'duplicate', 'excluded:duplicate'] },
     ])
   })
 })

@@ -58,7 +58,7 @@ describe('every plan', () => {
       if (plan.state === 'ready') expect(plan.calls).not.toEqual([])
       if (plan.state !== 'excluded') return
       expect(plan.calls).toEqual([])
-      expect(plan.findings.some(({ code }) => code === 'deleted' || code === 'left-out')).toBe(true)
+      expect(plan.findings.some(({ code }) => code === 'deleted' || code === 'excluded')).toBe(true)
     })
   })
 

@@ -42,33 +42,33 @@ describe('a user with a hash', () => {
       outline(plan({ phone, hash })),
       outline(plan({ phone, hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
       outline(plan({ hash }, { hashWithoutEmail: 'passwordless-by-phone' })),
-      outline(plan({ phone, hash }, { hashWithoutEmail: 'leave-out' })),
+      outline(plan({ phone, hash }, { hashWithoutEmail: 'exclude' })),
       outline(plan({ email: '  ', phone, hash })),
     ]).toEqual([
       blocked(['!hash-without-email']),
       ready(['code +14155552671'], ['hash-without-email', 'hash-given-up']),
       blocked(['!hash-without-email']),
-      excluded(['hash-without-email', 'left-out']),
+      excluded(['hash-without-email', 'excluded']),
       blocked(['!hash-without-email']),
     ])
   })
 
   it('of a family that the operator says is peppered, or gives up, is not imported', () => {
     const hash = { hash: bcrypt }
-    const families = (choice: 'peppered' | 'passwordless' | 'leave-out') => ({ families: { bcrypt: choice } })
+    const families = (choice: 'peppered' | 'passwordless' | 'exclude') => ({ families: { bcrypt: choice } })
     expect([
       outline(plan({ email, hash }, families('peppered'))),
       outline(plan({ email, hash }, { ...families('peppered'), hashes: { bcrypt_peppered: 'passwordless' } })),
       plan({ email, hash }, families('peppered')).bucket,
       outline(plan({ email, hash }, families('passwordless'))),
-      outline(plan({ email, hash }, families('leave-out'))),
-      outline(plan({ email, hash: { hash: pbkdf2 } }, families('leave-out'))),
+      outline(plan({ email, hash }, families('exclude'))),
+      outline(plan({ email, hash: { hash: pbkdf2 } }, families('exclude'))),
     ]).toEqual([
       blocked(['!unsupported-hash:bcrypt_peppered']),
       ready(['code ann@example.com'], ['unsupported-hash:bcrypt_peppered', 'hash-given-up:bcrypt_peppered']),
       { kind: 'unsupported', family: 'bcrypt_peppered' },
       ready(['code ann@example.com'], ['hash-given-up:bcrypt']),
-      excluded(['left-out:bcrypt']),
+      excluded(['excluded:bcrypt']),
       blocked(['!unsupported-hash:pbkdf2']),
     ])
   })
@@ -81,8 +81,8 @@ describe('a user with a hash', () => {
     const fields = { email, phone, hash: { hash: pbkdf2 } }
     expect([
       outline(plan(fields)),
-      outline(plan(fields, { hashes: { pbkdf2: 'passwordless' }, otherHashes: 'leave-out' })),
-      outline(plan(fields, { hashes: { md5: 'passwordless' }, otherHashes: 'leave-out' })),
+      outline(plan(fields, { hashes: { pbkdf2: 'passwordless' }, otherHashes: 'exclude' })),
+      outline(plan(fields, { hashes: { md5: 'passwordless' }, otherHashes: 'exclude' })),
       outline(plan(fields, { otherHashes: 'passwordless' })),
     ]).toEqual([
       blocked(['!unsupported-hash:pbkdf2']),
@@ -90,7 +90,7 @@ describe('a user with a hash', () => {
         ['code ann@example.com', 'update ann@example.com +14155552671'],
         ['unsupported-hash:pbkdf2', 'hash-given-up:pbkdf2'],
       ),
-      excluded(['unsupported-hash:pbkdf2', 'left-out:pbkdf2']),
+      excluded(['unsupported-hash:pbkdf2', 'excluded:pbkdf2']),
       ready(
         ['code ann@example.com', 'update ann@example.com +14155552671'],
         ['unsupported-hash:pbkdf2', 'hash-given-up:pbkdf2'],
@@ -104,15 +104,15 @@ describe('a user with a hash', () => {
     expect([
       outline(plan(broken)),
       outline(plan(broken, { hashes: { malformed: 'passwordless' } })),
-      outline(plan(broken, { otherHashes: 'leave-out' })),
+      outline(plan(broken, { otherHashes: 'exclude' })),
       outline(plan(taken)),
-      outline(plan(taken, { hashes: { redacted: 'leave-out' } })),
+      outline(plan(taken, { hashes: { redacted: 'exclude' } })),
     ]).toEqual([
       blocked(['!malformed-hash:malformed']),
       ready(['code ann@example.com'], ['malformed-hash:malformed', 'hash-given-up:malformed']),
-      excluded(['malformed-hash:malformed', 'left-out:malformed']),
+      excluded(['malformed-hash:malformed', 'excluded:malformed']),
       blocked(['!redacted-hash:redacted']),
-      excluded(['redacted-hash:redacted', 'left-out:redacted']),
+      excluded(['redacted-hash:redacted', 'excluded:redacted']),
     ])
   })
 
@@ -122,17 +122,17 @@ describe('a user with a hash', () => {
     const context = { scrypt, dialect: 'documented' } as const
     expect([
       outline(plan(fields, { otherHashes: 'passwordless' })),
-      outline(plan(fields, { hashes: { 'partner-scrypt': 'leave-out' } })),
+      outline(plan(fields, { hashes: { 'firebase-scrypt': 'exclude' } })),
       outline(plan(fields, {}, null, context)),
       outline(plan(fields, { signerKeySet: true }, null, context)),
     ]).toEqual([
-      blocked(['!hash-parameters-missing:partner-scrypt']),
-      excluded(['hash-parameters-missing:partner-scrypt', 'left-out:partner-scrypt']),
+      blocked(['!hash-parameters-missing:firebase-scrypt']),
+      excluded(['hash-parameters-missing:firebase-scrypt', 'excluded:firebase-scrypt']),
       blocked(
-        ['hash-rewritten:partner-scrypt', '!signer-key-not-confirmed'],
-        ['import ann@example.com partner-scrypt'],
+        ['hash-rewritten:firebase-scrypt', '!signer-key-not-confirmed'],
+        ['import ann@example.com firebase-scrypt'],
       ),
-      ready(['import ann@example.com partner-scrypt'], ['hash-rewritten:partner-scrypt']),
+      ready(['import ann@example.com firebase-scrypt'], ['hash-rewritten:firebase-scrypt']),
     ])
   })
 

@@ -29,12 +29,12 @@ describe('a user without hash and identity', () => {
     expect([
       outline(plan({ email, emailVerified: false })),
       outline(plan({ email, emailVerified: false }, { unverifiedEmail: 'migrate' })),
-      outline(plan({ email, emailVerified: false }, { unverifiedEmail: 'leave-out' })),
+      outline(plan({ email, emailVerified: false }, { unverifiedEmail: 'exclude' })),
       outline(plan({ email, emailVerified: null })),
     ]).toEqual([
       blocked(['!unverified-email'], ['code ann@example.com']),
       ready(['code ann@example.com'], ['unverified-email']),
-      { state: 'excluded', calls: [], findings: ['unverified-email', 'left-out'] },
+      { state: 'excluded', calls: [], findings: ['unverified-email', 'excluded'] },
       ready(['code ann@example.com']),
     ])
   })

@@ -54,12 +54,12 @@ describe('a third-party identity', () => {
     expect([
       outline(plan(fields)),
       outline(plan(fields, { providers: { samlp: { kind: 'name', name: 'acme-saml' } } })),
-      outline(plan(fields, { providers: { samlp: { kind: 'leave-out' } } })),
+      outline(plan(fields, { providers: { samlp: { kind: 'exclude' } } })),
       outline(plan({ email, identities: [identity('constructor', '1')] })),
     ]).toEqual([
       blocked(['!provider-undecided:samlp']),
       ready(['acme-saml S1 ann@example.com']),
-      excluded(['left-out:samlp']),
+      excluded(['excluded:samlp']),
       blocked(['!provider-undecided:constructor']),
     ])
   })
@@ -83,12 +83,12 @@ describe('a third-party identity', () => {
       outline(plan(fields)),
       outline(plan(fields, { thirdPartyWithoutEmail: domain })).state,
       outline(plan(fields, { thirdPartyWithoutEmail: domain })).findings,
-      outline(plan(fields, { thirdPartyWithoutEmail: { kind: 'leave-out' } })),
+      outline(plan(fields, { thirdPartyWithoutEmail: { kind: 'exclude' } })),
     ]).toEqual([
       blocked(['!third-party-without-email']),
       'ready',
       ['third-party-without-email', 'placeholder-email'],
-      excluded(['third-party-without-email', 'left-out']),
+      excluded(['third-party-without-email', 'excluded']),
     ])
   })
 
@@ -108,15 +108,15 @@ describe('a third-party identity', () => {
       outline(plan(fields, { identityWithoutId: 'passwordless' })),
       outline(plan({ ...fields, hash }, { identityWithoutId: 'passwordless' })),
       outline(plan({ identities: fields.identities }, { identityWithoutId: 'passwordless' })),
-      outline(plan(fields, { identityWithoutId: 'leave-out' })),
-      outline(plan({ ...fields, hash }, { identityWithoutId: 'leave-out' })),
+      outline(plan(fields, { identityWithoutId: 'exclude' })),
+      outline(plan({ ...fields, hash }, { identityWithoutId: 'exclude' })),
       outline(plan(fields, {}, { identities: [{ provider: 'google', providerUserId: 'G1' }] })),
     ]).toEqual([
       ready(['code ann@example.com'], ['identity-without-id:google']),
       ready(['import ann@example.com bcrypt'], ['identity-without-id:google']),
       blocked(['identity-without-id:google', '!no-login']),
-      excluded(['identity-without-id:google', 'left-out:google']),
-      ready(['import ann@example.com bcrypt'], ['identity-without-id:google', 'left-out:google']),
+      excluded(['identity-without-id:google', 'excluded:google']),
+      ready(['import ann@example.com bcrypt'], ['identity-without-id:google', 'excluded:google']),
       ready(['google G1 ann@example.com']),
     ])
   })

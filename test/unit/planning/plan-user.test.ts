@@ -40,9 +40,9 @@ describe('several login methods', () => {
   })
 
   it('begin with the next one when the first is left out', () => {
-    const choices = { severalMethods: 'first', otherHashes: 'leave-out' } as const
+    const choices = { severalMethods: 'first', otherHashes: 'exclude' } as const
     expect(outline(plan({ email, hash: { hash: pbkdf2 }, identities: [google] }, choices))).toEqual(
-      ready(['google G1 ann@example.com'], ['unsupported-hash:pbkdf2', 'left-out:pbkdf2']),
+      ready(['google G1 ann@example.com'], ['unsupported-hash:pbkdf2', 'excluded:pbkdf2']),
     )
   })
 
@@ -83,11 +83,11 @@ describe('the standing of a user', () => {
     expect([
       outline(plan(fields)),
       outline(plan(fields, { disabled: 'migrate' })),
-      outline(plan(fields, { disabled: 'leave-out' })),
+      outline(plan(fields, { disabled: 'exclude' })),
     ]).toEqual([
       { state: 'blocked', calls: ['import ann@example.com bcrypt'], findings: ['!disabled'] },
       ready(['import ann@example.com bcrypt'], ['disabled']),
-      { state: 'excluded', calls: [], findings: ['disabled', 'left-out'] },
+      { state: 'excluded', calls: [], findings: ['disabled', 'excluded'] },
     ])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { heldChanges, sinceEarlier, type EarlierUser } from '../../../shared/planning/since-earlier.ts'
+import { heldChanges, planDelta, type BaselineUser } from '../../../shared/planning/plan-delta.ts'
 
 const email = fc.constantFrom('ann@example.com', 'new@example.com')
 const call: fc.Arbitrary<Call> = fc.oneof(
@@ -29,7 +29,7 @@ function planOf(planned: readonly Call[], state: Plan['state'] = 'ready'): Plan 
 }
 
 /** What a migration that sent these calls knows today. */
-function after(sent: readonly Call[], today: readonly Call[], same = false): EarlierUser {
+function after(sent: readonly Call[], today: readonly Call[], same = false): BaselineUser {
   const now = new Set(today.map((one) => JSON.stringify(one)))
   return {
     same,
@@ -44,7 +44,7 @@ describe('a plan after an earlier migration', () => {
   test('sends no call that is done, and no import for an email that has one, without the word of the operator', () => {
     fc.assert(
       fc.property(calls, calls, (sent, today) => {
-        const { plan, isThere } = sinceEarlier(planOf(today), after(sent, today), nobody, undecided)
+        const { plan, isThere } = planDelta(planOf(today), after(sent, today), nobody, undecided)
         const keys = new Set(sent.map(callKey))
         const repeated = plan.state === 'ready' ? plan.calls.filter((one) => keys.has(callKey(one))) : []
         expect([repeated, isThere]).toEqual([[], true])
@@ -56,7 +56,7 @@ describe('a plan after an earlier migration', () => {
     const word = { changed: Object.fromEntries([...heldChanges].map((change) => [change, 'send' as const])) }
     fc.assert(
       fc.property(calls, calls, (sent, today) => {
-        const { plan } = sinceEarlier(planOf(today), after(sent, today), nobody, word)
+        const { plan } = planDelta(planOf(today), after(sent, today), nobody, word)
         const done = new Set(sent.map((one) => JSON.stringify(one)))
         expect(plan.calls).toEqual(today.filter((one) => !done.has(JSON.stringify(one))))
       }),
@@ -66,7 +66,7 @@ describe('a plan after an earlier migration', () => {
   test('sends nothing of a user who is as it was, whatever was decided', () => {
     fc.assert(
       fc.property(calls, calls, fc.constantFrom('ready', 'blocked', 'excluded'), (sent, today, state) => {
-        const { plan } = sinceEarlier(planOf(today, state), after(sent, today, true), nobody, undecided)
+        const { plan } = planDelta(planOf(today, state), after(sent, today, true), nobody, undecided)
         expect([plan.state, plan.calls, plan.findings.map(({ code }) => code)]).toEqual([
           'excluded',
           [],
@@ -80,7 +80,7 @@ describe('a plan after an earlier migration', () => {
     fc.assert(
       fc.property(calls, (today) => {
         const plan = planOf(today)
-        expect(sinceEarlier(plan, null, nobody, undecided)).toEqual({ plan, isThere: false })
+        expect(planDelta(plan, null, nobody, undecided)).toEqual({ plan, isThere: false })
       }),
     )
   })
@@ -132,14 +132,14 @@ describe('how a user changed', () => {
     ],
     ['a provider less', [hash, google], [hash], 'excluded unchanged-since', []],
   ])('%s', (_, sent, today, expected, left) => {
-    const { plan } = sinceEarlier(planOf(today), after(sent, today), nobody, undecided)
+    const { plan } = planDelta(planOf(today), after(sent, today), nobody, undecided)
     const [finding] = plan.findings
     const group = finding?.group === '' ? finding.code : finding?.group
     expect([`${plan.state} ${group}`, plan.calls]).toEqual([expected, left])
   })
 
   test('an email that another user of the earlier migration has is held', () => {
-    const { plan } = sinceEarlier(planOf([hash]), null, (key) => key === callKey(hash), undecided)
+    const { plan } = planDelta(planOf([hash]), null, (key) => key === callKey(hash), undecided)
     expect([plan.state, plan.findings[0]?.group]).toEqual(['blocked', 'other-id'])
   })
 })

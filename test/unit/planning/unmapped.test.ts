@@ -36,7 +36,7 @@ describe('a possible hash in a field that nothing reads', () => {
     })
   })
   test('stays behind when that is decided, and stays counted', () => {
-    expect(plan({ unmapped: [hash] }, { unmapped: { 'unmapped-hash:Passwort': 'leave-out' } })).toEqual({
+    expect(plan({ unmapped: [hash] }, { unmapped: { 'unmapped-hash:Passwort': 'exclude' } })).toEqual({
       state: 'ready',
       calls: ['passwordless'],
       unmapped: [['unmapped-hash', 'Passwort', false]],

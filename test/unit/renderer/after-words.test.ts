@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { undone, verified } from '../../../renderer/steps/after/after-words.ts'
-import { confirmsRemoval } from '../../../shared/bridge/confirmation.ts'
+import { undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
+import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 
 const at = new Date(2026, 10, 21, 14, 5).getTime()
 const looked = { at, looked: 4, found: 4, missing: 0, unanswered: 0, signIn: null, stopped: null }
@@ -14,7 +14,7 @@ describe('what a look-up found', () => {
     [{ signIn: 'unanswered' }, 'wait', 'was not answered.'],
     [{ found: 2, unanswered: 2 }, 'wait', '2 without an answer.'],
     [{ stopped: 'cancelled' }, 'wait', 'Stopped by you before the end.'],
-    [{ stopped: 'key' }, 'wait', 'the core refused the key'],
+    [{ stopped: 'api-key-rejected' }, 'wait', 'the core refused the key'],
   ] as const)('%o is said in a sentence, and as well or ill', (change, tone, words) => {
     const said = verified({ ...looked, ...change })
     expect([said.tone, said.sentence.includes(words)]).toEqual([tone, true])
@@ -26,7 +26,7 @@ test('what an undo came to is said in numbers', () => {
   expect([
     undone({ ...all, failed: 0 }),
     undone(all).tone,
-    undone({ ...all, failed: 0, stopped: 'away' }).tone,
+    undone({ ...all, failed: 0, stopped: 'core-unreachable' }).tone,
   ]).toEqual([
     {
       tone: 'ok',

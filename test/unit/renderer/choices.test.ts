@@ -29,25 +29,25 @@ describe('a decision about a finding', () => {
   test('keeps what was decided about other hash families and providers', () => {
     const choices: Choices = {
       ...noChoices,
-      hashes: { md5: 'leave-out' },
-      providers: { okta: { kind: 'leave-out' } },
+      hashes: { md5: 'exclude' },
+      providers: { okta: { kind: 'exclude' } },
     }
     expect([
       choiceFor(choices, { code: 'unsupported-hash', group: 'pbkdf2' }, 'passwordless'),
       choiceFor(choices, { code: 'provider-undecided', group: 'samlp' }, 'boxy-saml'),
       withProvider(choices, 'okta', null),
     ]).toEqual([
-      { hashes: { md5: 'leave-out', pbkdf2: 'passwordless' } },
-      { providers: { okta: { kind: 'leave-out' }, samlp: { kind: 'name', name: 'boxy-saml' } } },
+      { hashes: { md5: 'exclude', pbkdf2: 'passwordless' } },
+      { providers: { okta: { kind: 'exclude' }, samlp: { kind: 'name', name: 'boxy-saml' } } },
       { providers: {} },
     ])
   })
 
   test('keeps what was decided about another family, and takes it back alone', () => {
-    const choices: Choices = { ...noChoices, families: { argon2: 'leave-out' } }
+    const choices: Choices = { ...noChoices, families: { argon2: 'exclude' } }
     const both = withFamily(choices, 'bcrypt', 'peppered')
     expect([both, withFamily({ ...choices, ...both }, 'argon2', null)]).toEqual([
-      { families: { argon2: 'leave-out', bcrypt: 'peppered' } },
+      { families: { argon2: 'exclude', bcrypt: 'peppered' } },
       { families: { bcrypt: 'peppered' } },
     ])
   })
@@ -56,10 +56,10 @@ describe('a decision about a finding', () => {
     expect([
       choiceFor(noChoices, { code: 'unsupported-hash', group: 'md5' }, 'nonsense'),
       choiceFor(noChoices, { code: 'duplicate', group: '' }, 'keep'),
-      choiceFor(noChoices, { code: 'deleted', group: '' }, 'leave-out'),
+      choiceFor(noChoices, { code: 'deleted', group: '' }, 'exclude'),
       choiceFor(noChoices, { code: 'no-login', group: '' }, 'passwordless'),
       withFamily(noChoices, 'bcrypt', 'update'),
-      choiceFor(noChoices, { code: 'from-the-future', group: '' }, 'leave-out'),
+      choiceFor(noChoices, { code: 'from-the-future', group: '' }, 'exclude'),
     ]).toEqual([null, null, null, null, null, null])
   })
 

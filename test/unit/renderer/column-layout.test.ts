@@ -7,12 +7,12 @@ import {
   resized,
   stretchedColumn,
   switched,
-  usualLayouts,
+  defaultLayouts,
   widthOf,
 } from '../../../renderer/components/users/column-layout.ts'
-import { userSorts } from '../../../shared/bridge/views.ts'
+import { userSorts } from '../../../shared/ipc/views.ts'
 
-const usual = usualLayouts.preview
+const usual = defaultLayouts.preview
 
 test('every column that is offered can be ordered by, and the other way round', () => {
   expect(everyColumn.toSorted()).toEqual([...userSorts].toSorted())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/users/correction.ts'
-import { correctionInputSchema } from '../../../shared/bridge/contract.ts'
-import type { UserDetail } from '../../../shared/bridge/views.ts'
+import { correctionInputSchema } from '../../../shared/ipc/contract.ts'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
 
 const user: UserDetail = {
   row: {
@@ -23,7 +23,7 @@ const user: UserDetail = {
   identities: [{ provider: 'windowslive', userId: '42', email: null }],
   hash: null,
   provable: false,
-  proof: null,
+  passwordCheck: null,
   findings: [],
   calls: [],
   attempts: [],

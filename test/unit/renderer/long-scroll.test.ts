@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   atTop,
   drawnHeight,
-  mostHeight,
+  maxHeight,
   rowHeight,
   scrolled,
   stretchRows,
@@ -23,7 +23,7 @@ const offsetOf = ({ top, shift }: LongScroll) => top + shift
 
 describe('a table longer than an element may be', () => {
   test('is never drawn higher than Chromium can', () => {
-    expect([drawnHeight(1_000_000), drawnHeight(10)]).toEqual([mostHeight, 10 * rowHeight])
+    expect([drawnHeight(1_000_000), drawnHeight(10)]).toEqual([maxHeight, 10 * rowHeight])
   })
 
   test('begins where the bar begins and ends where it ends, from wherever one comes', () => {
@@ -41,9 +41,9 @@ describe('a table longer than an element may be', () => {
 
   test('moves pixel by pixel by hand, and further down the further the bar is dragged', () => {
     const size = { rows: 1_000_000, seen: 700 }
-    const middle = to(atTop, mostHeight / 2, size)
+    const middle = to(atTop, maxHeight / 2, size)
     const nudged = to(middle, middle.top + 40, size)
-    const places = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => offsetOf(to(atTop, mostHeight * part, size)))
+    const places = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => offsetOf(to(atTop, maxHeight * part, size)))
     expect([offsetOf(nudged) - offsetOf(middle), places.toSorted((a, b) => a - b)]).toEqual([40, places])
   })
 

@@ -22,7 +22,7 @@ test('a field waits while users do and nobody decided, once for all files', () =
     field('Passwort'),
     field('Passwort', { fileId: 2 }),
     field('Passwort', { code: 'unmapped-email' }),
-    field('blob', { chosen: 'leave-out' }),
+    field('blob', { chosen: 'exclude' }),
     field('etag', { blocked: 0 }),
   ]
   expect(fieldsToReview(fields).map(({ code, path }) => [code, path])).toEqual([

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isUnderWay, withMeasures, withNewestCounts } from '../../../renderer/bridge/progress-context.tsx'
+import { isUnderWay, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
 import { runLead, runTitle } from '../../../renderer/steps/run/run-title.ts'
 import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
-import type { ProgressView } from '../../../shared/bridge/views.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const running: ProgressView = {
   state: 'running',
   version: 7,
-  counts: { ready: 50, blocked: 3, excluded: 0, present: 0, sending: 8, migrated: 1041, failed: 1, unknown: 0 },
+  counts: { ready: 50, blocked: 3, excluded: 0, existing: 0, sending: 8, migrated: 1041, failed: 1, 'in-doubt': 0 },
   methods: [],
   target: 1100,
   finished: 1042,
@@ -121,7 +121,16 @@ test('what was measured last stays on screen when a run stands, but not into the
 })
 
 test('every reason to stop has a headline and advice, and a new one is not silent', () => {
-  const codes = ['key', 'forbidden', 'licence', 'address', 'away', 'same-answer', 'existing-users', 'disk']
+  const codes = [
+    'api-key-rejected',
+    'forbidden',
+    'licence-required',
+    'wrong-address',
+    'core-unreachable',
+    'repeated-failure',
+    'existing-users',
+    'disk-full',
+  ]
   const reasons = codes.map((code) => stopReason(code, ''))
   expect(new Set(reasons.map(({ title }) => title)).size).toBe(codes.length)
   expect(stopReason('moon-phase', 'The moon is wrong.')).toEqual({

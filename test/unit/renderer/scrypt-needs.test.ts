@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { carriesScrypt, missingForKey, signerKeySettings } from '../../../renderer/steps/export/scrypt-needs.ts'
-import { emptyDocument } from '../bridge/support/fakes.ts'
+import { emptyDocument } from '../ipc/support/fakes.ts'
 
 const parameters = { separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64, signerKeyHeld: true }
 
-describe('hashes of the scrypt variant', () => {
+describe('hashes of Firebase scrypt', () => {
   test('are there when any export has them, whatever its provider, or when parameters were given', () => {
     const nothing = emptyDocument('/made up')
     expect([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isOlder } from '../../../renderer/bridge/document-context.tsx'
-import { firstStep, standings } from '../../../renderer/steps/steps.ts'
-import type { DocumentView, FileView, TargetView } from '../../../shared/bridge/views.ts'
+import { isOlder } from '../../../renderer/api/document-context.tsx'
+import { firstStep, stepStatuses } from '../../../renderer/steps/steps.ts'
+import type { DocumentView, FileView, TargetView } from '../../../shared/ipc/views.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 
 const rehearsal: TargetView = {
@@ -10,7 +10,7 @@ const rehearsal: TargetView = {
   name: 'Rehearsal core',
   dialect: 'documented',
   cdiVersion: null,
-  found: '',
+  checkMessage: '',
   connected: true,
   confirmed: true,
 }
@@ -44,16 +44,16 @@ const fresh: DocumentView = {
   work: { kind: 'idle', done: 0, total: 0 },
   totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
   target: null,
-  counts: { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 },
+  counts: { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 },
   choices: noChoices,
   scrypt: null,
   providers: [],
-  earlier: null,
-  earlierWanted: null,
+  baseline: null,
+  baselinePending: null,
   started: false,
   needsMapping: [],
   unmappedFields: [],
-  narrowed: false,
+  filtered: false,
   scryptHashes: false,
 }
 const ready: DocumentView = {
@@ -77,10 +77,10 @@ describe('a document is taken up again', () => {
 
 /** The steps that can be entered. */
 const open = (document: DocumentView) =>
-  Object.entries(standings(document, null)).flatMap(([key, step]) => (step.open ? [key] : []))
+  Object.entries(stepStatuses(document, null)).flatMap(([key, step]) => (step.open ? [key] : []))
 /** The small text of each step. */
 const notes = (document: DocumentView) =>
-  Object.fromEntries(Object.entries(standings(document, null)).map(([key, step]) => [key, step.note]))
+  Object.fromEntries(Object.entries(stepStatuses(document, null)).map(([key, step]) => [key, step.note]))
 
 describe('the rail', () => {
   test('opens a step once it can be entered', () => {
@@ -121,17 +121,17 @@ describe('the rail', () => {
   })
 
   test('goes no further than the mapping until every column that may hold passwords is decided', () => {
-    const withField = (chosen: 'import' | 'leave-out' | null, blocked: number): DocumentView => ({
+    const withField = (chosen: 'import' | 'exclude' | null, blocked: number): DocumentView => ({
       ...ready,
       unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, chosen }],
     })
     const standing = (document: DocumentView) => {
-      const { mapping, preview } = standings(document, null)
+      const { mapping, preview } = stepStatuses(document, null)
       return [mapping.done, mapping.note, preview.open, firstStep(document)]
     }
     expect(standing(withField(null, 20))).toEqual([false, '1 open', false, 'mapping'])
     expect(standing(withField('import', 0))).toEqual([true, '', true, 'preview'])
-    expect(standing(withField('leave-out', 0))).toEqual([true, '', true, 'preview'])
+    expect(standing(withField('exclude', 0))).toEqual([true, '', true, 'preview'])
     // Users who have a hash of their own need no second one.
     expect(standing(withField(null, 0))).toEqual([true, '', true, 'preview'])
   })
@@ -141,12 +141,12 @@ describe('the rail', () => {
       ...ready,
       files: [{ ...auth0, truncation: { reason: 'Line 3: The file ends here.', accepted } }],
     })
-    expect([open(cut(false)), standings(cut(false), null).export, firstStep(cut(false))]).toEqual([
+    expect([open(cut(false)), stepStatuses(cut(false), null).export, firstStep(cut(false))]).toEqual([
       ['connect', 'export'],
       { open: true, done: false, note: 'incomplete' },
       'export',
     ])
-    expect([open(cut(true)), standings(cut(true), null).export.done, firstStep(cut(true))]).toEqual([
+    expect([open(cut(true)), stepStatuses(cut(true), null).export.done, firstStep(cut(true))]).toEqual([
       ['connect', 'export', 'mapping', 'preview'],
       true,
       'preview',
@@ -155,7 +155,7 @@ describe('the rail', () => {
 
   test('does not call a core done that has to be connected again', () => {
     const away = { ...ready, target: { ...rehearsal, connected: false } }
-    expect([standings(ready, null).connect.done, standings(away, null).connect.done]).toEqual([true, false])
+    expect([stepStatuses(ready, null).connect.done, stepStatuses(away, null).connect.done]).toEqual([true, false])
   })
 })
 

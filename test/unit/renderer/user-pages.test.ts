@@ -1,16 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  nextPage,
-  noPages,
-  outdated,
-  pageSize,
-  refiltered,
-  rowAt,
-  withPage,
-} from '../../../renderer/bridge/user-pages.ts'
-import type { Sight, UserPages } from '../../../renderer/bridge/user-pages.ts'
-import type { UserPage, UserRow } from '../../../shared/bridge/views.ts'
+import { nextPage, noPages, outdated, pageSize, refiltered, rowAt, withPage } from '../../../renderer/api/user-pages.ts'
+import type { Sight, UserPages } from '../../../renderer/api/user-pages.ts'
+import type { UserPage, UserRow } from '../../../shared/ipc/views.ts'
 
 function row(id: number): UserRow {
   return {

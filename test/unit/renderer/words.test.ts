@@ -4,9 +4,9 @@ import { everyone, nobody, select } from '../../../renderer/components/users/sel
 import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
 import { countries } from '../../../renderer/steps/preview/countries.ts'
 import { scopeFrom } from '../../../renderer/steps/preview/scopes.ts'
-import { findingLabel } from '../../../renderer/components/users/lens-choices.ts'
+import { findingLabel } from '../../../renderer/components/users/filter-choices.ts'
 import { undecided } from '../../../renderer/steps/preview/undecided.ts'
-import type { FindingGroup } from '../../../shared/bridge/views.ts'
+import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 test('numbers are said for people', () => {
   expect([
@@ -112,12 +112,12 @@ const finding: FindingGroup = {
 test('a finding is named by what tells it from others first', () => {
   expect([
     findingLabel(finding),
-    findingLabel({ code: 'left-out', title: 'Left out by choice', group: 'md5' }),
+    findingLabel({ code: 'excluded', title: 'Excluded by choice', group: 'md5' }),
     findingLabel({ code: 'redacted-hash', title: 'Hash removed by the exporter', group: 'redacted' }),
     findingLabel({ code: 'duplicate', title: 'Duplicate', group: '' }),
   ]).toEqual([
     'PBKDF2: hash that the core cannot check',
-    'md5: left out by choice',
+    'md5: excluded by choice',
     'Hash removed by the exporter',
     'Duplicate',
   ])
@@ -125,7 +125,7 @@ test('a finding is named by what tells it from others first', () => {
 
 test('what waits for a decision blocks, concerns somebody and is not chosen', () => {
   const others = [
-    { ...finding, chosen: 'leave-out' },
+    { ...finding, chosen: 'exclude' },
     { ...finding, blocks: false },
     { ...finding, users: 0 },
   ]

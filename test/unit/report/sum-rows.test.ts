@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportLead } from '../../../renderer/steps/report/report-lead.ts'
 import { sumOf, sumRows } from '../../../shared/report/sum-rows.ts'
-import type { ReportView } from '../../../shared/bridge/views.ts'
+import type { ReportView } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 
-const none = { ready: 0, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 0, failed: 0, unknown: 0 }
+const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
 
 test('the rows of the report add up to the records, whatever became of them', () => {
   const count = fc.nat({ max: 100_000 })
@@ -29,14 +29,14 @@ test('a sum that does not fit the records is shown as it is, not made to fit', (
 
 test('rows that are zero in most migrations are left out', () => {
   const totals = { records: 5, users: 5, joined: 0, unmatched: 0, unreadable: 0, other: 0 }
-  const rows = sumRows({ totals, counts: { ...none, migrated: 4, unknown: 1 } })
+  const rows = sumRows({ totals, counts: { ...none, migrated: 4, 'in-doubt': 1 } })
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Migrated', 4],
     ['Failed', 0],
-    ['Already there, left alone', 0],
+    ['Already there, skipped', 0],
     ['Blocked', 0],
     ['Excluded', 0],
-    ['Sent, no answer', 1],
+    ['In doubt', 1],
   ])
 })
 
@@ -54,7 +54,7 @@ test('the line under the headline says that all are accounted for, or that they 
     startedBy: null,
     withoutPassword: 0,
     history: [],
-    proofs: [],
+    passwordChecks: [],
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
   expect([

@@ -19,7 +19,7 @@ export function hashShape(hash: string): HashShape | null {
 export function shapeExpected(hash: string): string {
   if (hash.startsWith('$2')) return 'a BCrypt hash is $2a$, two digits of cost from 04 to 31, $ and 53 characters'
   if (hash.startsWith('$argon2')) return 'an Argon2 hash is $argon2id$v=19$m=,t=,p=$salt$hash in base64 without padding'
-  if (hash.startsWith('$f_scrypt')) return 'the scrypt variant is $f_scrypt$hash$salt$m=$r=$s= with base64 parts'
+  if (hash.startsWith('$f_scrypt')) return 'Firebase scrypt is $f_scrypt$hash$salt$m=$r=$s= with base64 parts'
   return 'it must be a BCrypt, Argon2 or $f_scrypt$ hash in standard format, with no other identifier before it'
 }
 

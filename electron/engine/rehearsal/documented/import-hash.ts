@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { importPassword } from '../acts/import-password.ts'
+import { importPassword } from '../operations/import-password.ts'
 import type { CoreContext } from '../context.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { hashShape, shapeExpected } from './hash-shape.ts'
@@ -7,7 +7,7 @@ import type { importBody } from './requests.ts'
 import { userJson } from './user-json.ts'
 
 const noSignerKey =
-  'The core is not configured for the scrypt variant: partner_password_hashing_signer_key ' +
+  'The core is not configured for Firebase scrypt: partner_password_hashing_signer_key ' +
   '(environment variable PARTNER_PASSWORD_HASHING_SIGNER_KEY) is not set.'
 
 /** 4.5 */
@@ -30,7 +30,7 @@ function refuse(hash: string, algorithm: string | undefined, signerKey: string |
       : text(400, 'The field hashingAlgorithm says partner_scrypt, but passwordHash does not begin with $f_scrypt$.')
   }
   if (algorithm === undefined) {
-    return text(400, 'The field hashingAlgorithm is missing: the scrypt variant needs partner_scrypt.')
+    return text(400, 'The field hashingAlgorithm is missing: Firebase scrypt needs partner_scrypt.')
   }
   return signerKey === null ? text(500, noSignerKey) : null
 }

@@ -1,14 +1,14 @@
-import type { Operation } from '../operations.ts'
+import type { Operation } from '../operation-names.ts'
 import type { FaultRule, Faults } from './faults.ts'
 
 /** What happens to one request. */
-export type Fate = { readonly latencyMs: number; readonly fault: FaultRule | null }
+export type FaultDecision = { readonly latencyMs: number; readonly fault: FaultRule | null }
 
 /** What a plan knows of a request. `subject` is asked only when a rule looks at contacts. */
-export type Fated = { readonly operation: Operation; readonly subject: () => string; readonly now: number }
+export type PlannedFault = { readonly operation: Operation; readonly subject: () => string; readonly now: number }
 
 /** Decides request after request; it remembers how many it has seen. */
-export type FaultPlan = { readonly next: (request: Fated) => Fate }
+export type FaultPlan = { readonly next: (request: PlannedFault) => FaultDecision }
 
 type RuleState = { readonly rule: FaultRule; seen: number; hits: number; tokens: number; filledAt: number }
 
@@ -38,7 +38,7 @@ function latencyOf(latency: Faults['latencyMs'], chance: () => number): number {
   return from + (to - from) * chance()
 }
 
-function hits(state: RuleState, request: Fated, chance: () => number): boolean {
+function hits(state: RuleState, request: PlannedFault, chance: () => number): boolean {
   const { rule } = state
   if (rule.on !== undefined && !rule.on.includes(request.operation)) return false
   if (rule.for !== undefined && !request.subject().toLowerCase().includes(rule.for.toLowerCase())) return false

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { operations } from '../operations.ts'
+import { operations } from '../operation-names.ts'
 
 /** Which requests a rule hits. Conditions are combined; a rule without any hits every request. */
 const conditions = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { linkAccounts, makePrimary } from '../acts/linked-accounts.ts'
+import { linkAccounts, makePrimary } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { primaryOf } from '../store/links.ts'
 import type { StoredUser } from '../store/stored-user.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { importPassword } from '../acts/import-password.ts'
+import { importPassword } from '../operations/import-password.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { javaTrim, normaliseEmail } from '../store/normalise-email.ts'
 import { readBody, refused, type Call, type Read } from './call.ts'

@@ -1,5 +1,5 @@
 import { json, text, type CoreReply } from '../exchange.ts'
-import { methodsOf } from '../acts/linked-accounts.ts'
+import { methodsOf } from '../operations/linked-accounts.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { ownId } from '../store/user-ids.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } from '../acts/passwordless.ts'
+import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { codeLifetime, maximumAttempts, type Code, type Device } from '../store/codes.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
@@ -119,7 +119,7 @@ function consumedDevice(device: Device): object {
 
 /** Base64 as Java decodes it: padding may be missing, but a length that no bytes have is an error. */
 function isBase64(text: string, lastTwo: '+/' | '_-'): boolean {
-  const inner = text.replace(/={1,2}$/, '')
+  const internal = text.replace(/={1,2}$/, '')
   const alphabet = lastTwo === '+/' ? /^[A-Za-z0-9+/]*$/ : /^[A-Za-z0-9_-]*$/
-  return alphabet.test(inner) && inner.length % 4 !== 1
+  return alphabet.test(internal) && internal.length % 4 !== 1
 }

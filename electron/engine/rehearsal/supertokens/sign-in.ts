@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { checkPassword } from '../acts/check-password.ts'
+import { checkPassword } from '../operations/check-password.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { readBody, type Call } from './call.ts'
 import { noSignerKey } from './import-hash.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signInOrUp } from '../acts/third-party.ts'
+import { signInOrUp } from '../operations/third-party.ts'
 import { json, type CoreReply } from '../exchange.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { readBody, type Call } from './call.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
-import { updateContacts, type ContactEdit, type ContactsUpdated } from '../acts/update-contacts.ts'
+import { updateContacts, type ContactEdit, type ContactsUpdated } from '../operations/update-contacts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId } from '../store/user-ids.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { removeAccount } from '../acts/linked-accounts.ts'
+import { removeAccount } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import { javaTrim } from '../store/normalise-email.ts'
 import { primaryOf } from '../store/links.ts'

@@ -1,4 +1,4 @@
-import { methodsOf } from '../acts/linked-accounts.ts'
+import { methodsOf } from '../operations/linked-accounts.ts'
 import type { CoreContext } from '../context.ts'
 import { primaryOf } from '../store/links.ts'
 import { shownId, type UserIds } from '../store/user-ids.ts'

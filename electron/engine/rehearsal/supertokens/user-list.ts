@@ -1,4 +1,4 @@
-import { methodsOf } from '../acts/linked-accounts.ts'
+import { methodsOf } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { optionalQuery, type Call } from './call.ts'

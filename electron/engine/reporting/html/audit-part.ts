@@ -5,7 +5,7 @@ import { figure, utc } from './write-html.ts'
 
 /** What an auditor asks: the core, the files with their digests, every run and who started it, every setting. */
 export function auditPart(
-  { core, runs, files, settings, narrowedTo, corrected }: Audit,
+  { core, runs, files, settings, userFilterView, corrected }: Audit,
   numbers: ReturnType<typeof summary>,
 ): Markup {
   return markup`<section>
@@ -34,8 +34,8 @@ export function auditPart(
             markup`<tr>
               <th scope="row">${file.name}</th>
               <td>
-                ${file.readAs}${file.because === '' ? null : markup`<br /><span class="quiet">because ${file.because}</span>`}<br /><span
-                  class="quiet"
+                ${file.readAs}${file.because === '' ? null : markup`<br /><span class="muted">because ${file.because}</span>`}<br /><span
+                  class="muted"
                   >${file.format}</span
                 >
               </td>
@@ -58,9 +58,9 @@ export function auditPart(
     <h3>Settings</h3>
     <dl>
       ${settings.map(({ setting, value }) => entry(setting, value))}
-      ${narrowedTo === null ? null : entry('Narrowed to a list', `${figure(narrowedTo)} users`)}
+      ${userFilterView === null ? null : entry('Narrowed to a list', `${figure(userFilterView)} users`)}
       ${entry('Users corrected by hand', figure(corrected))}
-      ${entry('Known accounts tried', figure(numbers.provedAccounts.length))}
+      ${entry('Known accounts tried', figure(numbers.matchedAccounts.length))}
         ${numbers.hashesRemovedAt === null ? null : entry('Hashes removed from the migration', utc(numbers.hashesRemovedAt))}
     </dl>
   </section>`
@@ -91,9 +91,9 @@ function runTable(runs: Audit['runs']): Markup {
           markup`<tr>
             <th scope="row">${utc(run.startedAt)}</th>
             <td>${utc(run.endedAt)}</td>
-            <td>${byWords(run)}</td>
+            <td>${byText(run)}</td>
             <td>${run.whom ?? '–'}</td>
-            <td>${howWords(run)}</td>
+            <td>${howText(run)}</td>
             <td>${run.stopped ?? '–'}</td>
             <td class="n">${figure(run.calls)}</td>
             <td class="n">${figure(run.retries)}</td>
@@ -103,12 +103,12 @@ function runTable(runs: Audit['runs']): Markup {
   </table>`
 }
 
-function byWords({ by, machine, version }: Audit['runs'][number]): string {
+function byText({ by, machine, version }: Audit['runs'][number]): string {
   return by === null ? '–' : `${by} on ${machine ?? 'an unknown machine'}, version ${version ?? 'unknown'}`
 }
 
-function howWords({ concurrency, mostPerSecond }: Audit['runs'][number]): string {
+function howText({ concurrency, maxPerSecond }: Audit['runs'][number]): string {
   if (concurrency === null) return '–'
   const atOnce = concurrency === 'auto' ? 'as many at once as the core takes' : `${figure(concurrency)} at once`
-  return mostPerSecond === null ? atOnce : `${atOnce}, at most ${figure(mostPerSecond)} requests a second`
+  return maxPerSecond === null ? atOnce : `${atOnce}, at most ${figure(maxPerSecond)} requests a second`
 }

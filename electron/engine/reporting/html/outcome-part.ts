@@ -17,7 +17,7 @@ export function outcomePart(gathered: Gathered): Markup {
     <section>
       <h2>All records</h2>
       ${sumTable(gathered)}
-      <p class="quiet">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
+      <p class="muted">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
       ${otherKinds(audit.files)}
     </section>
     ${
@@ -77,7 +77,7 @@ function sumTable({ report }: Gathered): Markup {
         ${rows.map(
           ({ label, value, note }) =>
             markup`<tr>
-              <th scope="row">${label} <span class="quiet">${note}</span></th>
+              <th scope="row">${label} <span class="muted">${note}</span></th>
               <td class="n">${figure(value)}</td>
             </tr>`,
         )}
@@ -110,7 +110,7 @@ function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
 function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
   return files.flatMap(({ name, other }) => {
     const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${figure(n)}`)
-    return kinds.length === 0 ? [] : [markup`<p class="quiet">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
+    return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
   })
 }
 
@@ -146,7 +146,7 @@ function failures(groups: Gathered['report']['failures']): Markup {
 
 const attentionTitles: Readonly<Record<AttentionKind, string>> = {
   failed: 'Failed',
-  unknown: 'In doubt: sent, no answer',
+  'in-doubt': 'In doubt: sent, no answer',
   blocked: 'Blocked',
   excluded: 'Excluded',
   unmatched: 'Records unmatched',
@@ -156,7 +156,7 @@ const attentionTitles: Readonly<Record<AttentionKind, string>> = {
 /** Which file lists all of them. */
 const attentionFiles: Readonly<Record<AttentionKind, string>> = {
   failed: 'failed.csv',
-  unknown: 'failed.csv',
+  'in-doubt': 'failed.csv',
   blocked: 'blocked.csv',
   excluded: 'excluded.csv',
   unmatched: 'report.csv',
@@ -190,12 +190,12 @@ function attentionTable({ kind, listed, total }: Attention): Markup {
         ${listed.map(attentionLine)}
       </tbody>
     </table>
-    ${more > 0 ? markup`<p class="quiet">And ${figure(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
+    ${more > 0 ? markup`<p class="muted">And ${figure(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
 }
 
 function attentionLine(row: Listed): Markup {
   const code = row.status ?? (row.httpCode === null ? null : `HTTP ${row.httpCode}`)
-  const happened = [row.state === 'unknown' ? 'Sent, no answer' : null, code, row.message === '' ? null : row.message]
+  const happened = [row.state === 'in-doubt' ? 'In doubt' : null, code, row.message === '' ? null : row.message]
   return markup`<tr>
     <th scope="row">${row.contact ?? row.sourceId ?? '–'}</th>
     <td>${row.file}, line ${row.line}</td>

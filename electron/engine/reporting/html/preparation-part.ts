@@ -13,23 +13,23 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
         <tr>
           <th scope="col">Hash</th>
           <th scope="col">What becomes of it</th>
-          <th scope="col">Proved with known passwords</th>
+          <th scope="col">Checked with known passwords</th>
           <th scope="col" class="n">Users</th>
         </tr>
       </thead>
       <tbody>
         ${preview.hashes.map(
-          ({ label, fate, proved, refuted, users }) =>
+          ({ label, fate, matched, mismatched, users }) =>
             markup`<tr>
               <th scope="row">${label}</th>
               <td>${fate}</td>
-              <td>${proofWords(proved, refuted)}</td>
+              <td>${passwordCheckWords(matched, mismatched)}</td>
               <td class="n">${figure(users)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
-    <p class="quiet">
+    <p class="muted">
       ${figure(withoutPassword)} without a usable password; users-without-password.csv lists them, for a password reset.
     </p>
     <h3>Login methods</h3>
@@ -41,9 +41,9 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
             ${bar(preview.providers)}`
     }
     ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
-    ${summary.provedAccounts.length === 0 ? null : proofTable(summary.provedAccounts)}
-    ${report.proofs.every(({ proved }) => proved === 0) && report.proofs.length > 0 ? markup`<p class="quiet">No known password was tried on these hashes.</p>` : null}
-    ${sinceWords(summary.sinceEarlier)} ${verificationWords(summary.verification)} ${undoneWords(summary.undone)}
+    ${summary.matchedAccounts.length === 0 ? null : passwordCheckTable(summary.matchedAccounts)}
+    ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was tried on these hashes.</p>` : null}
+    ${sinceText(summary.planDelta)} ${verificationText(summary.verification)} ${undoneText(summary.undone)}
   </section>`
 }
 
@@ -51,9 +51,9 @@ function bar(shares: readonly { readonly label: string; readonly users: number }
   return barSvg(shares.map(({ label, users }, index) => ({ label, value: users, color: `c${(index % 6) + 1}` })))
 }
 
-function proofWords(proved: number, refuted: number): string {
-  if (proved + refuted === 0) return '–'
-  return [proved > 0 ? `${figure(proved)} fitted` : '', refuted > 0 ? `${figure(refuted)} did not fit` : '']
+function passwordCheckWords(matched: number, mismatched: number): string {
+  if (matched + mismatched === 0) return '–'
+  return [matched > 0 ? `${figure(matched)} fitted` : '', mismatched > 0 ? `${figure(mismatched)} did not fit` : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -85,7 +85,7 @@ function findingTable(findings: Gathered['preview']['findings']): Markup {
     </table>`
 }
 
-function proofTable(accounts: Gathered['summary']['provedAccounts']): Markup {
+function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): Markup {
   return markup`<h3>Known accounts that were tried</h3>
     <table>
       <thead>
@@ -110,34 +110,34 @@ function proofTable(accounts: Gathered['summary']['provedAccounts']): Markup {
     </table>`
 }
 
-const signInWords = {
+const signInText = {
   works: 'A known account could sign in with its old password.',
   refused: 'A known account could not sign in with its old password.',
   unanswered: 'Whether a known account can sign in was not answered.',
 } as const
 
 /** How the users stand to those of the migration that this one follows. */
-function sinceWords(since: Gathered['summary']['sinceEarlier']): Markup | null {
+function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
   if (since === null || since.new === undefined) return null
   return markup`<h3>Since the earlier migration</h3>
     <p>
       Compared with ${since.migration}, sent to ${since.core}: ${figure(since.new)} new, ${figure(since.changed ?? 0)}
       changed, ${figure(since.unchanged ?? 0)} unchanged and not sent again, ${figure(since.open ?? 0)} not sent then.
-      ${figure(since.vanished ?? 0)} who are in the core are no longer in the export; the CSV names them.
+      ${figure(since.missing ?? 0)} who are in the core are no longer in the export; the CSV names them.
     </p>`
 }
 
-function verificationWords(verification: Gathered['summary']['verification']): Markup | null {
+function verificationText(verification: Gathered['summary']['verification']): Markup | null {
   if (verification === null) return null
   const { at, looked, found, missing, unanswered, signIn } = verification
   return markup`<h3>Looked up in the core afterwards</h3>
     <p>
       On ${utc(at)}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
-      ${figure(unanswered)} without an answer.${signIn === null ? '' : ` ${signInWords[signIn]}`}
+      ${figure(unanswered)} without an answer.${signIn === null ? '' : ` ${signInText[signIn]}`}
     </p>`
 }
 
-function undoneWords(undone: Gathered['summary']['undone']): Markup | null {
+function undoneText(undone: Gathered['summary']['undone']): Markup | null {
   if (undone === null) return null
   const { at, removed, gone, linked, mismatched, left, failed, stopped } = undone
   return markup`<h3>Taken back</h3>

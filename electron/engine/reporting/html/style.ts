@@ -1,8 +1,8 @@
 /** The whole look of the report: light or dark with the system on screen, light on paper. */
 export const style = `
 :root { color-scheme: light dark; --line: light-dark(#dfe3e8, #2a2f38); --text: light-dark(#161a20, #e8ebf0);
-  --quiet: light-dark(#525c6b, #a0abba); --bg: light-dark(#ffffff, #101216); --panel: light-dark(#f6f7f9, #181b21);
-  --ok: light-dark(#146c40, #5fd39a); --bad: light-dark(#b3261e, #ff8f86); --wait: light-dark(#825400, #f0bd55);
+  --muted: light-dark(#525c6b, #a0abba); --bg: light-dark(#ffffff, #101216); --panel: light-dark(#f6f7f9, #181b21);
+  --ok: light-dark(#146c40, #5fd39a); --bad: light-dark(#b3261e, #ff8f86); --give-up-after: light-dark(#825400, #f0bd55);
   --c1: light-dark(#3b6cf0, #7c9dff); --c2: light-dark(#12937d, #4fd6c0); --c3: light-dark(#a45ee5, #c594ff);
   --c4: light-dark(#c07d22, #e9b36a); --c5: light-dark(#7f8a99, #738092); --c6: light-dark(#d1477a, #f288b0); }
 * { box-sizing: border-box; }
@@ -11,25 +11,25 @@ h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; letter-spacing: -0.01e
 h2 { font-size: 16px; margin: 36px 0 8px; break-after: avoid; }
 h3 { font-size: 14px; margin: 16px 0 4px; break-after: avoid; }
 p { margin: 0 0 8px; max-width: 80ch; } ul { margin: 0; padding: 0; list-style: none; }
-.quiet, figcaption, caption { color: var(--quiet); } .lead { font-size: 15px; color: var(--quiet); }
+.muted, figcaption, caption { color: var(--muted); } .lead { font-size: 15px; color: var(--muted); }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 99px; padding: 0 10px; font-weight: 600; font-size: 13px; }
-.rehearsal { color: var(--wait); border-style: dashed; } .live { color: var(--bad); }
+.rehearsal { color: var(--give-up-after); border-style: dashed; } .live { color: var(--bad); }
 table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { text-align: left; padding-bottom: 4px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-thead th { color: var(--quiet); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
+thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 5px 0 5px 12px; }
 .sum th, .sum td { font-weight: 600; } .ok { color: var(--ok); } .bad { color: var(--bad); }
 code { font: 12px/1.4 ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 figure { margin: 0; break-inside: avoid; } .chart { width: 100%; height: auto; display: block; }
-.chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; } .chart text { font-size: 12px; fill: var(--quiet); }
-.chart text.title { fill: var(--text); } .chart .grid { stroke: var(--line); } .chart .pause { stroke: var(--quiet); stroke-dasharray: 2 4; }
+.chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; } .chart text { font-size: 12px; fill: var(--muted); }
+.chart text.title { fill: var(--text); } .chart .grid { stroke: var(--line); } .chart .pause { stroke: var(--muted); stroke-dasharray: 2 4; }
 .chart path.users { stroke: var(--c1); stroke-width: 2; } .chart path.p50 { stroke: var(--c2); stroke-width: 1.5; }
 .chart path.p99 { stroke: var(--c4); stroke-width: 2; } .chart path.at-once { stroke: var(--c3); stroke-width: 1.5; }
 .bar { width: 100%; height: 14px; display: block; border-radius: 4px; } .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 6px 0 0; font-size: 13px; }
 .dot { width: 10px; height: 10px; margin-right: 6px; } rect.c1 { fill: var(--c1); } rect.c2 { fill: var(--c2); } rect.c3 { fill: var(--c3); }
 rect.c4 { fill: var(--c4); } rect.c5 { fill: var(--c5); } rect.c6 { fill: var(--c6); } rect.bad { fill: var(--bad); } rect.ok { fill: var(--ok); }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 20px; margin: 0; font-size: 13px; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
-footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--quiet); font-size: 12px; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 20px; margin: 0; font-size: 13px; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--muted); font-size: 12px; }
 @page { margin: 16mm 14mm; }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 12px; } h2 { margin-top: 22px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }

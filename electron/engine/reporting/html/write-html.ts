@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { reportView } from '../../desk/report-view.ts'
-import { previewView } from '../../desk/preview.ts'
+import { reportView } from '../../queries/report-view.ts'
+import { previewView } from '../../queries/preview.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
 import { readSamples } from '../../session/run-samples.ts'

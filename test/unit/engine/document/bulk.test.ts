@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bulkTransaction, loadAlone } from '../../../../electron/engine/document/bulk.ts'
+import { bulkTransaction, exclusiveBulkLoad } from '../../../../electron/engine/document/bulk-load.ts'
 import { closeDocument, createDocument, openForReading } from '../../../../electron/engine/document/open-document.ts'
 import { oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { sql, transaction, type Database } from '../../../../electron/engine/document/sqlite.ts'
@@ -29,7 +29,7 @@ describe('a load of a document', () => {
   it('keeps everything, also what comes after the last full transaction', async () => {
     const document = newDocument()
     const { database } = document
-    await loadAlone(database, async () => {
+    await exclusiveBulkLoad(database, async () => {
       expect(modeOf(database)).toEqual({ journal_mode: 'delete' })
       for (let piece = 0; piece < 12; piece += 1) {
         bulkTransaction(database, () => add(database, 10))
@@ -47,7 +47,7 @@ describe('a load of a document', () => {
     const document = newDocument()
     const reader = openForReading(document.path)
     if (!reader.ok) throw new Error(reader.error.message)
-    await loadAlone(document.database, async () => {
+    await exclusiveBulkLoad(document.database, async () => {
       expect(modeOf(document.database)).toEqual({ journal_mode: 'wal' })
       bulkTransaction(document.database, () => add(document.database, 3))
       await Promise.resolve()
@@ -59,7 +59,7 @@ describe('a load of a document', () => {
 
   it('waits for nobody who comes and reads while it goes on', async () => {
     const document = newDocument()
-    await loadAlone(document.database, async () => {
+    await exclusiveBulkLoad(document.database, async () => {
       for (let piece = 0; piece < 5; piece += 1) bulkTransaction(document.database, () => add(document.database, 2))
       const reader = openForReading(document.path)
       expect(reader.ok && users(reader.value.database)).toBe(10)
@@ -74,7 +74,7 @@ describe('a load of a document', () => {
   it('keeps what was written before something went wrong, and takes back the piece that did', async () => {
     const document = newDocument()
     const { database } = document
-    const failed = loadAlone(database, async () => {
+    const failed = exclusiveBulkLoad(database, async () => {
       bulkTransaction(database, () => add(database, 4))
       await Promise.resolve()
       bulkTransaction(database, () => {

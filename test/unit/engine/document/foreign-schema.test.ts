@@ -63,7 +63,7 @@ const foreign: readonly (readonly [string, string])[] = [
   ],
   [
     'an index that only documents of before have',
-    'DROP INDEX claim_by_key; CREATE INDEX claim_by_key ON claim (key, user_id)',
+    'DROP INDEX identifier_by_key; CREATE INDEX identifier_by_key ON identifier (key, user_id)',
   ],
   [
     'one table in the place of another',
@@ -83,7 +83,7 @@ describe('a migration is refused, for writing and for reading, that has', () => 
 })
 
 test('a migration may lack indexes that are made late', () => {
-  const path = documentWith('DROP INDEX user_by_email; DROP INDEX claim_by_key')
+  const path = documentWith('DROP INDEX user_by_email; DROP INDEX identifier_by_key')
   const opened = must(openDocument(path))
   closeDocument(opened)
 })

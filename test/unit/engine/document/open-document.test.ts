@@ -41,7 +41,7 @@ describe('a migration document', () => {
     const before = process.umask(0)
     try {
       const document = must(createDocument(join(folder, 'new.migration')))
-      setSetting(document.database, 'planned', true)
+      setSetting(document.database, 'plans-current', true)
       const open = modesIn(folder)
       closeOnce(document)
       expect([open, modesIn(folder)]).toEqual([
@@ -89,12 +89,12 @@ describe('a migration document', () => {
   test('holds what it was made with from that same moment', () => {
     const folder = temporaryFolder()
     const document = must(
-      createDocument(join(folder, 'new.migration'), (database) => setSetting(database, 'only', ['a', 'b'])),
+      createDocument(join(folder, 'new.migration'), (database) => setSetting(database, 'user-filter', ['a', 'b'])),
     )
     copyFileSync(document.path, join(folder, 'killed.migration'))
     closeOnce(document)
     const killed = must(openDocument(join(folder, 'killed.migration')))
-    const only = getSetting(killed.database, 'only')
+    const only = getSetting(killed.database, 'user-filter')
     closeOnce(killed)
     expect(only).toEqual(['a', 'b'])
   })
@@ -334,7 +334,7 @@ describe('a document of an earlier version', () => {
   }
 
   /** Everything that is kept of the users, whatever the tables. */
-  const wholeUsers = `SELECT concat_ws('|', user.id, file_id, line, byte, source_id, keys, source, imports, correction, email,
+  const wholeRows = `SELECT concat_ws('|', user.id, file_id, line, byte, source_id, keys, source, password_claim, correction, email,
       phone, plan_state, calls, methods, bucket, providers, accounts, note, reason) AS whole
     FROM user JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id ORDER BY user.id`
 
@@ -350,10 +350,10 @@ describe('a document of an earlier version', () => {
     const { database } = document
     const found = [
       getSetting(database, 'machine'),
-      oneNumber(database.prepare('SELECT count(*) AS n FROM afterwards')),
+      oneNumber(database.prepare('SELECT count(*) AS n FROM post_run')),
       versionOf(database),
       oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
-      allRows(z.object({ whole: z.string() }), database.prepare(wholeUsers)).map(({ whole }) => whole),
+      allRows(z.object({ whole: z.string() }), database.prepare(wholeRows)).map(({ whole }) => whole),
       listFiles(database),
     ]
     closeOnce(document)

@@ -4,7 +4,7 @@ import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { planOneAgain } from '../../../../electron/engine/document/plan-again.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { createClaimsHeld, type ClaimsHeld } from '../../../../electron/engine/drafting/claims-held.ts'
+import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { choices, correction, rival, user } from '../../planning/arbitraries.ts'
@@ -18,17 +18,17 @@ const runs = { numRuns: 100 }
 /** Everything that planning writes, but for the ids of facets. */
 function written({ database }: Document): unknown {
   const tables = [
-    `SELECT user.id, line, source_id, email, phone, imports, note, reason, plan_state, bucket, methods, providers, accounts
+    `SELECT user.id, line, source_id, email, phone, password_claim, note, reason, plan_state, bucket, methods, providers, accounts
      FROM user ${withFacet} ORDER BY user.id`,
     'SELECT * FROM user_text ORDER BY user_id',
-    'SELECT user_id, key, holds FROM claim ORDER BY 1, 2',
-    'SELECT * FROM finding ORDER BY user_id, code, grp',
+    'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',
+    'SELECT * FROM finding ORDER BY user_id, code, group_key',
   ]
   return tables.map((table) => database.prepare(table).all())
 }
 
 /** What two documents are made of: of one whose users were judged as they were read, of one where they were afterwards. */
-async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimsHeld) {
+async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimIndex) {
   const found: unknown[] = []
   for (const way of ['as-read', 'afterwards']) {
     await withDocument(async (document) => {
@@ -42,7 +42,7 @@ async function inBothWays(all: readonly User[], chosen: Choices, claims?: Claims
 }
 
 /** Takes everybody for a duplicate of the first user. */
-const lying: ClaimsHeld = {
+const lying: ClaimIndex = {
   holderOf: () => ({ user: 1, line: 1 }),
   isKnown: () => true,
   hold: () => true,
@@ -53,8 +53,8 @@ describe('judging users as they are read', () => {
   test('writes what judging them afterwards writes, whatever reading took them for', async () => {
     await fc.assert(
       fc.asyncProperty(users, choices, async (all, chosen) => {
-        const [asRead, afterwards] = await inBothWays(all, chosen)
-        expect(asRead).toEqual(afterwards)
+        const [asRead, postRun] = await inBothWays(all, chosen)
+        expect(asRead).toEqual(postRun)
       }),
       { numRuns: 60 },
     )
@@ -63,9 +63,9 @@ describe('judging users as they are read', () => {
   test('judges all afterwards once there is no more room, or a holder is not who it was taken for', async () => {
     await fc.assert(
       fc.asyncProperty(users, choices, async (all, chosen) => {
-        for (const claims of [createClaimsHeld(4, 4), lying]) {
-          const [asRead, afterwards] = await inBothWays(all, chosen, claims)
-          expect(asRead).toEqual(afterwards)
+        for (const claims of [createClaimIndex(4, 4), lying]) {
+          const [asRead, postRun] = await inBothWays(all, chosen, claims)
+          expect(asRead).toEqual(postRun)
         }
       }),
       { numRuns: 30 },
@@ -79,9 +79,9 @@ describe('judging users as they are read', () => {
       expect(read(document, [ann])).toBeNull()
     })
     const google = [{ provider: 'google-oauth2', userId: '1', email: null, emailVerified: null }]
-    const elsewhere = madeUser({ email: 'ann@example.com', identities: google })
+    const coreMismatch = madeUser({ email: 'ann@example.com', identities: google })
     await withDocument(async (document) => {
-      expect(read(document, [ann, elsewhere, ann])).toEqual({ sharingEmail: [2] })
+      expect(read(document, [ann, coreMismatch, ann])).toEqual({ sharingEmail: [2] })
     })
     const byPhone = madeUser({ phone: '+14155552671', phoneIsLogin: true })
     await withDocument(async (document) => {
@@ -90,7 +90,7 @@ describe('judging users as they are read', () => {
     })
     await withDocument(async (document) => expect(read(document, [ann, ann], lying)).toBeNull())
     const many = Array.from({ length: 5 }, (_, index) => ({ ...ann, email: `${index}@example.com` }))
-    await withDocument(async (document) => expect(read(document, many, createClaimsHeld(4, 4))).toBeNull())
+    await withDocument(async (document) => expect(read(document, many, createClaimIndex(4, 4))).toBeNull())
   })
 })
 
@@ -166,7 +166,7 @@ describe('planning all users of a document', () => {
   })
 })
 
-test('an email in two login methods is worth knowing, unless nobody can be sent with it', async () => {
+test('an email in two login methods is of note, unless nobody can be sent with it', async () => {
   const google = [{ provider: 'google', userId: '1', email: null, emailVerified: null }]
   await withDocument(async (document) => {
     read(document, [
@@ -201,7 +201,7 @@ describe('planning one user again', () => {
 
   test('leaves who was sent with the plan it was sent with', async () => {
     await withDocument(async (document) => {
-      setSetting(document.database, 'choices', { ...noChoices, duplicates: 'leave-out' })
+      setSetting(document.database, 'choices', { ...noChoices, duplicates: 'exclude' })
       const both = { ...ann, identities: [{ provider: 'google', userId: '1', email: null, emailVerified: null }] }
       read(document, [ann, both, ann])
       await plan(document)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
-import { followJudging, type JudgedAsRead } from '../../../../electron/engine/document/judged-as-read.ts'
+import { createDedupConfirmation, type ConfirmedDedup } from '../../../../electron/engine/document/confirm-dedup.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plan-row.ts'
@@ -12,10 +12,10 @@ import { oneNumber } from '../../../../electron/engine/document/rows.ts'
 import { sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/store-batch.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
-import { createClaimsHeld, type ClaimsHeld } from '../../../../electron/engine/drafting/claims-held.ts'
-import { createJudge } from '../../../../electron/engine/drafting/judge-as-read.ts'
-import { collectDrafts } from '../../../../electron/engine/drafting/draft-batch.ts'
-import { settlePlan } from '../../../../electron/engine/drafting/settle-plan.ts'
+import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/claim-index.ts'
+import { createJudge } from '../../../../electron/engine/import-pipeline/streaming-dedup.ts'
+import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
+import { settlePlan } from '../../../../electron/engine/import-pipeline/settle-plan.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
@@ -42,9 +42,9 @@ export async function withDocument(work: (document: Document) => Promise<void>):
 export function read(
   { database }: Document,
   users: readonly User[],
-  claims: ClaimsHeld | null = createClaimsHeld(10),
-): JudgedAsRead | null {
-  const judging = followJudging(database)
+  claims: ClaimIndex | null = createClaimIndex(10),
+): ConfirmedDedup | null {
+  const judging = createDedupConfirmation(database)
   const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
   const first = before === 0 && claims !== null
   const file = addFile(database, '/export.csv', 'export.csv', 1)
@@ -63,14 +63,14 @@ export function read(
 }
 
 /** `judged`: what reading has judged. */
-export async function plan(document: Document, judged: JudgedAsRead | null = null): Promise<void> {
+export async function plan(document: Document, judged: ConfirmedDedup | null = null): Promise<void> {
   must(await planUsers(document, { signal: new AbortController().signal, judged, onProgress: () => undefined }))
 }
 
 /** Plans all users anew with other choices. */
 export async function choose(document: Document, choices: Choices): Promise<void> {
   setSetting(document.database, 'choices', choices)
-  setSetting(document.database, 'outdated', true)
+  setSetting(document.database, 'plans-stale', true)
   await plan(document)
 }
 
@@ -88,7 +88,7 @@ export function send({ database }: Document, ids: readonly number[]): void {
     dialect: 'documented',
     cdi_version: null,
     app_url: null,
-    found: '',
+    check_message: '',
   })
   for (const id of ids) {
     database
@@ -115,12 +115,12 @@ export function plansIn({ database }: Document): PlanOutline[] {
     )
     .all()
   const findings = database.prepare(
-    "SELECT code, grp, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",
+    "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",
   )
   return users.map((row) => {
     const { id, plan_state, calls } = row as { id: number; plan_state: string; calls: string }
-    const found = findings.all(id) as { code: string; grp: string; blocks: number; detail: string }[]
-    const lines = found.map(({ code, grp, blocks, detail }) => `${blocks} ${code} ${grp} ${detail}`)
+    const found = findings.all(id) as { code: string; group_key: string; blocks: number; detail: string }[]
+    const lines = found.map(({ code, group_key, blocks, detail }) => `${blocks} ${code} ${group_key} ${detail}`)
     return { state: plan_state, calls: JSON.parse(calls) as Call[], findings: lines.toSorted() }
   })
 }

@@ -2,23 +2,27 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
-import { followJudging } from '../../../../electron/engine/document/judged-as-read.ts'
+import { createDedupConfirmation } from '../../../../electron/engine/document/confirm-dedup.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { mappingView } from '../../../../electron/engine/session/mapping-views.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-const made = join(import.meta.dirname, '../../../exports')
+const made = join(import.meta.dirname, '../../../fixtures/exports')
 
 /** A document that one file was read into, and what that answered. */
 async function readInto(path: string, said: string | null = null) {
   const document = createDocument(join(temporaryFolder(), 'one.migration'))
   if (!document.ok) throw new Error(document.error.message)
   const id = addFile(document.value.database, path, 'one', 0)
-  changeFile(document.value.database, id, { said })
+  changeFile(document.value.database, id, { provider_override: said })
   const { database } = document.value
-  const options = { signal: new AbortController().signal, judging: followJudging(database), onProgress: () => {} }
+  const options = {
+    signal: new AbortController().signal,
+    judging: createDedupConfirmation(database),
+    onProgress: () => {},
+  }
   return { document: document.value, id, result: await readFile(document.value, id, options) }
 }
 
@@ -47,7 +51,10 @@ describe('a dump', () => {
       unreadable: 0,
       problem: null,
     })
-    const places = sql(document.database, 'SELECT line, byte FROM user UNION ALL SELECT line, byte FROM part').all()
+    const places = sql(
+      document.database,
+      'SELECT line, byte FROM user UNION ALL SELECT line, byte FROM partial_record',
+    ).all()
     expect(places).toHaveLength(9)
     expect(places[0]).toEqual({ line: 18, byte: 390 })
     closeDocument(document)

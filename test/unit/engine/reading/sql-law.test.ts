@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SqlDialect } from '../../../../electron/engine/reading/sql-follower.ts'
+import type { SqlDialect } from '../../../../electron/engine/reading/sql-tokenizer.ts'
 import { sqlRecords } from '../../../../electron/engine/reading/sql-records.ts'
 import { collect, inPieces } from './support.ts'
 

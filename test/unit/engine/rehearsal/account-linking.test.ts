@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStateFile } from '../../../../electron/engine/rehearsal/shell/state-file.ts'
+import { openStateFile } from '../../../../electron/engine/rehearsal/http/state-file.ts'
 import { supertokensCore } from '../../../../electron/engine/rehearsal/supertokens/supertokens-core.ts'
 import { asked, coreContext } from './fixture.ts'
 

@@ -165,11 +165,11 @@ describe('what the documented interface refuses', () => {
     ['Argon2 without a version', { passwordHash: argon2.replace('v=19$', '') }, /an Argon2 hash is/],
     ['bcrypt called partner_scrypt', { passwordHash: bcrypt, hashingAlgorithm: 'partner_scrypt' }, /does not begin/],
     ['bcrypt called bcrypt', { passwordHash: bcrypt, hashingAlgorithm: 'bcrypt' }, /takes partner_scrypt only/],
-    ['the scrypt variant without its name', { passwordHash: scrypt }, /hashingAlgorithm is missing/],
+    ['Firebase scrypt without its name', { passwordHash: scrypt }, /hashingAlgorithm is missing/],
     [
-      'the scrypt variant in another order',
+      'Firebase scrypt in another order',
       { passwordHash: scrypt.replace('$m=14$r=8', '$r=8$m=14'), hashingAlgorithm: 'partner_scrypt' },
-      /the scrypt variant is/,
+      /Firebase scrypt is/,
     ],
   ])('%s, without repeating the hash', async (_, fields, sentence) => {
     const core = documentedCore(coreContext({ signerKey: 'c2lnbmVy' }))
@@ -180,7 +180,7 @@ describe('what the documented interface refuses', () => {
     expect(String(reply).includes(fields.passwordHash)).toBe(false)
   })
 
-  test('the scrypt variant on a core without the signer key, naming the setting', async () => {
+  test('Firebase scrypt on a core without the signer key, naming the setting', async () => {
     const body = { email: 'ann@example.com', passwordHash: scrypt, hashingAlgorithm: 'partner_scrypt' }
     const answer = await asked(documentedCore(coreContext()), '/recipe/user/passwordhash/import', { body })
     expect(answer).toEqual([500, expect.stringContaining('partner_password_hashing_signer_key')])

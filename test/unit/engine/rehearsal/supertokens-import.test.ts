@@ -43,7 +43,7 @@ describe('the supertokens dialect looks at the beginning of a hash only', () => 
     expect(await importInto(core, { passwordHash, hashingAlgorithm })).toEqual([400, sentence])
   })
 
-  test('and refuses the scrypt variant with a 500 when the signer key is not configured', async () => {
+  test('and refuses Firebase scrypt with a 500 when the signer key is not configured', async () => {
     const core = supertokensCore(coreContext())
     const sentence = "java.lang.IllegalStateException: 'firebase_password_hashing_signer_key' cannot be null"
     expect(await importInto(core, { passwordHash: scrypt })).toEqual([500, sentence])

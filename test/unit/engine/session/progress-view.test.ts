@@ -16,7 +16,7 @@ const round = {
   p99: 9,
   history: [],
 }
-const counts = { ready: 90, blocked: 0, excluded: 0, present: 0, sending: 0, migrated: 10, failed: 0, unknown: 0 }
+const counts = { ready: 90, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 10, failed: 0, 'in-doubt': 0 }
 const moment: RunMoment = {
   round,
   history: [],

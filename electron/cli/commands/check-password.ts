@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
+import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { getScrypt } from '../../engine/document/settings.ts'
+import { tryPassword } from '../../engine/password-check/try-password.ts'
+import { checkUserPassword } from '../../engine/session/check-user-password.ts'
+import type { Session } from '../../engine/session/session.ts'
+import { parseArguments, type Arguments } from '../arguments.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
+import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
+import { oneUser, readPassword } from '../known-account.ts'
+import { openAt, openSession, settle } from '../open-migration.ts'
+import type { CliParts } from '../cli-parts.ts'
+import { fail } from '../send-and-report.ts'
+import { exportOptions, jsonOption, readText } from '../settings-from-arguments.ts'
+
+export const proveSpec = {
+  name: 'check-password',
+  operands: 'DOCUMENT',
+  summary: 'Check a known password against the hash that would be sent',
+  options: {
+    user: {
+      type: 'string',
+      value: 'ID',
+      help: 'Source id or FILE:LINE of the account; required. Its password is asked for',
+      example: '--user "auth0|6042"',
+    },
+    'scrypt-parameters': exportOptions['scrypt-parameters'],
+    ...jsonOption,
+  },
+  examples: ['users.migration --user "auth0|6042"'],
+} as const satisfies CommandSpec
+
+const exitCodes: Readonly<Record<PasswordCheckOutcome['outcome'], number>> = {
+  fits: exitDone,
+  'does-not-fit': exitWithFailures,
+  cannot: exitBadInput,
+}
+
+/**
+ * Tries the known password of one account against the value that would be sent, and keeps in the migration whether it
+ * fits. The password comes from a prompt, or without a terminal from the first line of standard input.
+ */
+export async function checkPasswordCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const given = parseArguments(args, proveSpec)
+  if (!given.ok) return fail(io, given.error.message)
+  const [path, ...others] = given.value.rest
+  const name = given.value.text('user')
+  if (path === undefined || others.length > 0 || name === undefined)
+    return fail(io, `Name one migration and one user. Usage: ${usageOf(proveSpec)}`)
+  const document = openAt(io.cwd, path)
+  if (!document.ok) return fail(io, document.error.message)
+  const session = openSession(document.value, parts)
+  try {
+    const outcome = await prove(session, given.value, name, io)
+    if (!outcome.ok) return fail(io, outcome.error.message, io.signal.aborted ? exitStopped : exitBadInput)
+    io.out(given.value.flag('json') ? `${JSON.stringify(outcome.value)}\n` : outcomeText(outcome.value))
+    return exitCodes[outcome.value.outcome]
+  } finally {
+    await session.end()
+  }
+}
+
+async function prove(session: Session, args: Arguments, name: string, io: Io): Promise<Result<PasswordCheckOutcome>> {
+  const { database } = session.document
+  const taken = takeParameters(session, args.text('scrypt-parameters'), io)
+  if (!taken.ok) return taken
+  const read = await settle(session, io.signal)
+  if (!read.ok) return read
+  const user = oneUser(database, name)
+  if (!user.ok) return user
+  const password = await readPassword(io)
+  if (!password.ok) return password
+  return checkUserPassword(database, user.value, password.value, {
+    signerKey: session.signerKey(),
+    tryPassword,
+    now: Date.now,
+    isOpen: () => true,
+  })
+}
+
+/** Holds the signer key for the proof. Parameters that a migration already has are not changed on the way. */
+function takeParameters(session: Session, file: string | undefined, io: Io): Result<unknown> {
+  if (file === undefined) return ok(null)
+  const text = readText(file, io, 65_536, 'hash parameters')
+  if (!text.ok) return text
+  const parsed = parseScryptParameters(text.value)
+  if (!parsed.ok) return parsed
+  const known = getScrypt(session.document.database)
+  if (known !== null && !isDeepStrictEqual(known, parsed.value.parameters)) {
+    return problem(
+      'scrypt-parameters-differ',
+      'These are not the hash parameters that this migration was planned with. Give those, or change them in the app on the screen Export.',
+    )
+  }
+  return session.scrypt(text.value)
+}
+
+function outcomeText({ message, advice }: PasswordCheckOutcome): string {
+  return `${[message, ...advice.map((sentence) => `- ${sentence}`)].join('\n')}\n`
+}

@@ -1,0 +1,57 @@
+import { maxAtOnce, maxPerSecond } from '../../shared/ipc/speed.ts'
+import { ok, problem, type Result } from '../../shared/result.ts'
+import type { RunOrder } from '../engine/session/run-control.ts'
+import type { Arguments } from './arguments.ts'
+import type { OptionSpecs } from './command-spec.ts'
+
+/** How fast a command sends, and how long it waits for a core that does not answer. */
+export const speedOptions = {
+  concurrency: {
+    type: 'string',
+    value: 'N|auto',
+    help: 'Users sent at the same time, 1 to 256; auto adapts concurrency to what the core can handle',
+    fallback: 'auto',
+  },
+  'max-rate': {
+    type: 'string',
+    value: 'N',
+    help: 'Requests in any one second at most, 1 to 10000',
+    fallback: 'no limit',
+  },
+  'give-up-after': {
+    type: 'string',
+    value: 'MINUTES|forever',
+    help: 'Stop when the core has not answered for so many minutes, 0 to 10080',
+    fallback: '10',
+  },
+} as const satisfies OptionSpecs
+
+export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs'>>
+
+/** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
+const defaultWait = '10'
+const maxWait = 7 * 24 * 60
+
+export function readSpeed(args: Arguments): Result<SpeedOrder> {
+  const concurrency = args.text('concurrency') ?? 'auto'
+  if (concurrency !== 'auto' && !isWithin(concurrency, maxAtOnce)) {
+    return problem('arguments', '--concurrency takes auto or a number from 1 to 256.')
+  }
+  const maxRate = args.text('max-rate')
+  if (maxRate !== undefined && !isWithin(maxRate, maxPerSecond)) {
+    return problem('arguments', '--max-rate takes a number of requests per second, from 1 to 10000.')
+  }
+  const minutes = args.text('give-up-after') ?? defaultWait
+  if (minutes !== 'never' && minutes !== '0' && !isWithin(minutes, maxWait)) {
+    return problem('arguments', `--give-up-after takes a number of minutes from 0 to ${maxWait}, or never.`)
+  }
+  return ok({
+    giveUpAfterMs: minutes === 'never' ? Infinity : Number(minutes) * 60_000,
+    concurrency: concurrency === 'auto' ? 'auto' : Number(concurrency),
+    maxRate: maxRate === undefined ? null : Number(maxRate),
+  })
+}
+
+function isWithin(text: string, most: number): boolean {
+  return /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most
+}

@@ -1,0 +1,48 @@
+import { Notification, powerSaveBlocker } from 'electron'
+import type { BrowserWindow } from 'electron'
+import type { ProgressView } from '../../shared/ipc/views.ts'
+import type { Engine } from '../engine/engine-api.ts'
+import { noticeOf } from './notices.ts'
+
+/** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notice to who looks elsewhere. */
+export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
+  let blocker: number | null = null
+  let told: number | null = null
+
+  const awake = (running: boolean): void => {
+    if (running && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension')
+    if (!running && blocker !== null) {
+      powerSaveBlocker.stop(blocker)
+      blocker = null
+    }
+  }
+  const bar = ({ state, target, finished }: ProgressView, running: boolean): void => {
+    const share = target > 0 ? finished / target : 0
+    const mode = state === 'stopped' ? 'error' : state === 'waiting' || state === 'paused' ? 'paused' : 'normal'
+    const stands = running || state === 'paused' || (state === 'stopped' && finished < target)
+    window.setProgressBar(stands ? share : -1, { mode })
+  }
+  const tell = (now: ProgressView): void => {
+    const notice = noticeOf(told, now)
+    if (notice === null) return
+    told = now.startedAt
+    if (window.isFocused()) return
+    window.flashFrame(true)
+    if (!Notification.isSupported()) return
+    const notification = new Notification(notice)
+    notification.on('click', () => {
+      window.show()
+      window.focus()
+    })
+    notification.show()
+  }
+
+  window.on('focus', () => window.flashFrame(false))
+  engine.on('progress', (now) => {
+    const running = now.state === 'running' || now.state === 'pausing' || now.state === 'waiting'
+    awake(running)
+    if (window.isDestroyed()) return
+    bar(now, running)
+    tell(now)
+  })
+}

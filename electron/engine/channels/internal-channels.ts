@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { createDocument, openDocument, withSnapshot, removeDocument, type Document } from '../document/open-document.ts'
+import { judgeNewPlace, judgePlace } from '../document/place.ts'
+import { getSetting } from '../document/settings.ts'
+import { createPrivateFile, isCode } from '../document/private-file.ts'
+import { sqliteDriver, type Database } from '../document/sqlite.ts'
+import type { InternalChannel, InternalRequests } from '../engine-api.ts'
+import { writePostRun } from '../reporting/write-post-run.ts'
+import { writeReport } from '../reporting/write-report.ts'
+import type { Session } from '../session/session.ts'
+import type { OpenMigration } from './open-migration.ts'
+
+export type InternalAnswers = {
+  readonly [C in InternalChannel]: (input: InternalRequests[C]['input']) => Promise<Result<unknown>> | Result<unknown>
+}
+
+/** Requests of main alone. `begin` opens a document in place of the one before; `end` closes it. */
+export function internalChannels(
+  { session, here, atRest }: OpenMigration,
+  begin: (open: () => Result<Document>) => Promise<Result<unknown>>,
+  end: () => Promise<void>,
+): InternalAnswers {
+  return {
+    'internal:create': ({ path }) => begin(() => createDocument(path)),
+    'internal:open': ({ path }) => {
+      const open = session()
+      const place = judgePlace(path)
+      return open !== null && place.ok && open.document.path === place.value
+        ? ok(open.view())
+        : begin(() => openDocument(path))
+    },
+    'internal:close': async () => {
+      await end()
+      return ok({ closed: true })
+    },
+    'internal:save-signer-key': ({ key }) =>
+      here((open) => {
+        open.holdSignerKey(key)
+        return ok(open.view())
+      }),
+    'internal:identity': () => {
+      const open = session()
+      return ok({ id: open === null ? null : (getSetting(open.document.database, 'document-id') ?? null) })
+    },
+    'internal:core-connection': ({ origin, way, apiKey }) =>
+      here((open) => {
+        open.access(origin, way, apiKey)
+        return ok({})
+      }),
+    'internal:sleep': () => {
+      session()?.suspendGuard.sleep()
+      return ok({})
+    },
+    'internal:wake': async () => {
+      await session()?.suspendGuard.wake()
+      return ok({})
+    },
+    'internal:path': () => {
+      const open = session()
+      const unsaved = open !== null && (open.work.state().kind !== 'idle' || open.run.running())
+      return ok({ path: open?.document.path ?? null, unsaved })
+    },
+    'internal:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
+    'internal:set-baseline': ({ path, name }) =>
+      atRest('comparing with another migration', (open) => open.follow(path, name)),
+    'internal:scrypt-file': ({ path }) =>
+      atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
+    'internal:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
+    'internal:report': ({ format, masked, path }) =>
+      here((open) => readHere(open, (database) => writeReport(database, format, masked, path))),
+    'internal:post-run': ({ kind, masked, path }) =>
+      here((open) => readHere(open, (database) => writePostRun(database, kind, masked, path))),
+    'internal:backup': ({ path }) => here((open) => backup(open, path)),
+  }
+}
+
+function readSmallFile(path: string, use: (text: string) => Result<unknown>): Result<unknown> {
+  try {
+    if (statSync(path).size > 65_536)
+      return problem('file-too-large', 'This is not a hash_config block: the file is too large.')
+    return use(readFileSync(path, 'utf8'))
+  } catch {
+    return problem('file-vanished', 'The file cannot be read. Choose it again.')
+  }
+}
+
+/** Its pages were looked through when it was opened. */
+function readHere<T>(
+  { document, reading }: Session,
+  ask: (database: Database) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  return reading(() => withSnapshot(document.path, ask, { pages: false }))
+}
+
+async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
+  const place = judgeNewPlace(wanted)
+  if (!place.ok) return place
+  const path = place.value
+  try {
+    createPrivateFile(path)
+  } catch (error) {
+    return isCode(error, 'EEXIST')
+      ? problem('document-exists', 'There is already a file of this name. Choose another name.')
+      : copyNotSaved
+  }
+  try {
+    await sqliteDriver().backup(open.document.database, path)
+    return ok({ bytes: statSync(path).size })
+  } catch {
+    removeDocument(path)
+    return copyNotSaved
+  }
+}
+
+const copyNotSaved = problem(
+  'copy-not-saved',
+  'The copy could not be saved there. Choose a folder that exists and that you can write to.',
+)

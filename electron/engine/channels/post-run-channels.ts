@@ -1,0 +1,80 @@
+import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
+import { requests } from '../../../shared/ipc/contract.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { countUndo } from '../post-run/created-users.ts'
+import type { KnownAccount } from '../post-run/verify-users.ts'
+import { importedEmail } from '../queries/post-run-view.ts'
+import { countHashes } from '../document/removed-hashes.ts'
+import { currentTarget } from '../document/targets.ts'
+import type { Session } from '../session/session.ts'
+import type { Answers, OpenMigration } from './open-migration.ts'
+
+type PostRunChannel = 'post-run:state' | 'post-run:verify' | 'post-run:undo' | 'post-run:cancel' | 'hashes:remove'
+
+/** What is done with the users of the core once they were sent. */
+export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRunChannel> {
+  return {
+    'post-run:state': () => here((open) => ok(open.postRun.state())),
+    'post-run:verify': (input) => {
+      const { sample, account } = requests['post-run:verify'].input.parse(input)
+      return atRest('looking users up', (open) => {
+        const known = account === null ? ok(null) : knownAccount(open, account)
+        if (!known.ok) return known
+        const begun = open.postRun.verify({ sample, account: known.value })
+        return begun.ok ? underWay(open, begun.value) : begun
+      })
+    },
+    'post-run:undo': (input) => {
+      const { confirm, withLinked } = requests['post-run:undo'].input.parse(input)
+      return atRest('removing users', (open) => {
+        const confirmed = isConfirmed(open, confirm)
+        if (!confirmed.ok) return confirmed
+        const begun = open.postRun.undo({ withLinked })
+        return begun.ok ? underWay(open, begun.value) : begun
+      })
+    },
+    'hashes:remove': (input) => {
+      const { confirm } = requests['hashes:remove'].input.parse(input)
+      return atRest('removing the hashes', async (open) => {
+        if (confirm !== countHashes(open.document.database)) return miscounted
+        const removed = await open.removeHashes()
+        return removed.ok ? ok(open.view()) : removed
+      })
+    },
+    'post-run:cancel': () =>
+      here((open) => {
+        open.postRun.cancel()
+        return ok(open.postRun.state())
+      }),
+  }
+}
+
+const miscounted = problem('not-confirmed', 'The numbers have changed meanwhile. Look at them again, then confirm.')
+
+/** How it ends is in the document, and why it broke off in the state. */
+function underWay(open: Session, working: Promise<unknown>): Result<unknown> {
+  working.catch(() => undefined)
+  return ok(open.postRun.state())
+}
+
+function knownAccount(
+  open: Session,
+  { userId, password }: { readonly userId: number; readonly password: string },
+): Result<KnownAccount> {
+  const { database } = open.document
+  const email = importedEmail(database, currentTarget(database)?.id ?? 0, userId)
+  return email === null
+    ? problem('not-imported', 'No password of this account is in the core, so it cannot sign in. Choose another one.')
+    : ok({ email, password })
+}
+
+function isConfirmed(open: Session, typed: string): Result<null> {
+  const { database } = open.document
+  const target = currentTarget(database)
+  if (target === undefined) return problem('no-core', 'Connect a core first.')
+  const { removable } = countUndo(database, target.id)
+  if (removable === 0) return problem('nobody-to-remove', 'This migration has created nobody at this core.')
+  return confirmsRemoval(typed, removable, target.name)
+    ? ok(null)
+    : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)
+}

@@ -1,0 +1,59 @@
+/** The clock a lane needs; a parameter so that tests need not wait. Times in milliseconds. */
+export type LaneClock = { readonly now: () => number; readonly setTimer: (ms: number, work: () => void) => void }
+
+export type ConflatingSender<T> = {
+  /** A newer value replaces one that still waits. */
+  readonly send: (value: T) => void
+  /** The receiver took the last value and is ready for another. */
+  readonly acknowledge: () => void
+}
+
+const realClock: LaneClock = {
+  now: () => performance.now(),
+  setTimer: (ms, work) => void setTimeout(work, ms),
+}
+
+/**
+ * A lane for snapshots: one value under way at a time, the latest wins, nothing queues up, and the last value
+ * offered always leaves in the end. `everyMs` is the least time between two values; 150 makes seven in any second, however
+ * unevenly they arrive.
+ */
+export function createConflatingSender<T>(
+  deliver: (value: T) => void,
+  everyMs = 150,
+  clock: LaneClock = realClock,
+): ConflatingSender<T> {
+  let waiting: { readonly value: T } | null = null
+  let underWay = false
+  let timer = false
+  let next = Number.NEGATIVE_INFINITY
+
+  const pump = (): void => {
+    if (waiting === null || underWay || timer) return
+    const waitMs = next - clock.now()
+    if (waitMs > 0) {
+      timer = true
+      clock.setTimer(waitMs, () => {
+        timer = false
+        pump()
+      })
+      return
+    }
+    const { value } = waiting
+    waiting = null
+    underWay = true
+    next = clock.now() + everyMs
+    deliver(value)
+  }
+
+  return {
+    send: (value) => {
+      waiting = { value }
+      pump()
+    },
+    acknowledge: () => {
+      underWay = false
+      pump()
+    },
+  }
+}

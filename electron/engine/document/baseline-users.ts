@@ -1,0 +1,222 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import type { Call } from '../../../shared/planning/call.ts'
+import type { BaselineUser } from '../../../shared/planning/plan-delta.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { User } from '../../../shared/users/user.ts'
+import { loadUser } from './load-user.ts'
+import { hashesGone } from './removed-hashes.ts'
+import { withFacet, withTexts } from './facets.ts'
+import { allRows, oneNumber, oneRow } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { sql, type Database } from './sqlite.ts'
+import { callKey, readStoredCalls } from './stored-calls.ts'
+import { writeStoredUser } from './stored-user.ts'
+import { currentTarget, listTargets, type Target } from './targets.ts'
+import { bulkTransaction } from './bulk-load.ts'
+
+/*
+ * A later export of the same users: this migration follows one that was sent to the same core. What is kept of the
+ * earlier one are the ids and contacts of its users, and fingerprints of what the export said of them and of the calls
+ * that were or may have been done. A fingerprint is keyed with random bytes of this document, so that it tells nobody
+ * without the document whether a hash was the same, here or in another migration.
+ */
+
+/** Fingerprints under the key of a document. */
+export type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
+
+/** `blind`: the hashes were removed from the earlier migration, so that they cannot be compared. */
+export function fingerprintsWith(key: string, blind: boolean): Fingerprints {
+  const bytes = Buffer.from(key, 'base64')
+  const of = (text: string) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 27)
+  return {
+    user: (user) => of(`user ${writeStoredUser(blind ? { ...user, hash: null } : user)}`),
+    call: (call) =>
+      of(`call ${JSON.stringify(blind && call.kind === 'import' ? { ...call, passwordHash: '' } : call)}`),
+  }
+}
+
+const baselineRow = z.object({
+  id: z.number(),
+  source: z.string(),
+  calls: z.string(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  state: z.string(),
+})
+const sentRow = z.object({ user_id: z.number(), key: z.string() })
+
+/** What people and exports know a user by, over time: the id of the source, else the contact. */
+function userKey(user: {
+  readonly source_id: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}): string | null {
+  if (user.source_id !== null) return `id:${user.source_id}`
+  if (user.email !== null) return `email:${user.email}`
+  return user.phone === null ? null : `phone:${user.phone}`
+}
+
+/** The live core that a migration was sent to; a problem when there is none, or more than one to choose from. */
+function liveCore(baseline: Database): Result<Target> {
+  const current = currentTarget(baseline)
+  const sent = listTargets(baseline).filter(
+    ({ id, kind }) =>
+      kind === 'live' && sql(baseline, 'SELECT 1 FROM progress WHERE target_id = ? LIMIT 1').get(id) !== undefined,
+  )
+  const [first, ...others] = sent
+  if (first === undefined) {
+    return problem(
+      'baseline-not-sent',
+      'That migration was never sent to a live core, so there is nothing to compare with.',
+    )
+  }
+  const own = sent.find(({ id }) => id === current?.id)
+  if (own !== undefined || others.length === 0) return ok(own ?? first)
+  return problem(
+    'baseline-several-cores',
+    'That migration was sent to several live cores. Open it, connect the one that is meant, close it, and choose it again.',
+  )
+}
+
+const chunk = 1000
+
+export type BaselineOptions = {
+  readonly signal: AbortSignal
+  /** Users of the earlier migration that were read, of all of them. */
+  readonly onProgress: (done: number, total: number) => void
+}
+
+const stopped = problem('comparing-stopped', 'The earlier migration was not read to its end. Choose it once more.')
+
+/** Takes over what the earlier migration knows of its users. `name`: what to call it on screen. */
+export async function readBaseline(
+  database: Database,
+  baseline: Database,
+  name: string,
+  { signal, onProgress }: BaselineOptions,
+): Promise<Result<null>> {
+  const core = liveCore(baseline)
+  if (!core.ok) return core
+  const documentId = getSetting(baseline, 'document-id') ?? ''
+  if (documentId === getSetting(database, 'document-id')) {
+    return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
+  }
+  const key = randomBytes(32).toString('base64')
+  const blind = hashesGone(baseline) !== null
+  const fingerprints = fingerprintsWith(key, blind)
+  database.exec('DELETE FROM baseline_user; DELETE FROM baseline_call')
+  const total = oneNumber(sql(baseline, 'SELECT count(*) AS n FROM user'))
+  for (let after = 0, done = 0; ;) {
+    if (signal.aborted) return stopped
+    const users = allRows(baselineRow, sql(baseline, page), core.value.id, after)
+    const last = users.at(-1)
+    if (last === undefined) break
+    const sent = sentCalls(baseline, core.value.id, after, last.id)
+    bulkTransaction(database, () => {
+      for (const user of users) keep(database, user, loadUser(baseline, user), sent.get(user.id) ?? none, fingerprints)
+    })
+    after = last.id
+    onProgress((done += users.length), total)
+    await setImmediate()
+  }
+  setSetting(database, 'baseline', { name, core: core.value.base_url, key, blind })
+  return ok(null)
+}
+
+const page = `SELECT user.id, t.source, t.calls, user.source_id, user.email, user.phone,
+  coalesce(nullif(p.state, 'ready'), facet.plan_state) AS state
+  FROM user ${withFacet} ${withTexts}
+  LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
+
+const none: ReadonlySet<string> = new Set()
+
+/** Keys of calls that were done or may have been, by user. */
+function sentCalls(baseline: Database, targetId: number, after: number, last: number): Map<number, Set<string>> {
+  const select = `SELECT user_id, key FROM call WHERE target_id = ? AND user_id > ? AND user_id <= ?
+    AND state IN ('done', 'sending', 'in-doubt')`
+  const byUser = new Map<number, Set<string>>()
+  for (const { user_id: id, key } of allRows(sentRow, sql(baseline, select), targetId, after, last)) {
+    const keys = byUser.get(id) ?? new Set()
+    byUser.set(id, keys.add(key))
+  }
+  return byUser
+}
+
+function keep(
+  database: Database,
+  row: z.infer<typeof baselineRow>,
+  user: User,
+  sent: ReadonlySet<string>,
+  fingerprints: Fingerprints,
+): void {
+  const key = userKey(row)
+  if (key === null) return
+  sql(
+    database,
+    'INSERT OR IGNORE INTO baseline_user (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?)',
+  ).run(key, row.source_id, row.email ?? row.phone, fingerprints.user(user), row.state)
+  const insert = sql(database, 'INSERT OR IGNORE INTO baseline_call (user_key, key, kind, digest) VALUES (?, ?, ?, ?)')
+  for (const call of readStoredCalls(row.calls)) {
+    if (sent.has(callKey(call))) insert.run(key, callKey(call), call.kind, fingerprints.call(call))
+  }
+}
+
+/** The earlier migration was read to its end, and what was decided there was taken over. */
+export function completeBaseline(database: Database): void {
+  database.exec("DELETE FROM setting WHERE key = 'baseline-pending'")
+}
+
+/** This migration stands on its own again. */
+export function clearBaseline(database: Database): void {
+  database.exec(`DELETE FROM baseline_user; DELETE FROM baseline_call;
+    DELETE FROM setting WHERE key IN ('baseline', 'baseline-pending', 'delta-counts', 'inherited-decisions')`)
+}
+
+const knownRow = z.object({ digest: z.string() })
+const knownCallRow = z.object({
+  key: z.string(),
+  kind: z.enum(['import', 'third-party', 'passwordless', 'update', 'verify-email', 'map-id']),
+  digest: z.string(),
+})
+
+/** What the earlier migration knows of a user of this one. */
+export type BaselineLookup = {
+  readonly of: (
+    user: User,
+    contact: { readonly email: string | null; readonly phone: string | null },
+    calls: readonly Call[],
+  ) => BaselineUser | null
+  /** A user of the earlier migration has a call of this key at the core. */
+  readonly has: (key: string) => boolean
+}
+
+/** Null: this migration follows none. */
+export function baselineLookup(database: Database): BaselineLookup | null {
+  const baseline = getSetting(database, 'baseline')
+  if (baseline === undefined) return null
+  const fingerprints = fingerprintsWith(baseline.key, baseline.blind)
+  return {
+    of: (user, { email, phone }, calls) => {
+      const key = userKey({ source_id: user.sourceId, email, phone })
+      const known =
+        key === null
+          ? undefined
+          : oneRow(knownRow, sql(database, 'SELECT digest FROM baseline_user WHERE key = ?'), key)
+      if (key === null || known === undefined) return null
+      const today = new Set(calls.map(fingerprints.call))
+      const select = 'SELECT key, kind, digest FROM baseline_call WHERE user_key = ?'
+      return {
+        same: known.digest === fingerprints.user(user),
+        calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
+          key: call.key,
+          kind: call.kind,
+          same: today.has(call.digest),
+        })),
+      }
+    },
+    has: (key) => sql(database, 'SELECT 1 FROM baseline_call WHERE key = ? LIMIT 1').get(key) !== undefined,
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/views/password-check-views.ts'
+import type { HashFamily } from '../../../shared/hashes/verdict.ts'
+import { oneRow } from './rows.ts'
+import { getSetting, setSetting } from './settings.ts'
+import { sql, type Database } from './sqlite.ts'
+import { readStoredCalls } from './stored-calls.ts'
+
+/** A known password of one user was tried. Nothing of the password is kept. */
+export type PasswordCheck = PasswordCheckView & { readonly user: number }
+
+const callsRow = z.object({ calls: z.string() })
+
+/** The value that would be sent for a user's password; null when none is. */
+export function hashToSend(database: Database, userId: number): string | null {
+  const row = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)
+  if (row === undefined) return null
+  for (const call of readStoredCalls(row.calls)) if (call.kind === 'import') return call.passwordHash
+  return null
+}
+
+/** Keeps a proof in place of an earlier one of the same user; beyond the most that are kept, the oldest go. `hash`: the value that the password was tried on. */
+export function keepPasswordCheck(
+  database: Database,
+  { user, family, variant, at, fits }: PasswordCheck,
+  hash: string,
+): void {
+  const others = stored(database).filter((one) => one.user !== user)
+  const passwordCheck = { user, family, variant, at, fits, value: fingerprint(hash) }
+  setSetting(database, 'password-checks', [...others, passwordCheck].slice(-maxPasswordChecks))
+}
+
+/**
+ * The proofs that hold, oldest first. One holds as long as the very value that was proved is the one that would be
+ * sent: a correction, other parameters or another file end it, whichever way they came about.
+ */
+export function listPasswordChecks(database: Database): readonly PasswordCheck[] {
+  return stored(database).flatMap(({ value, ...passwordCheck }) => {
+    const hash = hashToSend(database, passwordCheck.user)
+    return hash !== null && fingerprint(hash) === value ? [passwordCheck] : []
+  })
+}
+
+/** The proof of one user that holds; null when there is none. */
+export function passwordCheckOf(database: Database, userId: number): PasswordCheck | null {
+  return listPasswordChecks(database).find(({ user }) => user === userId) ?? null
+}
+
+/** Drops every proof of a family: what it was proved with is no longer what the core will have. */
+export function dropPasswordChecks(database: Database, family: HashFamily): void {
+  const before = stored(database)
+  const after = before.filter((one) => one.family !== family)
+  if (after.length < before.length) setSetting(database, 'password-checks', after)
+}
+
+function stored(database: Database) {
+  return getSetting(database, 'password-checks') ?? []
+}
+
+/** Tells one hash of the document from another; the document holds the hash itself anyway. */
+function fingerprint(hash: string): string {
+  return createHash('sha256').update(hash).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { withTexts } from './facets.ts'
+import { oneRow } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
+
+/** Snapshot of the stored plan, so re-planning writes only differences. */
+export const keptPlan = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  password_claim: z.number(),
+  /** As JSON. */
+  calls: z.string(),
+  /** 1: some rows are in that table. */
+  claims: z.number(),
+  findings: z.number(),
+})
+export type KeptPlan = z.infer<typeof keptPlan>
+
+/** Its columns, of `user` with its texts. */
+export const keptColumns = `user.email, user.phone, user.password_claim, t.calls,
+  EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
+  EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id) AS findings`
+
+const nothing: KeptPlan = { email: null, phone: null, password_claim: 0, calls: '', claims: 0, findings: 0 }
+
+export function readKeptPlan(database: Database, userId: number): KeptPlan {
+  return (
+    oneRow(keptPlan, sql(database, `SELECT ${keptColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ?? nothing
+  )
+}

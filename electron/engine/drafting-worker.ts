@@ -1,5 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { serveDrafts, type ThreadOrder } from './drafting/serve-drafts.ts'
-
-/** Reads and plans the one file that this thread was started for. */
-if (parentPort !== null) await serveDrafts(parentPort, workerData as ThreadOrder)

@@ -1,0 +1,57 @@
+import { claimKeys, type Claim } from '../../../shared/planning/duplicates.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
+
+/** A claim of one user in the core, see `Claim` of the planning; `holds`: nobody before has it. */
+type UserClaim = { readonly key: string; readonly isOwner: boolean }
+
+/** What a user claims: the password import of its own email as `imports` of the table of users, and all others. */
+export type UserClaims = { readonly passwordClaim: 0 | 1 | 2; readonly claims: readonly UserClaim[] }
+
+/** `there`: the plan whose claims hold, where it is not the one that is sent. */
+type Judged = { readonly drafted: Plan; readonly plan: Plan; readonly there?: Plan }
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * Claims granted to this user and claims it lost, kept so it can be promoted when the owner gives one up.
+ * `taken`: none, before they are judged.
+ */
+export function computeClaims({ drafted, plan, there = plan }: Judged, taken: ReadonlySet<string> = none): UserClaims {
+  const kept = keysOf(there)
+  const wanted = drafted.state === 'excluded' ? [] : claimKeys(drafted)
+  return claimsOf(
+    wanted.filter(({ key }) => taken.has(key) || kept.has(key)),
+    importKey(plan.email),
+    taken,
+  )
+}
+
+/** `own`: the import of the user's own email. In one pass, because it is done for every user that is read. */
+export function claimsOf(
+  wanted: readonly Pick<Claim, 'key'>[],
+  own: string | null,
+  taken: ReadonlySet<string> = none,
+): UserClaims {
+  let passwordClaim: UserClaims['passwordClaim'] = 0
+  const claims: UserClaim[] = []
+  for (const { key } of wanted) {
+    const isOwner = !taken.has(key)
+    if (key === own) passwordClaim = isOwner ? 1 : 2
+    else claims.push({ key, isOwner })
+  }
+  return { passwordClaim, claims }
+}
+
+/** The claim that the table of users holds itself, by email and `imports`. */
+export function importKey(email: string | null): string | null {
+  return email === null ? null : `import:${email}`
+}
+
+/** The email of a claim that the table of users may hold; null: of another claim. */
+export function emailOf(key: string): string | null {
+  return key.startsWith('import:') ? key.slice('import:'.length) : null
+}
+
+function keysOf(plan: Plan): ReadonlySet<string> {
+  return plan.state === 'excluded' ? none : new Set(claimKeys(plan).map(({ key }) => key))
+}

@@ -1,0 +1,191 @@
+import type { Entry } from '../../../shared/exports/export-format.ts'
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
+import { unreachable } from '../../../shared/result.ts'
+import type { User } from '../../../shared/users/user.ts'
+import type { SqlValue } from '../document/sqlite.ts'
+import { writeStoredUser } from '../document/stored-user.ts'
+import type { Place } from '../reading/raw-record.ts'
+import { countKinds } from './count-kinds.ts'
+import type { Judge, Refusal } from './streaming-dedup.ts'
+import { packPasswordUser, noPackedPasswordUsers, type PackedPasswordUsers } from './packed-password-users.ts'
+import { planColumns, type Facet } from './plan-columns.ts'
+
+/**
+ * Rows of the same form: the values of one behind those of the other, because lists in a list take twice as long to cross to
+ * another thread. `of`: what each row belongs to.
+ */
+export type PackedRows = { readonly of: readonly number[]; readonly values: readonly SqlValue[] }
+
+/** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
+export type DraftBatch = {
+  readonly records: number
+  /** About so many are in it. */
+  readonly characters: number
+  /** See `UserValues`; each belongs to the facet of that position in `facets`. */
+  readonly users: PackedRows
+  /** The long values of some, see `TextValues`; this and what follows belongs to the user of that position. */
+  readonly texts: PackedRows
+  /** The others, whose long values follow from these. */
+  readonly passwordUsers: PackedPasswordUsers
+  /** Those of its users, each once. */
+  readonly facets: readonly Facet[]
+  /** See `ClaimValues`: all but for the password import of the user's own email. */
+  readonly claims: PackedRows
+  /** See `FindingValues`. */
+  readonly findings: PackedRows
+  readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
+  readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
+  /** Entries that are no users: how many of each kind. */
+  readonly other: Readonly<Record<string, number>>
+  /** Were its users judged against those before them? */
+  readonly judged: boolean
+  /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
+  readonly refused: readonly Refusal[]
+  /** Users with the email of a user before, by their positions; see `Judge`. */
+  readonly sharingEmail: readonly number[]
+}
+
+/** Where in its row a user's id in the source and email are. */
+export const userColumn = { sourceId: 2, email: 3 } as const
+
+/** `imports`: see the table of users. `note` and `reason`: null instead of an empty text, which takes longer to hand over. */
+type UserValues = readonly [
+  line: number,
+  byte: number,
+  sourceId: string | null,
+  email: string | null,
+  phone: string | null,
+  note: string | null,
+  reason: string | null,
+  imports: 0 | 1 | 2,
+]
+
+/** `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
+type TextValues = readonly [source: string, calls: string, keys: string | null]
+type ClaimValues = readonly [key: string, holds: 0 | 1]
+type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
+
+/** Collects entries until they are enough for one transaction. */
+export type DraftCollector = {
+  readonly add: (place: Place, entry: Entry) => void
+  readonly isFull: () => boolean
+  /** The batch so far; the next entry begins another. */
+  readonly take: () => DraftBatch
+}
+
+/** Small, so that the batch is taken before its objects are old. */
+const fullBatch = { records: 500, characters: 1_000_000 }
+
+/** Estimated size of a user without its text columns, in characters. */
+const defaultCharacters = 200
+
+export function collectDrafts(judge: Judge): DraftCollector {
+  let batch = emptyBatch()
+  let other = countKinds()
+  let characters = 0
+  /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
+  const facetOf = (facet: Facet): number => {
+    const known = batch.facets.findIndex((other) => other.every((value, index) => value === facet[index]))
+    return known === -1 ? batch.facets.push(facet) - 1 : known
+  }
+
+  const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
+    const { plan, laid, refused, sharesEmail } = judge.settle(user, line)
+    const at = batch.users.of.length
+    for (const { key, isOwner: holds } of laid.claims) add(batch.claims, at, [key, holds ? 1 : 0])
+    batch.refused.push(...refused)
+    if (sharesEmail) batch.sharingEmail.push(at)
+    for (const { code, group, blocks, detail } of plan.findings)
+      add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
+    const { email, phone, note, reason, facet } = planColumns(user, plan)
+    add(batch.users, facetOf(facet), [
+      line,
+      offset,
+      user.sourceId,
+      email,
+      phone,
+      note || null,
+      reason || null,
+      laid.passwordClaim,
+    ])
+    const others = otherKeys(user, keys)
+    characters += defaultCharacters
+    if (others === null && packPasswordUser(batch.passwordUsers, at, user, plan)) return
+    const source = writeStoredUser(user)
+    add(batch.texts, at, [source, writeCalls(plan.calls), others])
+    characters += source.length
+  }
+
+  return {
+    add: (place, entry) => {
+      const { line, offset } = place
+      batch.records += 1
+      switch (entry.kind) {
+        case 'user':
+          return addUser(place, entry.user, entry.keys)
+        case 'part': {
+          const part = JSON.stringify(entry.part)
+          batch.parts.push([line, offset, JSON.stringify(entry.keys), part])
+          characters += part.length
+          return
+        }
+        case 'unreadable':
+          batch.unreadable.push([line, offset, entry.reason])
+          return
+        case 'aside':
+          other.add({ [entry.what]: 1 })
+          return
+        default:
+          unreachable(entry)
+      }
+    },
+    isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
+    take: () => {
+      const taken = { ...batch, other: other.counts(), characters, judged: judge.judges() }
+      batch = emptyBatch()
+      other = countKinds()
+      characters = 0
+      return taken
+    },
+  }
+}
+
+function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
+  if (keys.length === 0 && sourceId === null) return null
+  const [first = ''] = keys
+  // Put together, what it is compared with would be a new text for each user.
+  const isOwnId =
+    sourceId !== null && first.length === sourceId.length + 3 && first.startsWith('id:') && first.endsWith(sourceId)
+  return keys.length === 1 && isOwnId ? null : JSON.stringify(keys)
+}
+
+type Growing<Row extends readonly SqlValue[]> = { readonly of: number[]; readonly values: Row[number][] }
+
+function noRows<Row extends readonly SqlValue[]>(): Growing<Row> {
+  return { of: [], values: [] }
+}
+
+function add<Row extends readonly SqlValue[]>(
+  { of, values }: Growing<Row>,
+  belongsTo: number,
+  row: NoInfer<Row>,
+): void {
+  of.push(belongsTo)
+  values.push(...row)
+}
+
+function emptyBatch() {
+  return {
+    records: 0,
+    users: noRows<UserValues>(),
+    texts: noRows<TextValues>(),
+    passwordUsers: noPackedPasswordUsers(),
+    facets: [] as Facet[],
+    claims: noRows<ClaimValues>(),
+    findings: noRows<FindingValues>(),
+    parts: [] as DraftBatch['parts'][number][],
+    unreadable: [] as DraftBatch['unreadable'][number][],
+    refused: [] as Refusal[],
+    sharingEmail: [] as number[],
+  }
+}

@@ -1,0 +1,94 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { readSmall } from '../reading/read-small.ts'
+import { unescapeFormula } from '../reporting/csv.ts'
+import { failedColumns } from '../reporting/failed-list.ts'
+
+/** Bytes of a list of users; a million of them take some fifty million. */
+export const maxNames = 256 * 1024 * 1024
+
+/** Files that are lists of failed users, among others that are exports. */
+export type Sorted = {
+  readonly exports: readonly string[]
+  readonly lists: readonly string[]
+  /** Source ids or FILE:LINE that the lists name; null without a list. */
+  readonly names: readonly string[] | null
+}
+
+/** Finds the lists among files by how they begin, and reads them. Problem: `file-too-large`. */
+export function sortOutLists(paths: readonly string[]): Result<Sorted> {
+  const lists = paths.filter((path) => isFailedList(beginning(path)))
+  const names: string[] = []
+  for (const path of lists) {
+    const text = readSmall(path, maxNames)
+    if (text === null) return problem('file-too-large', `${basename(path)} is too large for a list of failed users.`)
+    for (const name of namesIn(text)) names.push(name)
+  }
+  return ok({ exports: paths.filter((path) => !lists.includes(path)), lists, names: lists.length === 0 ? null : names })
+}
+
+/** The first bytes of a file as text; nothing of what cannot be read, or would wait for a writer. */
+function beginning(path: string): string {
+  try {
+    if (!statSync(path).isFile()) return ''
+    const head = Buffer.alloc(200)
+    const handle = openSync(path, 'r')
+    try {
+      return head.toString('utf8', 0, readSync(handle, head, 0, head.length, 0))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return ''
+  }
+}
+
+/** Is this the beginning of a failed.csv, as it was saved or as a spreadsheet saved it again? */
+export function isFailedList(text: string): boolean {
+  return delimiterOf(text) !== null
+}
+
+/** The users that a list names: source ids or FILE:LINE, one a line, or the rows of a failed.csv. */
+export function namesIn(text: string): readonly string[] {
+  const delimiter = delimiterOf(text)
+  if (delimiter === null) {
+    return withoutMark(text)
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  }
+  const rows = rowsOf(withoutMark(text), delimiter).slice(1)
+  const named = rows.filter((row) => row.some((cell) => cell !== ''))
+  return named.map(([id = '', file = '', line = '']) => {
+    const sourceId = unescapeFormula(id)
+    return sourceId === '' ? `${unescapeFormula(file)}:${line}` : sourceId
+  })
+}
+
+/** Spreadsheets of many countries write `;` and put a mark in front. */
+function delimiterOf(text: string): ',' | ';' | null {
+  const header = withoutMark(text).split(/\r?\n/, 1)[0]?.replaceAll('"', '') ?? ''
+  for (const delimiter of [',', ';'] as const) if (header === failedColumns.join(delimiter)) return delimiter
+  return null
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
+}
+
+/** The cells of every row; quoted cells may hold line breaks. */
+function rowsOf(text: string, delimiter: ',' | ';'): readonly (readonly string[])[] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\\r\\n]*))(${delimiter}|\\r?\\n|$)`, 'y')
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text)
+    if (found === null) break
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] === delimiter) continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

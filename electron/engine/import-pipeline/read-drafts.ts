@@ -1,0 +1,181 @@
+import type { Recognition } from '../../../shared/exports/export-format.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { interpretFile, type Interpretation } from '../document/interpret-file.ts'
+import type { SourceFile } from '../document/files.ts'
+import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
+import { identityOf } from '../reading/file-identity.ts'
+import { fileProblem } from '../reading/file-problem.ts'
+import { openExport, type OpenedExport } from '../reading/open-export.ts'
+import { sameFile } from '../reading/same-file.ts'
+import { collectDrafts, type DraftBatch } from './draft-batch.ts'
+import { createClaimIndex } from './claim-index.ts'
+import { createJudge, type Judge } from './streaming-dedup.ts'
+import { countKinds } from './count-kinds.ts'
+import type { Planning } from './settle-plan.ts'
+
+/** What to read and how to plan it; plain data. */
+export type ReadOrder = {
+  readonly file: SourceFile
+  readonly planning: Planning
+  /** There is nobody yet, so users are judged against those before them as they are read. */
+  readonly first: boolean
+}
+
+/** What a file turned out to be. */
+export type FileFacts = {
+  readonly size: number
+  readonly format: string
+  readonly compression: string
+  readonly encoding: string
+  readonly recognition: Recognition
+  readonly mapping: Mapping | null
+}
+
+export type ReadOptions = {
+  readonly signal: AbortSignal
+  /** Comes once. Of a file that must have a certain digest, before everything else. */
+  readonly onDigest: (digest: string) => void
+  /** Comes once, before the first batch. */
+  readonly onFacts: (facts: FileFacts) => void
+  /** Some batches for one transaction, to be taken one after the other. Reading goes on when it is done. */
+  readonly onBatches: (batches: Iterable<DraftBatch>) => void | Promise<void>
+}
+
+/** What a file was, read to its end. */
+export type ReadResult = {
+  readonly recognition: Recognition
+  /** SHA-256 of the bytes that the records were read from. */
+  readonly digest: string
+  /** Entries that are no users, by their kind. */
+  readonly other: Readonly<Record<string, number>>
+  /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
+  readonly truncation: string | null
+}
+
+/**
+ * Reads a file into drafts: users with the plans that each would have by itself, parts of users and unreadable records.
+ * Problems are those of the file, and `reading-stopped`; what is thrown by
+ * what is called here is thrown.
+ */
+export type ReadDrafts = (order: ReadOrder, options: ReadOptions) => Promise<Result<ReadResult>>
+
+export const readingStopped = problem('reading-stopped', 'Reading was stopped. Open the migration again to continue.')
+
+/** Reads in this very thread. */
+export const readDrafts: ReadDrafts = async (order, options) => {
+  const digest = await digestFor(order.file, options.signal)
+  if (!digest.ok) return digest
+  options.onDigest(digest.value)
+  return sameDigest(await readUnchecked(order, options), digest.value)
+}
+
+/** What was read is what has this digest; else somebody wrote to the file meanwhile. */
+export function sameDigest(read: Result<ReadResult>, digest: string): Result<ReadResult> {
+  return read.ok && read.value.digest !== digest ? changedWhileRead : read
+}
+
+const changedWhileRead: Result<never> = problem(
+  'file-changed',
+  'This file was changed while it was read, so nothing of it is used. Wait until nothing writes to it any more, then remove it here and add it again.',
+)
+
+/** The same, whatever the digest of the file was before. */
+export async function readUnchecked(
+  { file, planning, first }: ReadOrder,
+  options: Omit<ReadOptions, 'onDigest'>,
+): ReturnType<ReadDrafts> {
+  const before = await asResult(() => identityOf(file.path))
+  if (!before.ok) return before
+  const opened = await unlessAborted(() => openExport(file.path, { signal: options.signal }), options.signal)
+  if (!opened.ok) return opened
+  const source = opened.value
+  const interpreted = interpretFile(file, source)
+  if (!interpreted.ok) return interpreted
+  const { size, format, compression, encoding } = source
+  const { recognition, mapping } = interpreted.value
+  const judge = createJudge(planning, first ? { name: file.name, claims: createClaimIndex(size / smallUser) } : null)
+  options.onFacts({ size, format, compression, encoding, recognition, mapping })
+  const digest = createByteDigest(file.path, options.signal)
+  const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
+  if (!read.ok) return read
+  const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
+  if (!bytes.ok) return bytes
+  const after = await asResult(() => identityOf(file.path))
+  if (!after.ok) return after
+  const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
+  return same ? ok({ ...read.value, digest: bytes.value.digest }) : changedWhileRead
+}
+
+/** An error of the file system is a problem of the file. */
+async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<Result<T>> {
+  try {
+    return ok(await work())
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { ok: false, error: fileProblem(error) }
+  }
+}
+
+/** The digest of a file as it is now, which is what it was when the file was read before. */
+export function digestFor(file: SourceFile, signal: AbortSignal): Promise<Result<string>> {
+  return unlessAborted(() => sameFile(file, { anew: true, signal }), signal)
+}
+
+async function unlessAborted<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (signal.aborted) return readingStopped
+    throw error
+  }
+}
+
+/** Bytes of a user of few words. */
+const smallUser = 160
+
+async function readRecords(
+  source: OpenedExport,
+  { recognition, wants, read }: Interpretation,
+  judge: Judge,
+  { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
+): Promise<Result<Omit<ReadResult, 'digest'>>> {
+  const records = source.batches(wants, digest)[Symbol.asyncIterator]()
+  const drafts = collectDrafts(judge)
+  const other = countKinds()
+  let truncation: string | null = null
+  const hand = async () => {
+    const batch = drafts.take()
+    other.add(batch.other)
+    await onBatches([batch])
+  }
+  try {
+    for (;;) {
+      const next = await nextRecords(records, signal)
+      if (signal.aborted) return readingStopped
+      if (!next.ok) return next
+      if (next.value === null) break
+      for (const raw of next.value) {
+        drafts.add(raw, raw.kind === 'record' ? read(raw.value, raw.table) : raw)
+        if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= `Line ${raw.line}: ${raw.reason}`
+      }
+      if (drafts.isFull()) await hand()
+    }
+    await hand()
+  } finally {
+    await records.return?.()
+  }
+  return ok({ recognition, other: other.counts(), truncation })
+}
+
+type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never
+
+/** The next records, null at the end; a file that goes away while it is read is a problem of the file. */
+async function nextRecords(records: AsyncIterator<Records>, signal: AbortSignal): Promise<Result<Records | null>> {
+  try {
+    const next = await records.next()
+    return ok(next.done === true ? null : next.value)
+  } catch (error) {
+    return signal.aborted ? readingStopped : { ok: false, error: fileProblem(error) }
+  }
+}

@@ -1,0 +1,67 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Result } from '../../../shared/result.ts'
+import type { DraftBatch } from './draft-batch.ts'
+import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from './read-drafts.ts'
+
+/** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
+export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
+
+/** What the thread that reads tells the one that writes. */
+export type FromDrafting =
+  | { readonly kind: 'facts'; readonly facts: FileFacts }
+  /** So many batches more are in their port. */
+  | { readonly kind: 'batches'; readonly count: number }
+  | { readonly kind: 'read'; readonly result: Result<ReadResult> }
+
+/** The batches told of last are in the document. */
+export type ToDrafting = 'ack'
+
+/**
+ * Batches that are written in one transaction: each commit writes the pages that are not yet full once more, which for
+ * 500 records costs as much as the records do.
+ */
+const together = 10
+
+/** Backpressure window in characters: large enough to keep reading during one large commit. */
+const maxAhead = 14_000_000
+
+/** Reads what was ordered and sends it on, never far ahead of who writes it. */
+export async function serveDrafts(port: MessagePort, { order, batches }: ThreadOrder): Promise<void> {
+  let waiting = 0
+  let waitingCharacters = 0
+  /** The characters of what was told of, oldest first. */
+  const told: number[] = []
+  let ahead = 0
+  let goOn = nothing
+  const send = (message: FromDrafting) => port.postMessage(message)
+  const tell = () => {
+    if (waiting === 0) return
+    send({ kind: 'batches', count: waiting })
+    told.push(waitingCharacters)
+    ahead += waitingCharacters
+    waiting = 0
+    waitingCharacters = 0
+  }
+  port.on('message', (message: ToDrafting) => {
+    if (message === 'ack') ahead -= told.shift() ?? 0
+    goOn()
+  })
+  const result = await readUnchecked(order, {
+    // Who no longer wants the rest ends the thread.
+    signal: new AbortController().signal,
+    onFacts: (facts) => send({ kind: 'facts', facts }),
+    onBatches: async (some: Iterable<DraftBatch>) => {
+      for (const batch of some) {
+        batches.postMessage(batch)
+        waiting += 1
+        waitingCharacters += batch.characters
+      }
+      if (waiting >= together) tell()
+      while (ahead >= maxAhead) await new Promise<void>((resolve) => (goOn = resolve))
+    },
+  })
+  tell()
+  send({ kind: 'read', result })
+}
+
+function nothing(): void {}

@@ -1,0 +1,123 @@
+import type { PasswordCheckOutcome } from '../../../shared/ipc/views/password-check-views.ts'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import type { HashVariant } from './hash-variant.ts'
+
+/** What may be said of the password that was typed, to whoever typed it; nothing of it is kept. */
+export type TypedPassword = {
+  readonly beyondAscii: boolean
+  readonly bytes: number
+  readonly blanksAround: boolean
+}
+
+export function describePassword(password: string): TypedPassword {
+  return {
+    // oxlint-disable-next-line no-control-regex -- ASCII with its control characters
+    beyondAscii: /[^\x00-\x7f]/.test(password),
+    bytes: Buffer.byteLength(password),
+    blanksAround: password.trim() !== password,
+  }
+}
+
+const subjects: Readonly<Record<HashVariant['family'], string>> = {
+  bcrypt: 'bcrypt',
+  argon2: 'Argon2',
+  'firebase-scrypt': 'Firebase scrypt',
+}
+
+export function fits({ family, variant }: HashVariant): PasswordCheckOutcome {
+  const advice =
+    family === 'firebase-scrypt'
+      ? ['It fits with the signer key that is held here: the core needs exactly this key.']
+      : variant === '2x'
+        ? ['Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core.']
+        : []
+  return {
+    outcome: 'fits',
+    message: `It fits: this account signs in with its old password. ${subjects[family]} is confirmed by a known account.`,
+    advice,
+  }
+}
+
+/** `rewritten`: why the value that goes out is not the one of the export, as a sentence; null when it is. */
+export function doesNotFit(
+  { family, variant }: HashVariant,
+  instead: string | null,
+  typed: TypedPassword,
+  rewritten: string | null,
+): PasswordCheckOutcome {
+  if (instead !== null) {
+    return {
+      outcome: 'does-not-fit',
+      message: `It does not fit, but ${instead} does: the core checks it otherwise, so nobody of this kind could sign in.`,
+      advice: [family === 'argon2' ? otherVersion : withoutHashes],
+    }
+  }
+  const advice = [
+    'Check that this is the right account, and that the password is the one it had when the export was made.',
+    ...(typed.blanksAround ? ['The password that was typed begins or ends with a blank.'] : []),
+    ...(rewritten === null ? [] : [`The hash was rewritten before it goes out. ${rewritten}`]),
+    ...familyAdvice[family],
+    ...(variant === '2x' && typed.beyondAscii ? [signExtension] : []),
+    ...(family === 'bcrypt' && typed.bytes > 72 ? [longPassword] : []),
+  ]
+  return {
+    outcome: 'does-not-fit',
+    message: 'It does not fit: the core would refuse this password for this account.',
+    advice,
+  }
+}
+
+const withoutHashes =
+  'Do not send these hashes: for a custom table, say on the screen Mapping which algorithm it is; correct the users of other exports, so that they sign in by a code.'
+const otherVersion = 'Name the version in the export, after the type: $v=16$ or $v=19$.'
+const signExtension =
+  'Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'
+const longPassword =
+  'bcrypt reads the first 72 bytes of a password. Try an account with a shorter one: the old system may treat long ones in its own way.'
+
+const familyAdvice: Readonly<Record<HashVariant['family'], readonly string[]>> = {
+  bcrypt: [
+    'The old system may add a pepper (a secret of its own) to each password. Such a hash looks like any other, and no core can check it.',
+    `It may also hash the password in another way before bcrypt. ${withoutHashes}`,
+  ],
+  argon2: [
+    'The old system may give Argon2 a pepper (a secret of its own). The hash does not show it, and no core can check it.',
+    `It may also hash the password in another way before Argon2. ${withoutHashes}`,
+  ],
+  'firebase-scrypt': [
+    'The parameters may be of another project: each has its own signer key, salt separator, rounds and memory cost. Copy the block from the console of this project once more.',
+    'The salt may be of another user, for instance after sorting single columns of a table. Export again.',
+  ],
+}
+
+export function tooCostly({ family }: HashVariant): PasswordCheckOutcome {
+  return {
+    outcome: 'cannot',
+    message: `The parameters of this ${familyTitle(family)} hash are so high that trying one password would take minutes or all memory of this machine.`,
+    advice: ['Try an account with usual parameters. Signing in with this one would be as slow for the core.'],
+  }
+}
+
+export function withoutKey(parameters: ScryptParameters | null): PasswordCheckOutcome {
+  const length = parameters?.signerKeyLength ?? null
+  return {
+    outcome: 'cannot',
+    message:
+      length === null
+        ? 'Only the plausibility check was possible, and even that without the length of the signer key: the shape of the hash is right. The password was not tried.'
+        : `Only the plausibility check was possible: the hash is as long as the signer key, ${length} bytes. The password was not tried.`,
+    advice: [
+      'Give the hash parameters of the project once more, with their signer key. It is held in memory only, so it is gone when the migration is closed.',
+    ],
+  }
+}
+
+/** `why`: the sentences about a hash that is not sent; null when the user has none. */
+export function nothingToCheck(why: { readonly reason: string; readonly wayOut: string } | null): PasswordCheckOutcome {
+  return {
+    outcome: 'cannot',
+    message: `There is nothing to check: no hash is sent for this user.${why === null ? '' : ` ${why.reason}`}`,
+    advice: why === null || why.wayOut === '' ? [] : [why.wayOut],
+  }
+}

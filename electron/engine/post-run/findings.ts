@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+
+/** What came of looking a user up (`verify`) or of removing it again (`undo`). */
+export const postRunOutcomes = {
+  verify: ['found', 'missing', 'unanswered'],
+  undo: ['removed', 'gone', 'linked', 'mismatched', 'left', 'failed'],
+} as const
+
+export type PostRunKind = keyof typeof postRunOutcomes
+export type PostRunOutcome = (typeof postRunOutcomes)[PostRunKind][number]
+
+/** One user of the core, made or met by one call. */
+export type PostRunFinding = {
+  readonly userId: number
+  readonly key: string
+  readonly coreUserId: string
+  readonly outcome: PostRunOutcome
+  readonly message: string
+  readonly at: number
+}
+
+/** Keeps what came of it in place of what was kept for the same user before. Within a transaction. */
+export function recordPostRun(database: Database, targetId: number, kind: PostRunKind, one: PostRunFinding): void {
+  const insert = `INSERT OR REPLACE INTO post_run (target_id, kind, user_id, key, core_user_id, outcome, message, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  sql(database, insert).run(
+    targetId,
+    kind,
+    one.userId,
+    one.key,
+    one.coreUserId,
+    one.outcome,
+    one.message.slice(0, 500),
+    one.at,
+  )
+}
+
+/** A new look-up says nothing of what an earlier one found. */
+export function forgetPostRun(database: Database, targetId: number, kind: PostRunKind): void {
+  sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
+}
+
+const resultRow = z.object({
+  userId: z.number(),
+  key: z.string(),
+  outcome: z.string(),
+  message: z.string(),
+  at: z.number(),
+  coreUserId: z.string().nullable(),
+  sourceId: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  file: z.string(),
+  line: z.number(),
+})
+
+/** A result with the user of the export that it is about. */
+export type PostRunRow = z.infer<typeof resultRow>
+
+const select = `SELECT a.user_id AS userId, a.key, a.outcome, a.message, a.at, a.core_user_id AS coreUserId,
+  user.source_id AS sourceId, user.email, user.phone, file.name AS file, user.line
+  FROM post_run AS a CROSS JOIN user ON user.id = a.user_id JOIN file ON file.id = user.file_id`
+
+const pageSize = 1000
+
+/** Every result, a page at a time, in the order of the export. */
+export function* postRunRows(
+  database: Database,
+  targetId: number,
+  kind: PostRunKind,
+): Generator<readonly PostRunRow[]> {
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND (a.user_id, a.key) > (?, ?)
+    ORDER BY a.user_id, a.key LIMIT ${pageSize}`
+  for (let after = { user: 0, key: '' }; ;) {
+    const rows = allRows(resultRow, sql(database, text), targetId, kind, after.user, after.key)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = { user: last.userId, key: last.key }
+  }
+}
+
+/** What was wanted, or was so already. */
+const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {
+  verify: ['found'],
+  undo: ['removed', 'gone'],
+}
+
+/** The first results that are not as they should be. */
+export function postRunProblems(
+  database: Database,
+  targetId: number,
+  kind: PostRunKind,
+  most: number,
+): readonly PostRunRow[] {
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? 
+    AND a.outcome NOT IN (${asWanted[kind].map((outcome) => `'${outcome}'`).join(', ')})
+    ORDER BY a.user_id, a.key LIMIT ?`
+  return allRows(resultRow, sql(database, text), targetId, kind, most)
+}
+
+/** How many results there are of each outcome. */
+export function countPostRun(
+  database: Database,
+  targetId: number,
+  kind: PostRunKind,
+): Readonly<Record<string, number>> {
+  const count = 'SELECT count(*) AS n FROM post_run WHERE target_id = ? AND kind = ? AND outcome = ?'
+  return Object.fromEntries(
+    postRunOutcomes[kind].map((outcome) => [outcome, oneNumber(sql(database, count), targetId, kind, outcome)]),
+  )
+}

@@ -1,0 +1,59 @@
+import { loginWith } from '../../../shared/core-api/found-user.ts'
+import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import { loginOfKey } from '../../../shared/planning/call-key.ts'
+import type { AttemptRecord } from '../runner/call-result.ts'
+import type { AskCore } from './ask-core.ts'
+import type { CreatedUserRow } from './created-users.ts'
+
+/** What came of removing one login method. */
+export type Removal = {
+  readonly outcome: 'removed' | 'gone' | 'linked' | 'mismatched' | 'failed'
+  readonly message: string
+  readonly attempts: readonly AttemptRecord[]
+}
+
+/**
+ * Removes the login method that one call made, after a look at the user whom the core has under its id: a document can
+ * name any id, and a user can have changed since. Linked accounts stay. Null: the core was not asked to the end.
+ */
+export async function removeMade(core: AskCore, made: CreatedUserRow, withLinked: boolean): Promise<Removal | null> {
+  const { step, attempts } = await core.ask('find-user', { userId: made.coreUserId })
+  if (step.kind === 'interrupted') return null
+  if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
+    return { outcome: 'gone', message: 'Was not in the core any more.', attempts }
+  if (step.kind !== 'success') {
+    const said = step.kind === 'failed' ? step.message : 'no answer'
+    return { outcome: 'failed', message: `The core could not be asked about this user first: ${said}`, attempts }
+  }
+  const judged = judge(step.value.users?.[0], made, withLinked)
+  if ('outcome' in judged) return { ...judged, attempts }
+  const removed = await core.ask('remove-user', { userId: judged.remove })
+  const all = [...attempts, ...removed.attempts]
+  if (removed.step.kind === 'interrupted') return null
+  if (removed.step.kind === 'success') return { outcome: 'removed', message: '', attempts: all }
+  return { outcome: 'failed', message: removed.step.kind === 'failed' ? removed.step.message : '', attempts: all }
+}
+
+type Judged = { readonly remove: string } | Omit<Removal, 'attempts'>
+
+/** The id of the login method to remove, or why it stays. */
+function judge(user: FoundUser | undefined, { key }: CreatedUserRow, withLinked: boolean): Judged {
+  if (user === undefined) return { outcome: 'failed', message: 'The core did not say how this user signs in.' }
+  const wanted = loginOfKey(key)
+  const method = wanted === null ? undefined : loginWith(user, wanted)
+  if (method === undefined) return { outcome: 'mismatched', message: another }
+  const others = user.loginMethods.length - 1
+  if (others > 0 && !withLinked) return { outcome: 'linked', message: linkedTo(others) }
+  const id = method.recipeUserId ?? (others === 0 ? user.id : undefined)
+  return id === undefined
+    ? { outcome: 'failed', message: 'The core did not name the id of this login method.' }
+    : { remove: id }
+}
+
+const another =
+  'Under this id, the core has a user with another contact or login method than this migration created. Not removed.'
+
+function linkedTo(others: number): string {
+  const accounts = others === 1 ? 'another account' : `${others} other accounts`
+  return `Has been linked to ${accounts} since. Not removed; confirm linked users to remove only what this migration created.`
+}

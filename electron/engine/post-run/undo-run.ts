@@ -1,0 +1,109 @@
+import type { AttemptRecord, StopReason } from '../runner/call-result.ts'
+import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { setSetting } from '../document/settings.ts'
+import { createAskCore, type AskOptions } from './ask-core.ts'
+import { recordPostRun } from './findings.ts'
+import { createdUsers, type CreatedUserRow } from './created-users.ts'
+import { removeMade, type Removal } from './remove-made.ts'
+
+export type Undone = {
+  readonly target: number
+  /** Unix epoch, milliseconds. */
+  readonly at: number
+  readonly removed: number
+  /** Were not in the core any more. */
+  readonly gone: number
+  /** Other accounts were linked to them since, and nobody said that they go all the same: not removed. */
+  readonly linked: number
+  /** The core has another login method under this id: not removed. */
+  readonly mismatched: number
+  /** In the core before, or not known for certain to be ours: never removed. */
+  readonly left: number
+  readonly failed: number
+  readonly stopped: StopReason | null
+}
+
+export type UndoOrder = {
+  /** The operator confirmed: users to whom other accounts were linked since lose the login method that this migration made. */
+  readonly withLinked: boolean
+  /** Called with the number of users that were dealt with so far. */
+  readonly onProgress?: (done: number) => void
+}
+
+const notOurs = 'Was in the core before, or it is not certain that this migration created it; never removed.'
+
+/**
+ * Removes from the core exactly the login methods of which it said that a call of this migration created them, after it
+ * was asked whether they are still the ones that were created. Afterwards their users are ready to be sent again; every
+ * removal is in their history.
+ */
+export async function undoRun(
+  database: Database,
+  targetId: number,
+  order: UndoOrder,
+  options: AskOptions,
+): Promise<Undone> {
+  const core = createAskCore(options)
+  const { now } = options.clock
+  const count = { removed: 0, gone: 0, linked: 0, mismatched: 0, left: 0, failed: 0 }
+  let done = 0
+  for (const page of createdUsers(database, targetId)) {
+    const others = page.filter(({ createdHere }) => !createdHere)
+    count.left += others.length
+    transaction(database, () => {
+      for (const one of others) {
+        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message: notOurs, at: now() })
+      }
+    })
+    const ours = page.filter(({ createdHere }) => createdHere)
+    await core.each(ours, async (made) => {
+      const removal = await removeMade(core, made, order.withLinked)
+      if (removal === null) return
+      const { outcome, message, attempts } = removal
+      count[outcome] += 1
+      done += 1
+      transaction(database, () => {
+        noteRemoval(database, targetId, made, attempts, outcome, now())
+        recordPostRun(database, targetId, 'undo', { ...made, outcome, message, at: now() })
+      })
+      order.onProgress?.(done)
+    })
+    if (core.stopped() !== null) break
+  }
+  const undone: Undone = { target: targetId, at: now(), ...count, stopped: core.stopped() }
+  setSetting(database, 'rollback', undone)
+  return undone
+}
+
+function noteRemoval(
+  database: Database,
+  targetId: number,
+  { userId, key }: CreatedUserRow,
+  attempts: readonly AttemptRecord[],
+  outcome: Removal['outcome'],
+  at: number,
+): void {
+  for (const one of attempts) {
+    sql(
+      database,
+      'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(targetId, userId, key, one.operation, one.at, one.ms, one.outcome, one.httpStatus, one.status, one.message)
+  }
+  if (outcome !== 'removed' && outcome !== 'gone') return
+  // What completed the user went with it, so those calls are to be made again too.
+  sql(
+    database,
+    `UPDATE call SET state = 'todo', status = NULL, message = ?, core_user_id = NULL,
+     recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, tries = 0, finished_at = NULL
+     WHERE target_id = ? AND user_id = ? AND (key = ? OR kind IN ('update', 'verify-email', 'map-id'))`,
+  ).run(
+    outcome === 'gone' ? 'Was gone from the core when the run was undone.' : 'Removed again by an undo.',
+    targetId,
+    userId,
+    key,
+  )
+  sql(
+    database,
+    "UPDATE progress SET state = 'ready', failure = NULL, changed_at = ? WHERE target_id = ? AND user_id = ?",
+  ).run(at, targetId, userId)
+}

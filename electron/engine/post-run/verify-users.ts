@@ -1,0 +1,101 @@
+import type { StopReason } from '../runner/call-result.ts'
+import { setSetting } from '../document/settings.ts'
+import { transaction, type Database } from '../document/sqlite.ts'
+import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
+import { forgetPostRun, recordPostRun, type PostRunFinding } from './findings.ts'
+import { createdUsers, type CreatedUserRow } from './created-users.ts'
+
+export type Verification = {
+  readonly target: number
+  /** Unix epoch, milliseconds. */
+  readonly at: number
+  /** Users that were looked up. */
+  readonly looked: number
+  readonly found: number
+  /** The core no longer knows them. */
+  readonly missing: number
+  /** Not answered: nothing is said about these. */
+  readonly unanswered: number
+  /** Whether the known account could sign in with its password; null: it was not tried. */
+  readonly signIn: SignInOutcome | null
+  readonly stopped: StopReason | null
+}
+
+export type SignInOutcome = 'works' | 'refused' | 'unanswered'
+
+/** An account whose password the operator knows. The password goes to the core and is kept nowhere. */
+export type KnownAccount = { readonly email: string; readonly password: string }
+
+export type VerifyOrder = {
+  /** How many users are looked up, spread over the whole export; null: all. */
+  readonly sample: number | null
+  readonly account: KnownAccount | null
+  /** Called with the number of users that were looked up so far. */
+  readonly onProgress?: (looked: number) => void
+}
+
+/**
+ * Looks up by its id every user that this migration made, or an even sample of them, lets a known account sign in, and
+ * keeps what was found in the document for the report.
+ */
+export async function verifyUsers(
+  database: Database,
+  targetId: number,
+  order: VerifyOrder,
+  options: AskOptions,
+): Promise<Verification> {
+  const core = createAskCore(options)
+  const count = { found: 0, missing: 0, unanswered: 0 }
+  forgetPostRun(database, targetId, 'verify')
+  const signIn = order.account === null ? null : await trySignIn(core, order.account)
+  for (const page of chosenPages(database, targetId, order.sample)) {
+    const results: PostRunFinding[] = []
+    await core.each(page, async (made) => {
+      const looked = await lookUp(core, made)
+      if (looked === null) return
+      count[looked.outcome] += 1
+      results.push({ ...made, ...looked, at: options.clock.now() })
+      order.onProgress?.(count.found + count.missing + count.unanswered)
+    })
+    transaction(database, () => {
+      for (const result of results) recordPostRun(database, targetId, 'verify', result)
+    })
+    if (core.stopped() !== null) break
+  }
+  const looked = count.found + count.missing + count.unanswered
+  const at = options.clock.now()
+  const verification: Verification = { target: targetId, at, looked, ...count, signIn, stopped: core.stopped() }
+  setSetting(database, 'verification', verification)
+  return verification
+}
+
+type Looked = { readonly outcome: 'found' | 'missing' | 'unanswered'; readonly message: string }
+
+/** Null: it was stopped before there was an answer. */
+async function lookUp(core: AskCore, { coreUserId }: CreatedUserRow): Promise<Looked | null> {
+  const { step } = await core.ask('find-user', { userId: coreUserId })
+  if (step.kind === 'interrupted') return null
+  if (step.kind === 'success') return { outcome: 'found', message: '' }
+  if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
+    return { outcome: 'missing', message: 'The core knows no user with this id.' }
+  return { outcome: 'unanswered', message: step.kind === 'failed' ? step.message : 'No answer.' }
+}
+
+async function trySignIn(core: AskCore, account: KnownAccount): Promise<SignInOutcome> {
+  const { step } = await core.ask('sign-in', account)
+  if (step.kind === 'success') return 'works'
+  return step.kind === 'failed' && step.status !== null ? 'refused' : 'unanswered'
+}
+
+/** Every n-th user, so that a sample is spread over the whole export. */
+function* chosenPages(
+  database: Database,
+  targetId: number,
+  sample: number | null,
+): Generator<readonly CreatedUserRow[]> {
+  let total = 0
+  for (const page of createdUsers(database, targetId)) total += page.length
+  const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
+  let place = 0
+  for (const page of createdUsers(database, targetId)) yield page.filter(() => place++ % every === 0)
+}

@@ -1,0 +1,21 @@
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { ofFacet } from '../document/facets.ts'
+import { oneNumber } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+
+/** The users who have an id in the source and are to be sent or decided; `user` and `facet` are joined. */
+export const hasOldId = "user.source_id IS NOT NULL AND facet.plan_state <> 'excluded'"
+
+/**
+ * Users whose old id the core does not keep, as a group of findings; null: it keeps them, or nobody has one. Nearly
+ * every user has an id, so the group is counted here and not kept with each user.
+ */
+export function countNewIds(database: Database, choices: Pick<Choices, 'keepUserIds'>) {
+  const dialect = currentTarget(database)?.dialect ?? 'documented'
+  if (dialect === 'supertokens' && choices.keepUserIds) return null
+  const users = oneNumber(sql(database, `SELECT count(*) AS n FROM ${ofFacet} WHERE ${hasOldId}`))
+  return users === 0
+    ? null
+    : { code: 'new-id', group_key: dialect === 'supertokens' ? '' : 'documented', blocks: 0, users }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import {
+  passwordCheckSchema,
+  type FamilyPasswordCheck,
+  type PasswordCheckView,
+} from '../../../shared/ipc/views/password-check-views.ts'
+import { ofFacet } from '../document/facets.ts'
+import { listPasswordChecks } from '../document/password-checks.ts'
+import { allRows, oneRow } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { hashLabel } from './hash-text.ts'
+
+/** How many known accounts of a family, or of another bucket of the preview, fitted and did not fit. */
+export function countPasswordChecks(
+  passwordChecks: readonly PasswordCheckView[],
+  bucket: string,
+): { readonly matched: number; readonly mismatched: number } {
+  const own = passwordChecks.filter(({ family }) => family === bucket)
+  const matched = own.filter(({ fits }) => fits).length
+  return { matched, mismatched: own.length - matched }
+}
+
+const familyRow = z.object({ family: passwordCheckSchema.shape.family, users: z.number() })
+
+/** Every family whose hashes are imported, with its proofs; the most users first. */
+export function familyPasswordChecks(database: Database): readonly FamilyPasswordCheck[] {
+  const passwordChecks = listPasswordChecks(database)
+  return allRows(
+    familyRow,
+    sql(
+      database,
+      `SELECT bucket AS family, count(*) AS users FROM ${ofFacet} WHERE bucket IN ('bcrypt', 'argon2', 'firebase-scrypt')
+       GROUP BY bucket ORDER BY users DESC`,
+    ),
+  ).map(({ family, users }) => ({
+    family,
+    users,
+    label: hashLabel(family),
+    ...countPasswordChecks(passwordChecks, family),
+  }))
+}
+
+const placeRow = z.object({ file: z.string(), line: z.number() })
+
+/** The accounts that were tried, by their place in the export; the report's JSON names them. */
+export function matchedAccounts(database: Database) {
+  return listPasswordChecks(database).map(({ user, family, variant, at, fits }) => {
+    const place = oneRow(
+      placeRow,
+      sql(database, 'SELECT file.name AS file, line FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?'),
+      user,
+    )
+    return { file: place?.file ?? '', line: place?.line ?? 0, family, variant, at: new Date(at).toISOString(), fits }
+  })
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import { speaks } from '../../../shared/core-api/dialects.ts'
+import { postRunProblems, type PostRunKind } from '../post-run/findings.ts'
+import { countCreated, countUndo } from '../post-run/created-users.ts'
+import { listPasswordChecks } from '../document/password-checks.ts'
+import { oneRow } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+
+const maxTroubles = 200
+
+/** What can be done with the users of the core after a run, and what came of it the last time. */
+export function postRunView(database: Database): PostRunView {
+  const target = currentTarget(database)
+  const id = target?.id ?? 0
+  const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
+  return {
+    possible: target !== undefined && speaks(target.dialect, 'find-user'),
+    made: countCreated(database, id),
+    removable: countUndo(database, id).removable,
+    verification: verification?.target === id ? verification : null,
+    undone: undone?.target === id ? undone : null,
+    troubles: { verify: troubles(database, id, 'verify'), undo: troubles(database, id, 'undo') },
+    accounts: accounts(database, id),
+  }
+}
+
+function troubles(database: Database, targetId: number, kind: PostRunKind): PostRunView['troubles'][PostRunKind] {
+  return postRunProblems(database, targetId, kind, maxTroubles).map((row) => ({
+    userId: row.userId,
+    label: row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`,
+    coreUserId: row.coreUserId,
+    outcome: row.outcome,
+    message: row.message,
+  }))
+}
+
+const emailRow = z.object({ key: z.string() })
+
+/** The email that a user's password was imported for at a target; null: none was. */
+export function importedEmail(database: Database, targetId: number, userId: number): string | null {
+  const imported = "SELECT key FROM call WHERE target_id = ? AND user_id = ? AND kind = 'import' AND state = 'done'"
+  const row = oneRow(emailRow, sql(database, imported), targetId, userId)
+  return row === undefined ? null : row.key.slice('import:'.length)
+}
+
+function accounts(database: Database, targetId: number): PostRunView['accounts'] {
+  return listPasswordChecks(database).flatMap(({ user, fits }) => {
+    const email = fits ? importedEmail(database, targetId, user) : null
+    return email === null ? [] : [{ userId: user, email }]
+  })
+}

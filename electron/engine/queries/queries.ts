@@ -1,0 +1,151 @@
+import { requests } from '../../../shared/ipc/contract.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { listMissing } from '../document/delta-counts.ts'
+import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
+import { countHashes, whyHashesStay } from '../document/removed-hashes.ts'
+import { getSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import type { QueryChannel } from '../engine-api.ts'
+import { mayReadFor } from '../trust/trust.ts'
+import type { TrustStore } from '../trust/trust-store.ts'
+import { postRunView } from './post-run-view.ts'
+import { createUserColumns, type UserColumns } from './user-index/user-columns.ts'
+import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
+import { countWaiting } from './counts.ts'
+import { failureGroups } from './failures.ts'
+import { previewView } from './preview.ts'
+import { reportView } from './report-view.ts'
+import { sourceRecords } from './source-records.ts'
+import { skippedRecords } from './skipped-records.ts'
+import { userDetail } from './user-detail.ts'
+import { usersPage } from './users-page.ts'
+import { usersRange } from './users-range.ts'
+
+/** A document with what is kept of it in memory. */
+type Asked = {
+  readonly database: Database
+  readonly columns: UserColumns
+  readonly views: UsersViews
+  /** The last answer to a question without input, as long as nothing has changed. */
+  readonly kept: Map<string, { readonly stamp: string; readonly answer: Result<unknown> }>
+}
+
+/** Questions whose answer has to be read from a file first. */
+type SlowChannel = 'users:source'
+type QuickChannel = Exclude<QueryChannel, SlowChannel>
+
+const maxVanished = 200
+
+/** Answers questions about one document; each answer is as the contract says. */
+const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
+  'preview:get': (asked) => unchanged(asked, 'preview:get', () => ok(previewView(asked.database))),
+  'export:skipped-records': ({ database }, input) => {
+    const { fileId, skip } = requests['export:skipped-records'].input.parse(input)
+    return ok(skippedRecords(database, fileId, skip))
+  },
+  'baseline:missing': ({ database }, input) => {
+    const { after } = requests['baseline:missing'].input.parse(input)
+    const users = listMissing(database, after, maxVanished)
+    return ok({ users: [...users], next: users.length < maxVanished ? null : (users.at(-1)?.key ?? null) })
+  },
+  'users:page': ({ database, views }, input) => {
+    const order = requests['users:page'].input.parse(input)
+    return ok(usersPage(database, views, currentTarget(database)?.id ?? null, order))
+  },
+  'users:range': ({ database, views }, input) => {
+    const order = requests['users:range'].input.parse(input)
+    return usersRange(database, views, currentTarget(database)?.id ?? null, order)
+  },
+  'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
+  'run:failures': ({ database }) => {
+    const target = currentTarget(database)?.id ?? null
+    return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
+  },
+  'hashes:state': ({ database }) =>
+    ok({
+      kept: countHashes(database),
+      why: whyHashesStay(database),
+      removedAt: getSetting(database, 'hashes-removed') ?? null,
+    }),
+  'post-run:get': ({ database }) => ok(postRunView(database)),
+  'report:get': ({ database }) => ok(reportView(database)),
+}
+
+/** Counting a million users takes a while, so it is done once for each change. */
+function unchanged(asked: Asked, channel: string, work: () => Result<unknown>): Result<unknown> {
+  const stamp = asked.columns.stamp()
+  const before = asked.kept.get(channel)
+  if (before?.stamp === stamp) return before.answer
+  const answer = work()
+  asked.kept.set(channel, { stamp, answer })
+  return answer
+}
+
+function isQuick(channel: string): channel is QuickChannel {
+  return Object.hasOwn(answers, channel)
+}
+
+function askedOf(database: Database): Asked {
+  const columns = createUserColumns(database, () => currentTarget(database)?.id ?? 0)
+  return { database, columns, views: createUsersViews(columns), kept: new Map() }
+}
+
+/** The desk with a connection of its own, beside the writer. */
+export type Queries = {
+  readonly open: (path: string | null) => Result<null>
+  /** Everything but what has to be read from the files of the export. */
+  readonly ask: (channel: string, input: unknown) => Result<unknown>
+  /** Everything. */
+  readonly answer: (channel: string, input: unknown) => Promise<Result<unknown>>
+  /** Does a little of what tables will need; false when nothing is left to do. */
+  readonly warm: () => boolean
+}
+
+const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
+
+/** `trust`: what this machine confirmed; files that it does not know are not opened. */
+export function createQueries(trust: TrustStore): Queries {
+  let open: { readonly document: Document; readonly asked: Asked } | null = null
+
+  const ask: Queries['ask'] = (channel, input) => {
+    if (open === null) return noDocument
+    if (!isQuick(channel)) return problem('channel-unknown', 'The app asked for something that does not exist.')
+    try {
+      return answers[channel](open.asked, input)
+    } catch (error) {
+      return describeFailure(error)
+    }
+  }
+
+  return {
+    open: (path) => {
+      if (open !== null) closeDocument(open.document)
+      open = null
+      if (path === null) return ok(null)
+      const opened = openForReading(path, { pages: false })
+      if (!opened.ok) return opened
+      open = { document: opened.value, asked: askedOf(opened.value.database) }
+      return ok(null)
+    },
+    ask,
+    answer: async (channel, input) => {
+      if (open === null || channel !== 'users:source') return ask(channel, input)
+      try {
+        const { database } = open.document
+        const { id } = requests['users:source'].input.parse(input)
+        return await sourceRecords(database, id, mayReadFor(trust, database))
+      } catch (error) {
+        return describeFailure(error)
+      }
+    },
+    warm: () => {
+      try {
+        return open !== null && open.asked.columns.warm()
+      } catch {
+        // Whoever asks for it will be told.
+        return false
+      }
+    },
+  }
+}

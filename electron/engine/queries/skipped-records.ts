@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { skippedRecordSchema } from '../../../shared/ipc/views.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+
+const pageSize = 200
+
+const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
+  UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL`
+
+/** The records of a file that became nobody, in the order of the file, a page at a time. */
+export function skippedRecords(database: Database, fileId: number, skip: number): Output<'export:skipped-records'> {
+  return {
+    skippedRecords: allRows(
+      z.object(skippedRecordSchema.shape),
+      sql(database, `${ofFile} ORDER BY byte, line LIMIT ?2 OFFSET ?3`),
+      fileId,
+      pageSize,
+      skip,
+    ),
+    total: oneNumber(sql(database, `SELECT count(*) AS n FROM (${ofFile})`), fileId),
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { UserSource } from '../../../shared/ipc/views.ts'
+import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import { textOf } from '../../../shared/mapping/cell.ts'
+import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { getFile } from '../document/files.ts'
+import { allRows } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { openExport } from '../reading/open-export.ts'
+import { otherFile, sameFile } from '../reading/same-file.ts'
+
+const placeRow = z.object({ file_id: z.number(), line: z.number(), byte: z.number() })
+type PlaceRow = z.infer<typeof placeRow>
+
+const otherMachine =
+  'This file was not read on this machine, so it is not opened to show the record. Add the file to a migration of your own to see it.'
+
+/** More records are hardly ever joined to one user. */
+const maxRecords = 20
+const maxFields = 400
+const deepest = 6
+
+/**
+ * The records of the export that a user was made of, read again from their files. The document keeps only their places:
+ * a file that was moved or changed meanwhile is said so.
+ */
+export async function sourceRecords(
+  database: Database,
+  userId: number,
+  mayRead: (path: string) => boolean,
+): Promise<Result<UserSource>> {
+  const places = allRows(
+    placeRow,
+    sql(
+      database,
+      `SELECT file_id, line, byte FROM user WHERE id = ?1
+       UNION ALL SELECT file_id, line, byte FROM partial_record WHERE user_id = ?1 LIMIT ${maxRecords}`,
+    ),
+    userId,
+  )
+  if (places.length === 0) return problem('user-unknown', 'This user is no longer part of the migration.')
+  const records: UserSource['records'] = []
+  for (const place of places) records.push(await recordAt(database, place, mayRead))
+  return ok({ records })
+}
+
+async function recordAt(
+  database: Database,
+  { file_id: fileId, line, byte }: PlaceRow,
+  mayRead: (path: string) => boolean,
+): Promise<UserSource['records'][number]> {
+  const file = getFile(database, fileId)
+  if (file === undefined)
+    return { file: '', line, fields: [], problem: 'The file is no longer part of this migration.' }
+  const none = (why: string) => ({ file: file.name, line, fields: [], problem: why })
+  // A migration may come from somebody else and name any file of this machine: only what was chosen here is opened.
+  if (!mayRead(file.path)) return none(otherMachine)
+  const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
+  if (!same.ok) return none(same.error.message)
+  const opened = await openExport(file.path)
+  if (!opened.ok) return none(opened.error.message)
+  try {
+    const record = await opened.value.recordAt(byte)
+    if (record === null) return none('There is no record here any more. Put the original file back to see it.')
+    return { file: file.name, line, fields: fieldsOf(record), problem: null }
+  } catch {
+    return none('The file went away while it was read. Put it back to see the record.')
+  }
+}
+
+/**
+ * Every value with its path, masked where its name or the value itself looks secret. JSON inside a text is opened, and a
+ * list of names with values is read like an object, so that the name of a secret is never mistaken for `Value`.
+ */
+function fieldsOf(record: SourceRecord): { path: string; value: string }[] {
+  const fields: { path: string; value: string }[] = []
+  const add = (path: string, value: unknown, depth: number): void => {
+    if (fields.length >= maxFields) return
+    const inside = typeof value === 'string' ? (readEmbedded(value) ?? value) : value
+    if (typeof inside === 'object' && inside !== null && depth < deepest) {
+      for (const [step, member] of membersOf(inside)) add(`${path}${step}`, member, depth + 1)
+      return
+    }
+    const text = textOf(value) ?? (typeof inside === 'object' && inside !== null ? JSON.stringify(inside) : null)
+    if (text !== null && text !== '') fields.push({ path: path.slice(0, 500), value: maskSample(path, text) })
+  }
+  for (const [name, value] of Object.entries(record)) add(name, value, 1)
+  return fields
+}
+
+function membersOf(inside: object): readonly (readonly [string, unknown])[] {
+  if (!Array.isArray(inside)) return Object.entries(inside).map(([name, member]) => [`.${name}`, member])
+  const pairs = pairsOf(inside)
+  if (pairs !== null) return pairs.map(([name, member]) => [`.${name}`, member])
+  return inside.map((member: unknown, index) => [`[${index}]`, member])
+}

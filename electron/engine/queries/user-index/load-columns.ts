@@ -1,0 +1,168 @@
+import { hasOldId } from '../new-ids.ts'
+import { ofFacet } from '../../document/facets.ts'
+import * as z from 'zod'
+import { userStates, type UserState } from '../../../../shared/planning/call.ts'
+import { allRows, oneRow } from '../../document/rows.ts'
+import { sql, type Database } from '../../document/sqlite.ts'
+import { comma, readIds, zero } from './id-list.ts'
+import { placesOf, type Places } from './places.ts'
+
+const bytes = z.instanceof(Uint8Array)
+const list = z.object({ ids: bytes.nullable() })
+
+/** What a plan says of many users alike. */
+export type Facet = {
+  readonly state: UserState
+  readonly bucket: string
+  readonly methods: string
+  readonly providers: string
+}
+
+/** Every user's place, and which facet it has, as an index into `facets`. */
+export type Facets = { readonly places: Places; readonly facets: readonly Facet[]; readonly of: Uint32Array }
+
+const facetRow = z.object({
+  plan_state: z.enum(userStates),
+  bucket: z.string(),
+  methods: z.string(),
+  providers: z.string(),
+  ids: bytes,
+})
+
+/** Goes along the smallest index, which has nothing but the facet of each user. */
+export function loadFacets(database: Database): Facets {
+  const rows = allRows(
+    facetRow,
+    sql(
+      database,
+      `SELECT plan_state, bucket, methods, providers, ids FROM
+         (SELECT facet_id, CAST(group_concat(id) AS BLOB) AS ids FROM user GROUP BY facet_id) AS grouped
+       JOIN facet ON facet.id = grouped.facet_id`,
+    ),
+  )
+  const groups = rows.map(({ ids }) => readIds(ids))
+  const places = placesOf(groups)
+  const of = new Uint32Array(places.count)
+  for (const [facet, ids] of groups.entries()) {
+    for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
+  }
+  const facets = rows.map(({ plan_state: state, bucket, methods, providers }) => ({
+    state,
+    bucket,
+    methods,
+    providers,
+  }))
+  return { places, facets, of }
+}
+
+/** A number of every user by its facet. `Uint8Array.from` would take ten times as long. */
+export function ofFacets(of: Uint32Array, numbers: Uint8Array): Uint8Array {
+  const all = new Uint8Array(of.length)
+  for (let place = 0; place < of.length; place++) all[place] = numbers[of[place] ?? 0] ?? 0
+  return all
+}
+
+/** What happened to every user at a target: the index of its state in `userStates`, and its tries. */
+export type Happened = { readonly states: Uint8Array; readonly tries: Uint16Array }
+
+/** `ready` in `progress` says nothing: the plan decides. */
+const letters: readonly (readonly [UserState, string])[] = [
+  // Those that the core already had wait there, whatever the plan says.
+  ['blocked', 'b'],
+  ['existing', 'p'],
+  ['sending', 's'],
+  ['migrated', 'm'],
+  ['failed', 'f'],
+  ['in-doubt', 'u'],
+]
+const cases = letters.map(([state, letter]) => `WHEN '${state}' THEN '${letter}'`).join(' ')
+const stateOfLetter = new Map(letters.map(([state, letter]) => [letter.charCodeAt(0), userStates.indexOf(state)]))
+
+export function loadHappened(database: Database, targetId: number, { places, facets, of }: Facets): Happened {
+  const states = ofFacets(
+    of,
+    Uint8Array.from(facets, ({ state }) => userStates.indexOf(state)),
+  )
+  const tries = new Uint16Array(places.count)
+  const text = `SELECT CAST(group_concat(user_id || CASE state ${cases} ELSE 'r' END || tries) AS BLOB) AS ids
+    FROM progress WHERE target_id = ?`
+  const told = oneRow(list, sql(database, text), targetId)?.ids ?? new Uint8Array()
+  let number = 0
+  let place = -1
+  const end = () => {
+    if (place >= 0) tries[place] = Math.min(number, 65_535)
+    number = 0
+  }
+  for (let at = 0; at < told.length; at++) {
+    const byte = told[at] ?? 0
+    if (byte === comma) end()
+    else if (byte >= zero && byte < zero + 10) number = number * 10 + byte - zero
+    else {
+      place = places.of(number)
+      number = 0
+      const state = stateOfLetter.get(byte)
+      if (place >= 0 && state !== undefined) states[place] = state
+    }
+  }
+  end()
+  return { states, tries }
+}
+
+const causeRow = z.object({ failure: z.string(), ids: bytes })
+
+/** The failed users of each cause, by the text of the cause. */
+export function loadCauses(database: Database, targetId: number): ReadonlyMap<string, Uint32Array> {
+  const rows = allRows(
+    causeRow,
+    sql(
+      database,
+      `SELECT failure, CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
+       WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY failure`,
+    ),
+    targetId,
+  )
+  return new Map(rows.map(({ failure, ids }) => [failure, readIds(ids)]))
+}
+
+/** The users that wait because the core had them already. */
+export function loadWaiting(database: Database, targetId: number): Uint32Array {
+  const text = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
+    WHERE target_id = ? AND state = 'blocked'`
+  return readIds(oneRow(list, sql(database, text), targetId)?.ids ?? new Uint8Array())
+}
+
+/** The users with a finding. */
+export function loadFinding(database: Database, code: string, group: string): Uint32Array {
+  if (code === 'new-id') {
+    const all = `SELECT CAST(group_concat(user.id) AS BLOB) AS ids FROM ${ofFacet} WHERE ${hasOldId}`
+    return readIds(oneRow(list, sql(database, all))?.ids ?? new Uint8Array())
+  }
+  const text = 'SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding WHERE code = ? AND group_key = ?'
+  return readIds(oneRow(list, sql(database, text), code, group)?.ids ?? new Uint8Array())
+}
+
+/** Columns of text that users are searched in and ordered by. */
+export type TextColumn = 'email' | 'phone' | 'source_id' | 'note'
+
+const isThere: Readonly<Record<TextColumn, string>> = {
+  email: 'email IS NOT NULL',
+  phone: 'phone IS NOT NULL',
+  source_id: 'source_id IS NOT NULL',
+  note: "note <> ''",
+}
+
+/** The users that have a text, in the order of the texts, along the index of the column. */
+export function loadOrder(database: Database, column: TextColumn): Uint32Array {
+  const text = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
+    (SELECT id FROM user WHERE ${isThere[column]} ORDER BY ${column})`
+  return readIds(oneRow(list, sql(database, text))?.ids ?? new Uint8Array())
+}
+
+const textRow = z.object({ text: z.string().nullable() })
+
+/** The same texts, in the same order, in small letters, one per line. Users with the same text need no order here. */
+export function loadTexts(database: Database, column: TextColumn): string {
+  const text = `SELECT group_concat(replace(lower(${column}), char(10), ' '), char(10)) AS text FROM
+    (SELECT ${column} FROM user WHERE ${isThere[column]} ORDER BY ${column})`
+  return oneRow(textRow, sql(database, text))?.text ?? ''
+}

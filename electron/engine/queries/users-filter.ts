@@ -1,0 +1,94 @@
+import { hasOldId } from './new-ids.ts'
+import type { UserFilter } from '../../../shared/ipc/views.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
+import type { SqlValue } from '../document/sqlite.ts'
+import { ofFacet, withFacet } from '../document/facets.ts'
+import { effectiveState } from './counts.ts'
+
+/** A part of a query with the values of its question marks. */
+export type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
+
+/** Where a filter looks for users: `user` and its `facet` joined with `progress` as `p`, along the index that fits. */
+export type FilteredUsers = {
+  readonly from: Part
+  readonly where: Part
+  /** The column that users are paged by. */
+  readonly id: 'user.id' | 'p.user_id'
+}
+
+/** Written in `progress`; the others follow from the plan. */
+const happened: ReadonlySet<UserState> = new Set(['existing', 'sending', 'migrated', 'failed', 'in-doubt'])
+
+export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers {
+  const others = conditions(filter)
+  const state = onlyState(filter)
+  if (state !== null && happened.has(state)) {
+    const from = `progress AS p INDEXED BY progress_by_state CROSS JOIN user ON user.id = p.user_id ${withFacet}`
+    const own = { sql: 'p.target_id = ? AND p.state = ?', values: [targetId, state] }
+    return { from: { sql: from, values: [] }, where: all([own, ...others]), id: 'p.user_id' }
+  }
+  const joined = {
+    sql: `user ${withFacet} LEFT JOIN progress AS p ON p.target_id = ? AND p.user_id = user.id`,
+    values: [targetId],
+  }
+  if (state === 'blocked') {
+    // By plan, or at this core, each along its index.
+    const either = `user.id IN (SELECT user.id FROM ${ofFacet} WHERE facet.plan_state = 'blocked'
+      UNION SELECT user_id FROM progress WHERE target_id = ? AND state = 'blocked')`
+    const own = { sql: `${either} AND ${effectiveState} = 'blocked'`, values: [targetId] }
+    return { from: joined, where: all([own, ...others]), id: 'user.id' }
+  }
+  if (state !== null) {
+    const own = { sql: "facet.plan_state = ? AND (p.state IS NULL OR p.state = 'ready')", values: [state] }
+    return { from: joined, where: all([own, ...others]), id: 'user.id' }
+  }
+  const states = filter.states ?? []
+  if (states.length === 0) return { from: joined, where: all(others), id: 'user.id' }
+  const own = { sql: `${effectiveState} IN (${states.map(() => '?').join(', ')})`, values: states }
+  return { from: joined, where: all([own, ...others]), id: 'user.id' }
+}
+
+/** The one state that a filter asks for; a failure group is made of failed users. */
+function onlyState({ states, failure }: UserFilter): UserState | null {
+  const asked = states ?? []
+  if (failure !== undefined && (asked.length === 0 || asked.includes('failed'))) return 'failed'
+  return asked.length === 1 ? (asked[0] ?? null) : null
+}
+
+function conditions(filter: UserFilter): readonly Part[] {
+  const parts: Part[] = []
+  if (filter.method === 'none') parts.push({ sql: "facet.methods = ''", values: [] })
+  else if (filter.method !== undefined)
+    parts.push({ sql: `(',' || facet.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
+  if (filter.hash !== undefined) parts.push({ sql: 'facet.bucket = ?', values: [filter.hash] })
+  if (filter.provider !== undefined)
+    parts.push({ sql: `facet.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
+  if (filter.finding?.code === 'existing-user') parts.push({ sql: "p.state = 'blocked'", values: [] })
+  else if (filter.finding?.code === 'new-id') parts.push({ sql: hasOldId, values: [] })
+  else if (filter.finding !== undefined) {
+    parts.push({
+      sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND group_key = ?)',
+      values: [filter.finding.code, filter.finding.group],
+    })
+  }
+  if (filter.failure !== undefined)
+    parts.push({ sql: "p.state = 'failed' AND p.failure = ?", values: [filter.failure] })
+  const search = filter.search?.trim() ?? ''
+  if (search !== '') {
+    const pattern = like(search)
+    parts.push({
+      sql: `(user.email LIKE ? ESCAPE '\\' OR user.phone LIKE ? ESCAPE '\\' OR user.source_id LIKE ? ESCAPE '\\')`,
+      values: [pattern, pattern, pattern],
+    })
+  }
+  return parts
+}
+
+function all(parts: readonly Part[]): Part {
+  if (parts.length === 0) return { sql: '1', values: [] }
+  return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap((part) => part.values) }
+}
+
+function like(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import type { UserFilter, UserPage, UserRow, UserSort } from '../../../shared/ipc/views.ts'
+import { userStates } from '../../../shared/planning/call.ts'
+import { allRows, oneNumber, oneRow } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { conflict } from '../runner/recover.ts'
+import type { UsersViews } from './user-index/users-view.ts'
+import { withFacet } from '../document/facets.ts'
+import { effectiveState } from './counts.ts'
+import { filterUsers } from './users-filter.ts'
+
+const pageRow = z.object({
+  id: z.number(),
+  source_id: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  methods: z.string(),
+  bucket: z.string(),
+  providers: z.string(),
+  state: z.enum(userStates),
+  note: z.string(),
+  message: z.string().nullable(),
+  tries: z.number().nullable(),
+  file: z.string(),
+  line: z.number(),
+})
+
+const idRow = z.object({ id: z.number() })
+
+const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, ${effectiveState} AS state, user.note,
+  CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
+    AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
+  WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
+    AND call.status = '${conflict}' LIMIT 1) END AS message, p.tries, file.name AS file, user.line`
+
+const joined = `${withFacet} JOIN file ON file.id = user.file_id
+  LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id`
+
+export type PageOrder = {
+  readonly filter: UserFilter
+  readonly sort: UserSort
+  readonly from: number
+  readonly limit: number
+}
+
+/** A page of the users that a filter lets through. `views`: the columns of this document that are kept in memory. */
+export function usersPage(
+  database: Database,
+  views: UsersViews,
+  targetId: number | null,
+  { filter, sort, from, limit }: PageOrder,
+): UserPage {
+  const target = targetId ?? 0
+  // What everybody sees first needs no column: a million users are shown as soon as ten thousand.
+  if (from === 0 && sort.by === 'place' && !sort.descending && isEveryone(filter))
+    return firstPage(database, target, limit)
+  // While users are read or planned they change all the time, and indexes are missing.
+  const view = getSetting(database, 'plans-current') === true ? views.find(filter, sort) : undefined
+  if (view === undefined) return pageInFileOrder(database, target, filter, from, limit)
+  return { rows: rowsOf(database, target, view.ids(from, limit)), total: view.total }
+}
+
+export function isEveryone(filter: UserFilter): boolean {
+  return Object.values(filter).every(
+    (value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0),
+  )
+}
+
+function firstPage(database: Database, target: number, limit: number): UserPage {
+  const ids = allRows(idRow, sql(database, 'SELECT id FROM user WHERE id > 0 ORDER BY id LIMIT ?'), limit)
+  return {
+    rows: rowsOf(
+      database,
+      target,
+      ids.map(({ id }) => id),
+    ),
+    total: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')),
+  }
+}
+
+/** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */
+function rowsOf(database: Database, target: number, ids: readonly number[]): UserRow[] {
+  const text = `SELECT ${columns} FROM json_each(?2) AS wanted CROSS JOIN user ON user.id = wanted.value ${joined} ORDER BY wanted.key`
+  return allRows(pageRow, sql(database, text), target, JSON.stringify(ids)).map(toRow)
+}
+
+function pageInFileOrder(
+  database: Database,
+  targetId: number,
+  filter: UserFilter,
+  from: number,
+  limit: number,
+): UserPage {
+  const { from: among, where, id } = filterUsers(filter, targetId)
+  const page = `SELECT ${columns} FROM ${among.sql} JOIN file ON file.id = user.file_id
+    WHERE ${where.sql} ORDER BY ${id} LIMIT ? OFFSET ?`
+  const values = [...among.values, ...where.values]
+  const count = `SELECT count(*) AS n FROM ${among.sql} WHERE ${where.sql}`
+  return {
+    rows: allRows(pageRow, sql(database, page), ...values, limit, from).map(toRow),
+    total: oneNumber(sql(database, count), ...values),
+  }
+}
+
+export function userRow(database: Database, targetId: number | null, id: number): UserRow | undefined {
+  const text = `SELECT ${columns} FROM user ${joined} WHERE user.id = ?2`
+  const row = oneRow(pageRow, sql(database, text), targetId ?? 0, id)
+  return row === undefined ? undefined : toRow(row)
+}
+
+/** Longer than any line of a table; the whole text is among the details. */
+const maxNote = 300
+
+function toRow(row: z.infer<typeof pageRow>): UserRow {
+  return {
+    id: row.id,
+    label: row.email ?? row.phone ?? row.source_id ?? `line ${row.line}`,
+    sourceId: row.source_id,
+    email: row.email,
+    phone: row.phone,
+    methods: row.methods === '' ? [] : row.methods.split(','),
+    family: row.bucket,
+    providers: row.providers.split(',').filter((name) => name !== ''),
+    state: row.state,
+    note: (row.message ?? row.note).slice(0, maxNote),
+    tries: row.tries ?? 0,
+    file: row.file,
+    line: row.line,
+  }
+}

@@ -1,0 +1,148 @@
+import type { Tokenizer, Step } from './tokenizer.ts'
+
+/** How a dump was written. */
+export type SqlDialect = {
+  /** A backslash escapes inside plain strings. MySQL's does, PostgreSQL's only in `E'...'`. */
+  readonly backslash: boolean
+  /** Statements end with their line and not with `;`, as in scripts of SQL Server. */
+  readonly lines: boolean
+}
+
+/**
+ * What is followed: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of a
+ * statement up to its first `(`, which stays in front of the cursor.
+ */
+export type SqlPart = 'statement' | 'list' | 'opening'
+
+type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
+
+const apostrophe = 0x27
+const doubleQuote = 0x22
+const backtick = 0x60
+const backslash = 0x5c
+const semicolon = 0x3b
+const open = 0x28
+const close = 0x29
+const dash = 0x2d
+const slash = 0x2f
+const star = 0x2a
+const newline = 0x0a
+const dollar = 0x24
+
+/**
+ * Follows SQL by its strings, quoted names, comments and parentheses only; what it says is for others. A `;` inside a
+ * list is a fault, and so is a `)` that nothing opened.
+ */
+export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
+  let part: SqlPart = 'statement'
+  let state: State = 'code'
+  let depth = 0
+  let mark = apostrophe
+  let escaping = false
+  /** The bytes before, as far as they decide what the next one means. */
+  let before = 0
+  let twoBefore = 0
+  let tag = ''
+  let met = 0
+
+  const beginQuoted = (byte: number) => {
+    // A quotation mark right behind a closing one of its kind continues the same string.
+    if (before !== byte || mark !== byte) {
+      mark = byte
+      const declared = byte === apostrophe && (before | 32) === 0x65 && !isWordByte(twoBefore)
+      escaping = byte === backtick ? false : declared || escapes
+    }
+    state = 'quoted'
+  }
+
+  /** Code: everything outside of strings, names in quotation marks and comments. Null: goes on. */
+  const code = (byte: number, at: number): Step | null => {
+    if (byte === apostrophe || byte === doubleQuote || byte === backtick) beginQuoted(byte)
+    else if (byte === open) {
+      if (part === 'opening' && depth === 0) return { kind: 'end', at }
+      depth += 1
+    } else if (byte === close) {
+      depth -= 1
+      if (depth < 0) return { kind: 'fault', at }
+      if (depth === 0 && part === 'list') return { kind: 'end', at: at + 1 }
+    } else if (byte === semicolon) {
+      return part === 'list' ? { kind: 'fault', at } : { kind: 'end', at: at + 1 }
+    } else if (byte === dash && before === dash) state = 'line'
+    else if (byte === star && before === slash) state = 'block'
+    else if (byte === dollar && !isWordByte(before)) {
+      state = 'tag'
+      tag = '$'
+    }
+    return null
+  }
+
+  const follow: Tokenizer = (bytes, from) => {
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0
+      if (state === 'code') {
+        const step = code(byte, at)
+        if (step !== null) return step
+      } else if (state === 'quoted') {
+        if (!escaping) {
+          const end = bytes.indexOf(mark, at)
+          if (end === -1) return { kind: 'more' }
+          at = end
+          state = 'code'
+          twoBefore = 0
+          before = mark
+          continue
+        }
+        if (byte === mark) state = 'code'
+        else if (byte === backslash) state = 'escape'
+      } else if (state === 'escape') state = 'quoted'
+      else if (state === 'line') {
+        if (byte === newline) state = 'code'
+      } else if (state === 'block') {
+        if (byte === slash && before === star) state = 'code'
+      } else if (state === 'tag') {
+        if (byte === dollar || isWordByte(byte)) tag += String.fromCharCode(byte)
+        else state = 'code'
+        if (byte === dollar) {
+          state = 'dollar'
+          met = 0
+        }
+        // No tag is that long, and a name may hold dollars.
+        if (tag.length > 64) state = 'code'
+        if (state === 'code') {
+          const step = code(byte, at)
+          if (step !== null) return step
+        }
+      } else {
+        met = byte === tag.charCodeAt(met) ? met + 1 : byte === dollar ? 1 : 0
+        if (met === tag.length) state = 'code'
+      }
+      // The star that opens a comment does not close it.
+      const opens = state === 'block' && byte === star && before === slash
+      twoBefore = before
+      before = opens ? 0 : byte
+    }
+    return { kind: 'more' }
+  }
+  return {
+    begin: (next: SqlPart) => {
+      part = next
+      state = 'code'
+      depth = 0
+      before = 0
+      twoBefore = 0
+    },
+    follow,
+    /** Inside a string, a quoted name or a comment. */
+    isInside: () => state !== 'code',
+  }
+}
+
+export function isWordByte(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x41 && byte <= 0x5a) ||
+    (byte >= 0x61 && byte <= 0x7a) ||
+    byte === 0x5f ||
+    byte >= 0x80
+  )
+}

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { text, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
+import type { FaultDecision } from '../faults/fault-plan.ts'
+import { refuseWebPages } from './guard.ts'
+import { send } from './send.ts'
+import { injectFault } from './inject-fault.ts'
+
+/** What the HTTP shell is given; it decides nothing itself. */
+export type ServerParts = {
+  readonly answer: Answer
+  /** Asked once for every request, in the order of arrival. */
+  readonly fate: (request: CoreRequest) => FaultDecision
+  readonly clock: () => number
+  /** Real cores close a connection after every hundredth request; 0: never. */
+  readonly requestsPerConnection: number
+}
+
+/** Bytes of a request body; more is refused. */
+const maxBody = 32 * 1024 * 1024
+
+/** Starts listening on loopback. Errors: `port-taken`, `listen-failed`. */
+export async function listen(parts: ServerParts, port: number): Promise<Result<{ server: Server; port: number }>> {
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, noDelay: true }, (request, response) => {
+    collect(request, response, parts)
+  })
+  server.maxRequestsPerSocket = parts.requestsPerConnection
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once('error', resolve)
+    server.listen(port, '127.0.0.1', () => resolve(null))
+  })
+  if (failure !== null) {
+    return failure.code === 'EADDRINUSE'
+      ? problem('port-taken', `Port ${port} is in use; choose another one, or 0 for any free port.`)
+      : problem('listen-failed', `The rehearsal core cannot listen on port ${port} (${failure.code ?? 'unknown'}).`)
+  }
+  const address = server.address()
+  return isAddressInfo(address)
+    ? ok({ server, port: address.port })
+    : problem('listen-failed', 'The rehearsal core got no port from the system; try again.')
+}
+
+function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null
+}
+
+function collect(request: IncomingMessage, response: ServerResponse, parts: ServerParts): void {
+  const refusal = refuseWebPages(request)
+  if (refusal !== null) {
+    request.resume()
+    return send(response, refusal)
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBody) chunks.push(chunk)
+  })
+  request.on('error', () => response.destroy())
+  request.on('end', () => {
+    if (length > maxBody) return send(response, text(413, 'The body is too large.'))
+    const [only] = chunks
+    const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+    const mark = (request.url ?? '/').indexOf('?')
+    const url = request.url ?? '/'
+    return respond(response, parts, {
+      method: request.method ?? 'GET',
+      path: mark === -1 ? url : url.slice(0, mark),
+      query: mark === -1 ? '' : url.slice(mark + 1),
+      headers: request.headers,
+      body: bytes.toString('utf8'),
+    })
+  })
+  return undefined
+}
+
+function respond(response: ServerResponse, parts: ServerParts, request: CoreRequest): void {
+  const { latencyMs, fault } = parts.fate(request)
+  const answer = async () => parts.answer(request)
+  const go = (): void => {
+    if (fault !== null) {
+      injectFault(response, fault, parts.clock(), answer).catch(() => send(response, unexpected))
+      return
+    }
+    try {
+      const reply = parts.answer(request)
+      if (reply instanceof Promise) reply.then((late) => send(response, late)).catch(() => send(response, unexpected))
+      else send(response, reply)
+    } catch {
+      send(response, unexpected)
+    }
+  }
+  if (latencyMs > 0) setTimeout(go, latencyMs)
+  else go()
+}
+
+/** The reason is left out: it could repeat what was sent. */
+const unexpected: CoreReply = text(500, 'The rehearsal core met an unexpected error.')

@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { maskContact } from '../../../shared/users/mask-contact.ts'
+import { postRunRows, type PostRunKind } from '../post-run/findings.ts'
+import { describeFailure } from '../document/open-document.ts'
+import type { Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import { writeWhole } from './atomic-file.ts'
+import { csvHeader, csvLine } from './csv.ts'
+import { shownId } from './shown-id.ts'
+
+const columns = [
+  'source_id',
+  'file',
+  'line',
+  'email_or_phone',
+  'call',
+  'core_user_id',
+  'outcome',
+  'message',
+  'at',
+] as const
+
+/**
+ * Writes what came of looking users up or of removing them, as CSV: one line for each user of the core, made or met by
+ * a call. The value is the number of lines.
+ */
+export async function writePostRun(
+  database: Database,
+  kind: PostRunKind,
+  masked: boolean,
+  path: string,
+): Promise<Result<{ readonly rows: number }>> {
+  const target = currentTarget(database)
+  let rows = 0
+  try {
+    await writeWhole(path, async (put) => {
+      put(csvHeader(columns))
+      for (const page of postRunRows(database, target?.id ?? 0, kind)) {
+        for (const one of page) {
+          const contact = one.email ?? one.phone
+          const shown = contact === null ? null : masked ? maskContact(contact) : contact
+          const call = one.key.split(':', 1)[0] ?? ''
+          const at = new Date(one.at).toISOString()
+          const id = shownId(one.sourceId, masked)
+          put(csvLine([id, one.file, one.line, shown, call, one.coreUserId, one.outcome, one.message, at]))
+          rows += 1
+        }
+        await setImmediate()
+      }
+    })
+    return ok({ rows })
+  } catch (error) {
+    const failure = describeFailure(error)
+    return failure.error.code === 'document-damaged'
+      ? failure
+      : problem(
+          'report-not-saved',
+          'The list could not be saved there. Choose a folder that exists, that you can write to, and that has room.',
+        )
+  }
+}

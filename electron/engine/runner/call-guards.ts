@@ -1,0 +1,173 @@
+import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
+import { makesUser } from '../../../shared/planning/follow-ups.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { trackFailure, noFailures, failureSignature } from './repeated-failure.ts'
+import {
+  asCreated,
+  mayHaveCreated,
+  annotateResend,
+  type AttemptRecord,
+  type CallResult,
+  type StopReason,
+} from './call-result.ts'
+import type { ClaimedCall } from './claimed-user.ts'
+import { ageOf, type Moment } from './clock.ts'
+import { findExisting } from './existing-users.ts'
+import { createCanaryGate } from './canary.ts'
+import { performCall, type CreatedUser } from './perform-call.ts'
+import { createReplacingGuard } from './replacing.ts'
+import { safeToRepeatMs } from './retry-policy.ts'
+import type { CallContext, Spent } from './step.ts'
+
+export type GuardOptions = {
+  readonly dialect: Dialect
+  /** The core can be asked who exists. */
+  readonly canLookUp: boolean
+  /** The rule for users whom the core already has. */
+  readonly existing: Choices['existing']
+  /** A request ended, whatever became of it. */
+  readonly onAttempt: (attempt: AttemptRecord) => void
+  /** Ends the run. */
+  readonly stop: (reason: StopReason, message: string) => void
+  readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent'>
+}
+
+/** What one call keeps a record of while it is performed. */
+export type CallRecords = {
+  readonly attempts: AttemptRecord[]
+  readonly spent: Spent
+  /** Records that the core does not have this login method; resolves false when that cannot be written. */
+  readonly absent: () => Promise<boolean>
+}
+
+export type GuardedCaller = {
+  readonly perform: (call: ClaimedCall, made: CreatedUser, records: CallRecords) => Promise<CallResult>
+  /** Hash families that wait for a setting of the core. */
+  readonly held: ReadonlySet<string>
+  /** Imports wait for others to end, so that few passwords at most are replaced before the operator is asked. */
+  readonly isGuarding: () => boolean
+}
+
+/**
+ * Wraps calls in per-run guards: canary, conflict policy, scrypt hold, repeated-failure stop.
+ */
+export function createGuardedCaller(options: GuardOptions): GuardedCaller {
+  const canary = createCanaryGate()
+  const held = new Set<string>()
+  const replacing = createReplacingGuard()
+  let streak = noFailures
+  let scryptWorks = false
+
+  const judgeScrypt = (call: ClaimedCall, result: CallResult): CallResult => {
+    if (call.call.kind !== 'import' || call.call.family !== 'firebase-scrypt') return result
+    if (result.kind === 'done') scryptWorks = true
+    if (scryptWorks || result.kind !== 'failed' || result.noAnswer) return result
+    if (result.httpStatus !== 500 && result.httpStatus !== 400) return result
+    held.add('firebase-scrypt')
+    return heldBack(options.dialect)
+  }
+
+  const watch = (call: ClaimedCall, result: CallResult): void => {
+    if (result.kind === 'interrupted' && result.stop !== null) options.stop(result.stop, result.message)
+    const signature = result.kind === 'failed' ? failureSignature(call.call.kind, result) : ''
+    const judged = trackFailure(streak, result, signature)
+    streak = judged.streak
+    if (judged.stop !== null) options.stop(judged.stop, result.kind === 'failed' ? result.message : '')
+  }
+
+  /** The core replaced somebody's password without being asked to. `ours`: an earlier request may have made this user. */
+  const recordReplaced = (call: ClaimedCall, result: CallResult, ours: boolean) => {
+    if (call.call.kind !== 'import' || result.kind !== 'done' || result.existed !== true || ours) return
+    if (!mayReplace(call) || !replacing.replaced(call.call.email)) return
+    const emails = replacing.emails().join(', ')
+    options.stop('existing-users', `Their passwords were replaced by those of the export: ${emails}.`)
+  }
+
+  /** Could this call replace a password that nobody said may be replaced? */
+  const mayReplace = ({ call, replaces }: ClaimedCall) =>
+    call.kind === 'import' && !options.canLookUp && options.existing !== 'overwrite' && !replaces
+
+  const performUnguarded = (
+    call: ClaimedCall,
+    made: CreatedUser,
+    around: CallContext,
+    records: CallRecords,
+  ): Promise<CallResult> => {
+    if (call.call.kind === 'import' && held.has(call.call.family)) return Promise.resolve(heldBack(options.dialect))
+    return options.canLookUp
+      ? lookUpAndPerform(call, made, around, records)
+      : performCall(call.call, made, around, lastSent(call, around.clock))
+  }
+
+  const lookUpAndPerform = async (
+    call: ClaimedCall,
+    made: CreatedUser,
+    around: CallContext,
+    { attempts, absent }: CallRecords,
+  ): Promise<CallResult> => {
+    const existing = call.replaces ? 'overwrite' : options.existing
+    const since = lastSent(call, around.clock)
+    const reconcileFirst = call.reconcileFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
+    const isLookedUp = reconcileFirst || existing !== 'overwrite'
+    const there = await findExisting({ ...call, reconcileFirst }, made, existing, around)
+    const isAbsent = there === null && isLookedUp && makesUser(call.call)
+    if (isAbsent && !(await absent())) return notRecorded
+    const performed = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
+    const isOurs = isAbsent ? mayHaveCreated(attempts) : call.wasAbsent && call.sentBefore
+    const result = isOurs ? asCreated(performed) : performed
+    if (result.kind !== 'unanswered') return result
+    const again = { ...call, reconcileFirst: true, sentBefore: true, wasAbsent: isAbsent || call.wasAbsent }
+    const late = await findExisting(again, made, existing, around)
+    return late ?? performCall(call.call, made, around, null)
+  }
+
+  return {
+    held,
+    isGuarding: replacing.isHolding,
+    perform: async (call, made, records) => {
+      const { attempts, spent } = records
+      const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
+      let isCanary = !canary.isOpen(kind) && (await canary.enter(kind))
+      let answered = false
+      const permit = mayReplace(call) ? replacing.enter() : null
+      const leave = permit instanceof Promise ? await permit : permit
+      const onAttempt = (attempt: AttemptRecord) => {
+        attempts.push(attempt)
+        options.onAttempt(attempt)
+        // It alone cannot tell whether the core is away or does not answer to this one user.
+        if (!isCanary || !options.surroundings.dispatcher.wantsExtraSample()) return
+        isCanary = false
+        canary.leave(kind, false)
+      }
+      try {
+        const around = { ...options.surroundings, onAttempt, spent }
+        const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, around, records)), attempts)
+        answered = result.kind !== 'interrupted'
+        recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))
+        watch(call, result)
+        return result
+      } finally {
+        leave?.()
+        if (isCanary) canary.leave(kind, answered)
+      }
+    },
+  }
+}
+
+/** The document cannot be written, which ends the run. */
+const notRecorded: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
+
+/** When a request of this call left that may have had its effect unseen. */
+function lastSent({ unansweredSince }: ClaimedCall, clock: CallContext['clock']): Moment | null {
+  if (unansweredSince === null) return null
+  const ago = Math.max(0, clock.now() - unansweredSince)
+  return { now: unansweredSince, ticks: clock.ticks() - ago }
+}
+
+function heldBack(dialect: Dialect): CallResult {
+  const { signerKeySetting } = dialects[dialect]
+  return {
+    kind: 'held',
+    message: `Held back: the core refused the first hash of Firebase scrypt. Set ${signerKeySetting} in the core, then continue.`,
+  }
+}

@@ -1,0 +1,101 @@
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
+
+/**
+ * Circuit state derived from recent replies. `silent`: requests without a response since the last response.
+ */
+export type Circuit =
+  | {
+      readonly kind: 'closed'
+      readonly inARow: number
+      readonly noResponseFrom: ReadonlySet<object>
+      readonly unreachable: boolean
+    }
+  | {
+      readonly kind: 'open'
+      /** All in ticks. */
+      readonly since: number
+      readonly tries: number
+      readonly nextAt: number
+      /** What was seen instead of an answer. */
+      readonly message: string
+    }
+
+export const closedCircuit: Circuit = { kind: 'closed', inARow: 0, noResponseFrom: new Set(), unreachable: false }
+
+/** A request that ended. */
+export type EndedRequest = {
+  readonly outcome: ReplyOutcome
+  /** Stands for the step of the user that asked. */
+  readonly who: object
+  /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
+  readonly suspect: boolean
+}
+
+export type CircuitContext = {
+  /** Requests that have not ended yet. */
+  readonly underWay: number
+  /** It was sent to see whether the core is back. */
+  readonly wasProbe: boolean
+  readonly ticks: number
+}
+
+const minFailures = 3
+
+/** Seconds between the tries to reach a core that is away. */
+const pauses = [1, 2, 5, 10, 30, 60] as const
+
+/**
+ * What a request that ended says. A core is away when as many requests in a row as could be lost at once got no
+ * answer, of more than one user (one user alone may be refused by something on the way), or when no connection could
+ * be made.
+ */
+export function afterRequest(circuit: Circuit, ended: EndedRequest, around: CircuitContext): Circuit {
+  if (!isNoResponse(ended.outcome)) return circuit === closedCircuit ? circuit : closedCircuit
+  if (ended.suspect) return circuit
+  const { message } = ended.outcome
+  const { underWay, wasProbe, ticks } = around
+  if (circuit.kind === 'open') {
+    // What left before the core was known to be away tells nothing new.
+    if (!wasProbe) return circuit
+    const tries = circuit.tries + 1
+    return { ...circuit, tries, nextAt: ticks + pauseAfter(tries), message }
+  }
+  const inARow = circuit.inARow + 1
+  const noResponseFrom = new Set([...circuit.noResponseFrom, ended.who])
+  const unreachable = circuit.unreachable || isConnectFailure(ended.outcome)
+  const opens = inARow >= Math.max(minFailures, underWay + 1) && (noResponseFrom.size > 1 || unreachable)
+  return opens
+    ? { kind: 'open', since: ticks, tries: 0, nextAt: ticks + pauseAfter(0), message }
+    : { kind: 'closed', inARow, noResponseFrom, unreachable }
+}
+
+/** In milliseconds. */
+function pauseAfter(tries: number): number {
+  return 1000 * (pauses[Math.min(tries, pauses.length - 1)] ?? 60)
+}
+
+/** Is one user without an answer, and nobody else there to tell whether that is about the user? */
+export function needsSecondSample(circuit: Circuit): boolean {
+  return circuit.kind === 'closed' && circuit.inARow >= minFailures && circuit.noResponseFrom.size === 1
+}
+
+type Retry = Extract<ReplyOutcome, { kind: 'retry' }>
+
+/**
+ * Nobody answered who can do anything for a user: no reply at all, a page, a gateway that found nobody behind it, or a core
+ * without its database.
+ */
+export function isNoResponse(outcome: ReplyOutcome): outcome is Retry {
+  if (outcome.kind !== 'retry' || outcome.why === 'cancelled') return false
+  if (outcome.httpStatus === null || outcome.why === 'html' || outcome.why === 'database') return true
+  return isGateway(outcome.httpStatus)
+}
+
+function isGateway(status: number): boolean {
+  return (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
+}
+
+/** Not even a connection came about, whatever would have been sent on it. */
+export function isConnectFailure(outcome: ReplyOutcome): boolean {
+  return outcome.kind === 'retry' && outcome.why === 'connect'
+}

@@ -1,0 +1,113 @@
+import type { Database } from '../document/sqlite.ts'
+import { claimUsers } from './claim-users.ts'
+import type { ClaimedUser } from './claimed-user.ts'
+import type { Clock } from './clock.ts'
+import { unclaimUsers } from './release-claims.ts'
+import type { WalSync } from './group-fsync.ts'
+
+/** Hands out users one by one, claiming a few at a time, ahead of need. */
+export type ClaimQueue = {
+  /** Undefined: nobody is left, or those that come are not durably claimed yet (`coming`). */
+  readonly next: () => ClaimedUser | undefined
+  readonly awaitingFsync: () => boolean
+  /** Users became ready meanwhile, wherever they stand in the export. */
+  readonly more: () => void
+  /** Gives back those that were claimed and not handed out. */
+  readonly releaseUnused: () => void
+}
+
+const claimSize = 64
+/** Claimed ahead of need, so that nobody waits for the disk; more where the disk is slower than the core. */
+const ahead = { min: 2 * claimSize, max: 4 * claimSize }
+
+export type ClaimQueueOptions = {
+  readonly targetId: number
+  readonly scoped: boolean
+  readonly held: ReadonlySet<string>
+  readonly now: () => number
+  readonly setTimer: Clock['setTimer']
+  readonly walSync: WalSync
+  /** Claimed users can be had now, or there are none. */
+  readonly onChange: () => void
+  /** The document cannot be written. */
+  readonly onError: (error: unknown) => void
+}
+
+export function createClaimQueue(database: Database, options: ClaimQueueOptions): ClaimQueue {
+  const { targetId, scoped, held, now, setTimer, walSync, onChange, onError } = options
+  const queue: ClaimedUser[] = []
+  /** Committed, but not yet sure to outlive a power cut. */
+  let awaitingFsync: readonly ClaimedUser[] = []
+  let pendingClaims = 0
+  let wanted = ahead.min
+  /** A user was requested while claims were still waiting for fsync. */
+  let starved = false
+  let cursor = 0
+  /** Looking for the last user again and again would go through all of them each time. */
+  let exhausted = false
+  let cancelTimer: (() => void) | null = null
+
+  const claim = (): readonly ClaimedUser[] => {
+    try {
+      const next = claimUsers(database, { targetId, scoped, held, limit: claimSize, after: cursor, now: now() })
+      cursor = next.last
+      exhausted = next.users.length === 0
+      return next.users
+    } catch (error) {
+      exhausted = true
+      onError(error)
+      return []
+    }
+  }
+
+  const arrive = (claimed: readonly ClaimedUser[]) => {
+    pendingClaims -= 1
+    if (starved) wanted = Math.min(ahead.max, wanted + claimSize)
+    else if (queue.length > ahead.min) wanted = Math.max(ahead.min, wanted - claimSize)
+    starved = false
+    awaitingFsync = awaitingFsync.filter((user) => !claimed.includes(user))
+    queue.push(...claimed)
+    onChange()
+  }
+
+  const isShort = () => !exhausted && queue.length + awaitingFsync.length <= wanted - claimSize
+
+  const claimAhead = () => {
+    cancelTimer?.()
+    cancelTimer = null
+    while (isShort()) {
+      const claimed = claim()
+      pendingClaims += 1
+      awaitingFsync = [...awaitingFsync, ...claimed]
+      walSync.sync().then(
+        () => arrive(claimed),
+        (error: unknown) => {
+          onError(error)
+          arrive(claimed)
+        },
+      )
+    }
+  }
+
+  return {
+    next: () => {
+      starved ||= queue.length === 0 && awaitingFsync.length > 0
+      // Not between the requests of a burst: the core would wait for the claim.
+      if (queue.length === 0) claimAhead()
+      else if (isShort()) cancelTimer ??= setTimer(0, claimAhead)
+      return queue.shift()
+    },
+    awaitingFsync: () => pendingClaims > 0,
+    more: () => {
+      cursor = 0
+      exhausted = false
+    },
+    releaseUnused: () => {
+      exhausted = true
+      cancelTimer?.()
+      const left = [...queue.splice(0), ...awaitingFsync]
+      awaitingFsync = []
+      unclaimUsers(database, targetId, left, now())
+    },
+  }
+}

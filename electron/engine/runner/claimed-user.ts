@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import type { Call, CallState } from '../../../shared/planning/call.ts'
+import { allRows } from '../document/rows.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { callKey, readStoredCalls } from '../document/stored-calls.ts'
+import { reconcileFirst, conflict, notApplied } from './recover.ts'
+
+/** One call of a claimed user, with what happened to it before. */
+export type ClaimedCall = {
+  readonly call: Call
+  readonly key: string
+  readonly state: CallState
+  readonly skippedExisting: boolean
+  /** An earlier try may have had its effect: it was sent, and not refused. */
+  readonly sentBefore: boolean
+  /** When it was sent without an answer that counts, if it was and nobody decided about it since: Unix epoch, milliseconds. */
+  readonly unansweredSince: number | null
+  /** Sent long ago without an answer: look the user up before sending it again. */
+  readonly reconcileFirst: boolean
+  /** The core was asked before it was sent, and did not have it: when it has it now, this document created it. */
+  readonly wasAbsent: boolean
+  /** The operator wants what the export says now to replace what the core has of this user. */
+  readonly replaces: boolean
+  readonly coreUserId: string | null
+  readonly recipeUserId: string | null
+}
+
+/** A user taken up for sending: its first open call is durably in `sending` before this is handed out. */
+export type ClaimedUser = {
+  readonly id: number
+  readonly calls: readonly ClaimedCall[]
+  /** Nothing was known of this user at the target before. */
+  readonly fresh: boolean
+}
+
+const callRow = z.object({
+  key: z.string(),
+  since: z.number(),
+  state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
+  http_status: z.number().nullable(),
+  status: z.string().nullable(),
+  tries: z.number(),
+  absent_at: z.number().nullable(),
+  core_user_id: z.string().nullable(),
+  recipe_user_id: z.string().nullable(),
+})
+
+/** A user as it was read for claiming. */
+export type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
+
+/** A user of whom nothing is known at the target. */
+export function withoutHistory(row: ReadUser): ClaimedUser {
+  return {
+    id: row.id,
+    calls: readStoredCalls(row.calls).map((call) => untouched(call, row.replaces === 1)),
+    fresh: true,
+  }
+}
+
+function untouched(call: Call, replaces: boolean): ClaimedCall {
+  const nothing = {
+    state: 'todo',
+    skippedExisting: false,
+    sentBefore: false,
+    unansweredSince: null,
+    reconcileFirst: false,
+    wasAbsent: false,
+    coreUserId: null,
+    recipeUserId: null,
+  } as const
+  return { call, key: callKey(call), replaces, ...nothing }
+}
+
+/** A user with what happened to its calls before. */
+export function withHistory(database: Database, targetId: number, row: ReadUser): ClaimedUser {
+  const rows = allRows(
+    callRow,
+    sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'),
+    targetId,
+    row.id,
+  )
+  const known = new Map(rows.map((r) => [r.key, r]))
+  const calls = readStoredCalls(row.calls).map((call): ClaimedCall => {
+    const before = known.get(callKey(call))
+    if (before === undefined) return untouched(call, row.replaces === 1)
+    const sentBefore = before.tries > 0 && !wasRefused(before)
+    return {
+      call,
+      key: before.key,
+      state: before.state === 'done' ? 'done' : 'todo',
+      skippedExisting: before.status === 'skipped-existing',
+      sentBefore,
+      // What failed or is unknown is sent again by the operator's word only.
+      unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
+      reconcileFirst: before.status === reconcileFirst,
+      wasAbsent: sentBefore && before.absent_at !== null,
+      replaces: row.replaces === 1,
+      coreUserId: before.core_user_id,
+      recipeUserId: before.recipe_user_id,
+    }
+  })
+  return { id: row.id, calls, fresh: false }
+}
+
+/** The core answered that it did not do it, or never got it. */
+function wasRefused({ state, status, http_status: code }: z.infer<typeof callRow>): boolean {
+  if (state === 'todo') return status === notApplied || status === conflict
+  return state === 'failed' && isRefused(status, code)
+}
+
+/** A failure in which the core answered that it did not do what was asked. */
+export function isRefused(status: string | null, httpStatus: number | null): boolean {
+  return status !== null || (httpStatus !== null && httpStatus >= 400 && httpStatus < 500)
+}

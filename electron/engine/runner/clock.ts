@@ -1,0 +1,36 @@
+/** Time as a run sees it; a parameter, so that tests need not wait. */
+export type Clock = {
+  /** Unix epoch, milliseconds. Jumps when somebody sets the clock: for what is written down, not for waiting. */
+  readonly now: () => number
+  /** Milliseconds since some moment. Never jumps; may stand still while the machine sleeps. */
+  readonly ticks: () => number
+  /** Calls `wake` once after `ms`; returns a cancel function. */
+  readonly setTimer: (ms: number, wake: () => void) => () => void
+}
+
+/** Longer waits would overflow the timer of the runtime and end at once. */
+const maxTimer = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: Date.now,
+  ticks: () => performance.now(),
+  setTimer: (ms, wake) => {
+    const timer = setTimeout(wake, Math.min(ms, maxTimer))
+    return () => clearTimeout(timer)
+  },
+}
+
+/** A moment by both clocks. */
+export type Moment = { readonly now: number; readonly ticks: number }
+
+export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
+  return { now: clock.now(), ticks: clock.ticks() }
+}
+
+/**
+ * Milliseconds since a moment, the longer of what both clocks say: one stands still while the machine sleeps, the
+ * other can be set back.
+ */
+export function ageOf(moment: Moment, clock: Pick<Clock, 'now' | 'ticks'>): number {
+  return Math.max(clock.now() - moment.now, clock.ticks() - moment.ticks)
+}

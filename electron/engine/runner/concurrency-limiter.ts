@@ -1,0 +1,149 @@
+import type { Clock } from './clock.ts'
+import { pacingIntervalMs, turnaroundMs, probeFailed } from './queueing.ts'
+import { initialState, maxLimit, updateLimit, type Lowered, type LimiterState } from './limiter-state.ts'
+
+/** How many users may be under way at once: fixed, or found by trying. */
+export type ConcurrencyLimiter = {
+  readonly limit: () => number
+  /** Milliseconds that have to lie between two requests. */
+  readonly pacingIntervalMs: () => number
+  /** A request was answered, or given up, after `ms` milliseconds. */
+  readonly replied: (httpStatus: number | null, ms: number) => void
+  /** Measures from now on; `onChange` after every window. */
+  readonly begin: (inFlight: () => number, onChange: () => void) => void
+  readonly end: () => void
+  /** Goes on with another concurrency; `auto` begins where it stands. */
+  readonly set: (concurrency: number | 'auto') => void
+  /** Why `auto` sends fewer at once than it did; null: it does not. */
+  readonly lowered: () => Lowered | null
+}
+
+type Limiter = Omit<ConcurrencyLimiter, 'set'>
+
+const windowMs = 500
+
+/** A window that has fewer replies than this many per user under way goes on for a while. */
+const repliesPerUser = 3
+const maxWindowMs = 5000
+
+/** Two replies per slot are enough to abort a failed probe early. */
+const repliesToAbortProbe = 2
+
+function nothing(): void {
+  // There is nothing to measure, or nothing to take back.
+}
+
+export function createConcurrencyLimiter(concurrency: number | 'auto', clock: Clock): ConcurrencyLimiter {
+  let limiter: Limiter = concurrency === 'auto' ? adaptiveLimiter(initialState, clock) : fixedLimiter(concurrency)
+  let began: Parameters<ConcurrencyLimiter['begin']> | null = null
+  return {
+    limit: () => limiter.limit(),
+    pacingIntervalMs: () => limiter.pacingIntervalMs(),
+    replied: (httpStatus, ms) => limiter.replied(httpStatus, ms),
+    lowered: () => limiter.lowered(),
+    begin: (...how) => {
+      began = how
+      limiter.begin(...how)
+    },
+    end: () => {
+      began = null
+      limiter.end()
+    },
+    set: (next) => {
+      const limit = Math.min(maxLimit, limiter.limit())
+      limiter.end()
+      limiter =
+        next === 'auto' ? adaptiveLimiter({ ...initialState, limit, provenLimit: limit }, clock) : fixedLimiter(next)
+      if (began === null) return
+      limiter.begin(...began)
+      began[1]()
+    },
+  }
+}
+
+function adaptiveLimiter(first: LimiterState, clock: Clock): Limiter {
+  let state = first
+  let since = 0
+  let times: number[] = []
+  let backpressure = false
+  let cancelTimer = nothing
+  let inFlight = () => 0
+  let onChange = nothing
+  /** Replies of an earlier limit are over. */
+  let settled = true
+
+  const afresh = () => {
+    since = clock.ticks()
+    times = []
+    backpressure = false
+  }
+
+  const measureLater = () => {
+    cancelTimer()
+    cancelTimer = clock.setTimer(windowMs, measure)
+  }
+
+  const measure = () => {
+    const isEnough = times.length >= repliesPerUser * state.limit || clock.ticks() - since >= maxWindowMs
+    if (isEnough || backpressure || inFlight() < state.limit) judge(clock.ticks() - since)
+    else measureLater()
+  }
+
+  const judge = (ms: number) => {
+    const typical = typicalOf(times)
+    const before = state.limit
+    const saturated = inFlight() >= state.limit
+    state = updateLimit(state, { replies: times.length, ms, typical, backpressure, saturated })
+    afresh()
+    measureLater()
+    onChange()
+    if (state.limit === before) return
+    // What is answered now left at the old limit; who stood in line then takes twice as long as others.
+    settled = false
+    cancelTimer()
+    cancelTimer = clock.setTimer(Math.min(2 * typical, maxWindowMs), () => {
+      settled = true
+      afresh()
+      measureLater()
+    })
+  }
+
+  const abortsProbe = () =>
+    settled && times.length === repliesToAbortProbe * state.limit && probeFailed(state, typicalOf(times))
+
+  return {
+    limit: () => state.limit,
+    pacingIntervalMs: () => pacingIntervalMs(state),
+    lowered: () => state.lowered,
+    replied: (httpStatus, ms) => {
+      times.push(ms)
+      backpressure ||= httpStatus === 429 || httpStatus === 503
+      // Too few to count them in so short a time, but what is under way is throughput times reply time.
+      if (abortsProbe()) judge((times.length * (typicalOf(times) + turnaroundMs(state))) / state.limit)
+    },
+    begin: (...how) => {
+      ;[inFlight, onChange] = how
+      afresh()
+      measureLater()
+    },
+    end: () => cancelTimer(),
+  }
+}
+
+/** The mean, but none counts for more than three usual ones: some wait for a timeout, and say nothing about the others. */
+function typicalOf(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  const most = 3 * (sorted[Math.floor(sorted.length / 2)] ?? 0)
+  return sorted.reduce((sum, ms) => sum + Math.min(ms, most), 0) / Math.max(1, sorted.length)
+}
+
+function fixedLimiter(limit: number): Limiter {
+  return {
+    limit: () => limit,
+    pacingIntervalMs: () => 0,
+    lowered: () => null,
+    replied: nothing,
+    begin: nothing,
+    end: nothing,
+  }
+}

@@ -1,0 +1,195 @@
+import type { RateLimiter } from './rate-limiter.ts'
+import type { Clock } from './clock.ts'
+import { afterRequest, needsSecondSample, closedCircuit, type EndedRequest, type Circuit } from './circuit.ts'
+
+/**
+ * Every request passes here. Holds requests back while the run pauses, while the core asked everybody to wait, while
+ * it is away (then one request at a time tries whether it is back), above a ceiling of requests per second, and when
+ * they would come all at once.
+ */
+export type Dispatcher = {
+  /** True when a request may leave, at once or when this resolves; false when the run ends. `who`: the step that asks. */
+  readonly acquire: (who?: object) => boolean | Promise<boolean>
+  /** A request that had clearance ended; null: it was not sent after all. */
+  readonly release: (request: EndedRequest | null) => void
+  /** Nothing new leaves before `ms` have passed; the longest of all holds counts. */
+  readonly pauseFor: (ms: number) => void
+  /** Waits; false as soon as the run ends. */
+  readonly wait: (ms: number) => Promise<boolean>
+  /** Milliseconds of the current hold that are left. */
+  readonly pausedMs: () => number
+  /** Null while the core is there. `retryMs`: until it is tried again, 0 while that is under way. */
+  readonly outage: () => { readonly retryMs: number; readonly message: string } | null
+  /** Some requests got no answer, and others that are under way have to tell what that means. */
+  readonly isUndetermined: () => boolean
+  /** One more user than usual is wanted, to tell a core that is away from one user who never gets an answer. */
+  readonly wantsExtraSample: () => boolean
+  /** Somebody waits for nothing but the ceiling. */
+  readonly isRateLimited: () => boolean
+  /** Answers of the core so far, of whoever asked. */
+  readonly answers: () => number
+  /** Ends every wait: nothing more may leave. */
+  readonly close: () => void
+}
+
+export type DispatchRules = {
+  /** The most requests under way at once. */
+  readonly limit?: () => number
+  readonly rateLimiter?: RateLimiter
+  /** Milliseconds that have to lie between two requests. */
+  readonly pacingIntervalMs?: () => number
+  /** The core is away, or came back, or company is wanted. */
+  readonly onChange?: () => void
+  /** Milliseconds without any answer after which `onGiveUp` is called; nothing: it is waited for without end. */
+  readonly giveUpAfterMs?: number | null
+  readonly onGiveUp?: (message: string) => void
+}
+
+type Waiter = { readonly who: object; readonly go: (may: boolean) => void }
+
+type DispatchState = {
+  until: number
+  closed: boolean
+  circuit: Circuit
+  underWay: number
+  /** When the last request left, in ticks. */
+  leftAt: number
+  answers: number
+  /** The step whose request tries whether the core is back. */
+  probe: object | null
+}
+
+const anonymous = {}
+
+export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispatcher {
+  const { limit = () => Infinity, rateLimiter, pacingIntervalMs = () => 0 } = rules
+  const { ticks } = clock
+  const state: DispatchState = {
+    until: -Infinity,
+    closed: false,
+    circuit: closedCircuit,
+    underWay: 0,
+    leftAt: -Infinity,
+    answers: 0,
+    probe: null,
+  }
+  const sleepers = new Set<() => void>()
+  const waiters: Waiter[] = []
+  let cancelTimer: (() => void) | null = null
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        stopTimer()
+        sleepers.delete(wake)
+        resolve()
+      }
+      const stopTimer = clock.setTimer(ms, wake)
+      sleepers.add(wake)
+    })
+
+  /** Milliseconds until the next request may leave; Infinity: something else has to happen first. */
+  const blockedFor = (): number => {
+    if (state.underWay >= limit()) return Infinity
+    const held = state.until - ticks()
+    if (held > 0) return held
+    const below = Math.max(rateLimiter?.wait(ticks()) ?? 0, state.leftAt + pacingIntervalMs() - ticks())
+    if (state.circuit.kind === 'closed') return below
+    return state.probe === null ? Math.max(below, state.circuit.nextAt - ticks()) : Infinity
+  }
+
+  const dispatchWaiters = () => {
+    cancelTimer?.()
+    cancelTimer = null
+    while (waiters.length > 0) {
+      const ms = blockedFor()
+      if (ms > 0) {
+        // Whole milliseconds: a rest that is lost in rounding would be waited for again and again.
+        if (ms !== Infinity) cancelTimer = clock.setTimer(Math.ceil(ms), dispatchWaiters)
+        return
+      }
+      const waiter = waiters.shift()
+      if (waiter === undefined) return
+      dispatch(waiter.who)
+      waiter.go(true)
+    }
+  }
+
+  const dispatch = (who: object) => {
+    state.underWay += 1
+    state.leftAt = ticks()
+    if (state.circuit.kind === 'open') state.probe = who
+    rateLimiter?.leave(ticks())
+  }
+
+  const judge = (request: EndedRequest) => {
+    const wasProbe = request.who === state.probe
+    if (wasProbe) state.probe = null
+    const around = { underWay: state.underWay, wasProbe, ticks: ticks() }
+    const before = state.circuit
+    const after = afterRequest(before, request, around)
+    state.circuit = after
+    if (after === closedCircuit) state.answers += 1
+    if (after.kind === 'open') scheduleGiveUp(after)
+    if (before.kind !== after.kind || needsSecondSample(after)) rules.onChange?.()
+  }
+
+  const scheduleGiveUp = (away: Extract<Circuit, { kind: 'open' }>) => {
+    const { giveUpAfterMs = null } = rules
+    if (giveUpAfterMs === null) return
+    const last = away.since + giveUpAfterMs
+    if (ticks() >= last) rules.onGiveUp?.(away.message)
+    else state.circuit = { ...away, nextAt: Math.min(away.nextAt, last) }
+  }
+
+  return {
+    acquire: (who = anonymous) => {
+      if (state.closed) return false
+      if (waiters.length === 0 && blockedFor() === 0) {
+        dispatch(who)
+        return true
+      }
+      return new Promise((go) => {
+        waiters.push({ who, go })
+        if (waiters.length === 1 || cancelTimer === null) dispatchWaiters()
+      })
+    },
+    release: (request) => {
+      state.underWay -= 1
+      rateLimiter?.end(ticks(), request !== null)
+      if (request === null) state.probe = null
+      else judge(request)
+      if (waiters.length > 0) dispatchWaiters()
+    },
+    pauseFor: (ms) => {
+      state.until = Math.max(state.until, ticks() + ms)
+    },
+    wait: async (ms) => {
+      if (!state.closed && ms > 0) await sleep(ms)
+      return !state.closed
+    },
+    pausedMs: () => Math.max(0, state.until - ticks()),
+    outage: () => {
+      const { circuit: presence } = state
+      return presence.kind === 'closed'
+        ? null
+        : { retryMs: state.probe === null ? Math.max(0, presence.nextAt - ticks()) : 0, message: presence.message }
+    },
+    isUndetermined: () => state.circuit.kind === 'closed' && state.circuit.inARow > 0 && state.underWay > 0,
+    wantsExtraSample: () => state.circuit.kind === 'open' || needsSecondSample(state.circuit),
+    isRateLimited: () =>
+      waiters.length > 0 &&
+      state.circuit.kind === 'closed' &&
+      state.until <= ticks() &&
+      state.underWay < limit() &&
+      (rateLimiter?.wait(ticks()) ?? 0) > 0,
+    answers: () => state.answers,
+    close: () => {
+      state.closed = true
+      cancelTimer?.()
+      cancelTimer = null
+      for (const wake of sleepers) wake()
+      for (const { go } of waiters.splice(0)) go(false)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { Call } from '../../../shared/planning/call.ts'
+import { unreachable } from '../../../shared/result.ts'
+import type { CallResult } from './call-result.ts'
+import { ageOf, type Moment } from './clock.ts'
+import { repeatingOf } from './retry-policy.ts'
+import { mapId } from './map-id.ts'
+import { failed, sendStep, type CallContext, type Step } from './step.ts'
+
+/** The user that an earlier call made, for the update that completes it. */
+export type CreatedUser = {
+  readonly coreUserId: string | null
+  readonly recipeUserId: string | null
+  /** It was in the core before and is left as it is. */
+  readonly skippedExisting: boolean
+}
+
+export const noCreatedUser: CreatedUser = { coreUserId: null, recipeUserId: null, skippedExisting: false }
+
+/** A code is not consumed in the last minute of its life, nor in the second half of a life that is shorter than two. */
+const consumeMarginMs = 60_000
+
+/**
+ * Performs one call with all its retries. Never throws for what the core does. `unseenSince`: a request of an earlier
+ * run may have had its effect.
+ */
+export function performCall(
+  call: Call,
+  made: CreatedUser,
+  around: CallContext,
+  unseenSince: Moment | null = null,
+): Promise<CallResult> {
+  switch (call.kind) {
+    case 'passwordless':
+      return passwordless(call, around)
+    case 'update':
+      return update(call, made, around)
+    case 'verify-email':
+      return verifyEmail(call.email, made, around)
+    case 'map-id':
+      return keepId(call.externalUserId, made, around)
+    case 'third-party':
+      return sendStep('third-party', call, around).then(finishCreation)
+    case 'import':
+      // Sent late, it could overwrite a password that was changed since.
+      return sendStep('import-hash', call, around, { unseenSince }).then(finishCreation)
+    default:
+      return unreachable(call)
+  }
+}
+
+async function update(
+  call: Extract<Call, { kind: 'update' }>,
+  made: CreatedUser,
+  around: CallContext,
+): Promise<CallResult> {
+  const { coreUserId: userId, recipeUserId } = made
+  if (userId === null) {
+    return notSent('The other contact could not be attached: the core did not say which user it had created.')
+  }
+  const { email, phoneNumber } = call
+  return finish(await sendStep('update-user', { userId, recipeUserId, email, phoneNumber }, around), made)
+}
+
+/** Two steps; a token that was made and not used does no harm, so the pair is simply made again. */
+async function verifyEmail(email: string, made: CreatedUser, around: CallContext): Promise<CallResult> {
+  const userId = made.recipeUserId ?? made.coreUserId
+  if (userId === null)
+    return notSent('The email was not marked verified: the core did not say which user it had created.')
+  for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {
+    const asked = await sendStep('verification-token', { userId, email }, around)
+    if (asked.kind !== 'success') return finish(asked, made)
+    if (asked.value.token === null || asked.value.token === undefined) return finish(asked, made)
+    const verified = await sendStep('verify-email', { token: asked.value.token }, around)
+    // The reply to an earlier try was lost: the token is used, and asking anew says that the email is verified.
+    const used = verified.kind === 'failed' && verified.status === 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR'
+    if (!used) return finish(verified, made)
+  }
+  return failed(null, 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR', 'The core refused every token it had just made.')
+}
+
+async function keepId(externalUserId: string, made: CreatedUser, around: CallContext): Promise<CallResult> {
+  const { coreUserId } = made
+  if (coreUserId === null) return notSent('The old id was not kept: the core did not say which user it had created.')
+  const step = await mapId(coreUserId, externalUserId, around)
+  return 'skipped' in step ? notSent(step.skipped) : finish(step, made)
+}
+
+function notSent(message: string): CallResult {
+  return { kind: 'done', coreUserId: null, recipeUserId: null, created: null, existed: null, httpStatus: null, message }
+}
+
+/** 4.1 then 4.2. A used or old code makes the pair again; a code about to expire is not consumed. */
+async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, around: CallContext): Promise<CallResult> {
+  const contact =
+    call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
+  for (let restarts = 0; restarts < repeatingOf('consume-code').pairs; restarts++) {
+    const created = await sendStep('create-code', contact, around)
+    if (created.kind === 'restart') continue
+    if (created.kind !== 'success') return created
+    const { code } = created.value
+    if (code === undefined) return failed(null, null, 'The core answered without a code.')
+    const { preAuthSessionId, linkCode, codeLifetime = Infinity } = code
+    const usableMs = codeLifetime - Math.min(consumeMarginMs, codeLifetime / 2)
+    const stale = () => ageOf(created.sentAt, around.clock) > usableMs
+    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode }, around, { stale })
+    if (consumed.kind !== 'restart') return finishCreation(consumed)
+  }
+  return failed(null, 'RESTART_FLOW_ERROR', 'The core refused every code it had just made (RESTART_FLOW_ERROR).')
+}
+
+function finishCreation(step: Step): CallResult {
+  return finish(step, noCreatedUser)
+}
+
+function finish(step: Step, made: CreatedUser): CallResult {
+  if (step.kind === 'restart')
+    return failed(null, 'RESTART_FLOW_ERROR', 'The core asked to start over (RESTART_FLOW_ERROR).')
+  if (step.kind !== 'success') return step
+  const { value, httpStatus } = step
+  return {
+    kind: 'done',
+    coreUserId: value.userId ?? made.coreUserId,
+    recipeUserId: value.recipeUserId ?? made.recipeUserId,
+    created: value.createdNewUser,
+    existed: value.didUserAlreadyExist,
+    httpStatus,
+    message: '',
+  }
+}

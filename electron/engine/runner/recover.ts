@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { allRows } from '../document/rows.ts'
+import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { safeToRepeatMs } from './retry-policy.ts'
+
+const sendingRow = z.object({
+  user_id: z.number(),
+  key: z.string(),
+  kind: z.string(),
+  since: z.number(),
+  status: z.string().nullable(),
+})
+
+/** A call with this status was sent and surely not done. */
+export const notApplied = 'not-applied'
+
+/** A call with this status met a user who was in the core before: nothing was sent, the operator is to decide. */
+export const conflict = 'conflict'
+
+/** A call with this status is looked up before it is sent again; it stays so until it was answered. */
+export const reconcileFirst = 'reconcile-first'
+
+/**
+ * Settles what was being sent when the last run ended without a word (a crash, a lost reply). Everything but an old
+ * hash import is sent again: that one could overwrite a password changed since, so it is looked up first where the
+ * core can be asked, and else waits for the operator as `unknown`.
+ */
+export function recoverSending(
+  database: Database,
+  targetId: number,
+  canLookUp: boolean,
+  now: number,
+): { readonly inDoubt: number } {
+  let inDoubt = 0
+  transaction(database, () => {
+    const rows = allRows(
+      sendingRow,
+      sql(
+        database,
+        `SELECT call.user_id, call.key, call.kind, call.since, call.status FROM progress AS p
+         INDEXED BY progress_by_state CROSS JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
+         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending'`,
+      ),
+      targetId,
+    )
+    for (const row of rows) {
+      const isOld = isLongAgo(now - row.since)
+      const old = row.kind === 'import' && (isOld || row.status === reconcileFirst)
+      const isInDoubt = old && !canLookUp
+      if (isInDoubt) inDoubt += 1
+      sql(
+        database,
+        'UPDATE call SET state = ?, status = ?, message = ?, tries = max(tries, 1) WHERE target_id = ? AND user_id = ? AND key = ?',
+      ).run(
+        isInDoubt ? 'in-doubt' : 'todo',
+        old && !isInDoubt ? reconcileFirst : null,
+        isInDoubt
+          ? 'Sent, but no answer came. Sending it again could overwrite a password that was changed since.'
+          : '',
+        targetId,
+        row.user_id,
+        row.key,
+      )
+      if (isInDoubt) setInDoubt(database, targetId, row.user_id, now)
+    }
+    // No call of theirs is under way any more.
+    const settle = `UPDATE progress INDEXED BY progress_by_state SET state = 'ready', changed_at = ?
+      WHERE target_id = ? AND state = 'sending'`
+    sql(database, settle).run(now, targetId)
+  })
+  return { inDoubt }
+}
+
+/** Clocks are trimmed by so many milliseconds without anybody noticing. */
+const trimmedMs = 2000
+
+/** Sent in the future: the clock was set back meanwhile, and nobody knows how long ago it was. */
+function isLongAgo(ms: number): boolean {
+  return ms > safeToRepeatMs || ms < -trimmedMs
+}
+
+function setInDoubt(database: Database, targetId: number, userId: number, now: number): void {
+  sql(database, "UPDATE progress SET state = 'in-doubt', changed_at = ? WHERE target_id = ? AND user_id = ?").run(
+    now,
+    targetId,
+    userId,
+  )
+}

@@ -1,0 +1,100 @@
+import type { OperationName } from '../../../shared/core-api/operations.ts'
+import type { ReplyOutcome, RetryWhy } from '../../../shared/core-api/outcome.ts'
+import type { Timeouts } from '../core-client/core-client.ts'
+
+/** How one class of failure is retried. Waits are full jitter: random between 0 and `base * 2^(tries - 1)`, at most `cap`. */
+type Retry = { readonly tries: number; readonly baseMs: number; readonly capMs: number }
+
+const usual: Retry = { tries: 6, baseMs: 400, capMs: 20_000 }
+
+/** The one table of retries: which failure is tried again how often and after how long, whatever the operation. */
+const retries: Readonly<Record<Exclude<RetryWhy, 'cancelled'>, Retry>> = {
+  'rate-limited': usual,
+  'server-error': usual,
+  // Some of many at once fail while the database is busy, and each may have bad luck more often than once.
+  database: { ...usual, tries: 12 },
+  html: usual,
+  'unexpected-reply': usual,
+  connect: usual,
+  reset: usual,
+  timeout: usual,
+}
+
+/** What is different about repeating some operations. */
+type Repeating = {
+  /** It is sent again only so long after a request that may have had its effect unseen, in milliseconds. */
+  readonly withinMs: number
+  /** How often the pair it belongs to is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
+  readonly pairs: number
+}
+
+const unrestricted: Repeating = { withinMs: Infinity, pairs: 0 }
+
+/** Within this time a hash import without an answer is simply sent again; later it could overwrite a newer password. */
+export const safeToRepeatMs = 10 * 60_000
+
+/** All operations are safe to repeat at once: these two pairs as pairs, the others as they are. */
+const repeating: Partial<Readonly<Record<OperationName, Repeating>>> = {
+  'import-hash': { withinMs: safeToRepeatMs, pairs: 0 },
+  'consume-code': { withinMs: Infinity, pairs: 6 },
+  'verify-email': { withinMs: Infinity, pairs: 6 },
+}
+
+export function repeatingOf(operation: OperationName): Repeating {
+  return repeating[operation] ?? unrestricted
+}
+
+/** How long one request may take, part by part. */
+export const deadlines: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
+
+/**
+ * No request can take that long by itself: the machine slept meanwhile, and its deadlines passed unnoticed. Twice what
+ * they come to, because busy machines are late.
+ */
+const maxRequestMs = 2 * (deadlines.connectMs + deadlines.headersMs + deadlines.bodyMs)
+
+/** Did the machine sleep while this request was under way? Then its failure says nothing about the user. */
+export function spansSuspend(outcome: ReplyOutcome, ms: number): boolean {
+  return outcome.kind === 'retry' && outcome.httpStatus === null && ms > maxRequestMs
+}
+
+/** Four identical 500 bodies are treated as permanent (e.g. value too long, NUL byte). */
+const sameServerError = 4
+
+/** A longer `Retry-After` pauses the run instead of waiting. */
+export const maxWaitMs = 15 * 60_000
+
+/** A user on whom this much time was spent is not tried again: requests and its own waits, not those of the whole run. */
+export const maxUserMs = 5 * 60_000
+
+/** What went wrong so far with one step of one call. */
+export type Tries = {
+  readonly count: number
+  readonly lastServerError: string | null
+  readonly sameServerErrors: number
+}
+
+export const noTries: Tries = { count: 0, lastServerError: null, sameServerErrors: 0 }
+
+export type Decision =
+  /** `wholeRun`: the core asked for the wait, so nothing new is sent meanwhile. */
+  | { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: number; readonly wholeRun: boolean }
+  | { readonly kind: 'give-up'; readonly tries: Tries }
+
+type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
+
+/** Decides after a failure that may pass. `random` is from 0 up to 1. */
+export function decideRetry(outcome: RetryOutcome, before: Tries, random: number): Decision {
+  const serverError = outcome.httpStatus === 500 && outcome.why !== 'database' ? outcome.message : null
+  const tries: Tries = {
+    count: before.count + 1,
+    lastServerError: serverError,
+    sameServerErrors:
+      serverError === null ? 0 : serverError === before.lastServerError ? before.sameServerErrors + 1 : 1,
+  }
+  const rule = outcome.why === 'cancelled' ? usual : retries[outcome.why]
+  if (tries.count >= rule.tries || tries.sameServerErrors >= sameServerError) return { kind: 'give-up', tries }
+  if (outcome.retryAfterMs !== null) return { kind: 'again', tries, waitMs: outcome.retryAfterMs, wholeRun: true }
+  const longest = Math.min(rule.capMs, rule.baseMs * 2 ** (tries.count - 1))
+  return { kind: 'again', tries, waitMs: Math.round(random * longest), wholeRun: false }
+}

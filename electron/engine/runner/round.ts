@@ -1,0 +1,257 @@
+import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { describeFailure } from '../document/open-document.ts'
+import type { Database } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
+import type { StopReason } from './call-result.ts'
+import { createGuardedCaller } from './call-guards.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import { createClaimQueue } from './claim-queue.ts'
+import type { ClaimedUser } from './claimed-user.ts'
+import type { Clock } from './clock.ts'
+import { deferred } from './deferred.ts'
+import { createGroupFsync, type WalSync } from './group-fsync.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createJournal, type CallOutcome } from './journal.ts'
+import { createMeter, type Meter } from './meter.ts'
+import type { Lowered } from './limiter-state.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { recordRun } from './run-record.ts'
+import { sendUser } from './send-user.ts'
+import type { Send } from './step.ts'
+
+export type RoundOptions = {
+  readonly database: Database
+  readonly target: Target
+  readonly send: Send
+  readonly existing: Choices['existing']
+  /** What becomes of users whose old id the core has for another user. */
+  readonly takenIds?: Choices['takenIds']
+  readonly concurrency: number | 'auto'
+  /** Only the users of `scope_user`. */
+  readonly scoped: boolean
+  /** The most requests per second, never exceeded in any second; null: no ceiling. */
+  readonly maxRate?: number | null
+  /** Milliseconds without any answer after which the round stops as `away`; null: it waits on. */
+  readonly giveUpAfterMs?: number | null
+  /** Milliseconds that the core asked an earlier round to wait, and that are left. */
+  readonly waitMs?: number
+  readonly clock: Clock
+  readonly random: () => number
+  /** Durability strategy; default: fsync. */
+  readonly walSync?: WalSync
+  /** Outcomes were committed. */
+  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+}
+
+export type RoundEnd = {
+  readonly kind: 'finished' | 'paused' | 'stopped'
+  readonly stop: StopReason | null
+  readonly message: string
+}
+
+export type RoundStats = {
+  readonly calls: number
+  readonly retries: number
+  readonly inFlight: number
+  readonly limit: number
+  /** Milliseconds that the core asked to wait, still left. */
+  readonly waitMs: number
+  /** Null while the core is there. `retryMs`: until it is tried again, 0 while that is under way. */
+  readonly away: { readonly retryMs: number; readonly message: string } | null
+  readonly held: ReadonlySet<string>
+  /** First request sent to last outcome committed. */
+  readonly sendingMs: number
+  /** What keeps it from sending more at once: the ceiling, or the core that was given way to. */
+  readonly slowed: 'rate-limit' | 'replacing' | Lowered | null
+}
+
+/** From start to finish, pause or stop. */
+export type Round = {
+  readonly ended: Promise<RoundEnd>
+  /** Finishes what is in flight, then ends as `paused`. */
+  readonly pause: () => void
+  /** The same, ends as stopped by `cancelled`. */
+  readonly cancel: () => void
+  /** Users became ready meanwhile. */
+  readonly more: () => void
+  /** Another speed from now on. */
+  readonly setSpeed: (speed: Speed) => void
+  readonly stats: () => RoundStats
+  readonly meter: Meter
+}
+
+/** Earlier interfaces have no look-up by email or provider id. */
+const lookUpSince = '4.0'
+
+/** Can this core be asked who exists? */
+export function canLookUp(target: Target): boolean {
+  return target.dialect === 'supertokens' && isAtLeast(target.cdi_version ?? '0', lookUpSince)
+}
+
+type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retries: number; settled: boolean }
+
+/** Sends users until none is left or something ends the round. Throws when the document cannot be written at all. */
+export function startRound(options: RoundOptions): Round {
+  const { database, target, clock } = options
+  const { now, ticks } = clock
+  const steady = steadyTime(clock)
+  const meter: Meter = createMeter(steady, () => limiter.limit())
+  const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock)
+  const saveRun = recordRun(database, target.id, steady())
+  const { walSync = createGroupFsync(database) } = options
+  const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
+  let firstSentAt: number | null = null
+  let lastCommittedAt = 0
+  const ended = deferred<RoundEnd>()
+
+  const finishBy = (end: RoundEnd) => {
+    if (state.end !== null) return
+    state.end = end
+    dispatcher.close()
+  }
+  const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
+  const trouble = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
+  const rateLimiter = createRateLimiter(options.maxRate ?? null, ticks())
+  const dispatcher = createDispatcher(clock, {
+    limit: limiter.limit,
+    pacingIntervalMs: limiter.pacingIntervalMs,
+    rateLimiter,
+    giveUpAfterMs: options.giveUpAfterMs ?? null,
+    onChange: () => queueMicrotask(() => pump()),
+    onGiveUp: (message) => stop('core-unreachable', message),
+  })
+  dispatcher.pauseFor(options.waitMs ?? 0)
+  const journal = createJournal(database, {
+    targetId: target.id,
+    setTimer: clock.setTimer,
+    walSync,
+    onError: trouble,
+    onCommitted: (outcomes) => {
+      lastCommittedAt = ticks()
+      options.onCommitted(outcomes)
+    },
+  })
+
+  const send: Send = (operation, args) => {
+    firstSentAt ??= ticks()
+    return options.send(operation, args)
+  }
+
+  const caller = createGuardedCaller({
+    dialect: target.dialect,
+    canLookUp: canLookUp(target),
+    existing: options.existing,
+    stop,
+    onAttempt: ({ httpStatus, ms }) => {
+      meter.reply(ms)
+      limiter.replied(httpStatus, ms)
+    },
+    surroundings: { send, clock, random: options.random, dispatcher, skipTakenIds: options.takenIds === 'skip' },
+  })
+  const queue = createClaimQueue(database, {
+    targetId: target.id,
+    scoped: options.scoped,
+    held: caller.held,
+    now,
+    setTimer: clock.setTimer,
+    walSync,
+    onChange: () => pump(),
+    onError: trouble,
+  })
+
+  const sendOne = async (user: ClaimedUser): Promise<void> => {
+    const spent = { ms: 0 }
+    try {
+      const userState = await sendUser(user, {
+        now,
+        perform: (call, made, attempts) =>
+          caller.perform(call, made, { attempts, spent, absent: () => journal.absent(user.id, call, now()) }),
+        sending: journal.sending,
+        outcome: (outcome) => {
+          const { attempts } = outcome
+          if (attempts.length > 0) state.calls += 1
+          state.retries += attempts.length - new Set(attempts.map((attempt) => attempt.operation)).size
+          journal.outcome(outcome)
+        },
+      })
+      if (userState === 'ready' || userState === 'sending') return
+      meter.finished(1)
+    } catch (error) {
+      trouble(error)
+    } finally {
+      state.inFlight -= 1
+      pump()
+    }
+  }
+
+  const most = () => limiter.limit() + (dispatcher.wantsExtraSample() ? 1 : 0)
+
+  const nextUser = (): ClaimedUser | undefined =>
+    state.end !== null || state.inFlight >= most() ? undefined : queue.next()
+
+  const sendingMs = () => (firstSentAt === null ? 0 : Math.max(0, lastCommittedAt - firstSentAt))
+
+  const settle = async (): Promise<void> => {
+    if (state.settled) return
+    state.settled = true
+    limiter.end()
+    journal.flush()
+    try {
+      queue.releaseUnused()
+      await walSync.end()
+      const { calls, retries } = state
+      const { p50, p99 } = meter.read()
+      saveRun(steady(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
+    } catch (error) {
+      trouble(error)
+    }
+    ended.resolve(state.end ?? { kind: 'finished', stop: null, message: '' })
+  }
+
+  const pump = () => {
+    for (let user = nextUser(); user !== undefined; user = nextUser()) {
+      state.inFlight += 1
+      void sendOne(user)
+    }
+    if (state.inFlight === 0 && !queue.awaitingFsync()) void settle()
+  }
+
+  limiter.begin(
+    () => state.inFlight,
+    () => state.inFlight > 0 && pump(),
+  )
+  queueMicrotask(pump)
+  return {
+    ended: ended.promise,
+    meter,
+    pause: () => finishBy({ kind: 'paused', stop: null, message: '' }),
+    cancel: () => finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' }),
+    more: () => {
+      queue.more()
+      if (state.inFlight > 0) pump()
+    },
+    setSpeed: ({ concurrency, maxRate }) => {
+      rateLimiter.set(maxRate)
+      limiter.set(concurrency)
+    },
+    stats: () => ({
+      calls: state.calls,
+      retries: state.retries,
+      inFlight: state.inFlight,
+      limit: limiter.limit(),
+      waitMs: dispatcher.pausedMs(),
+      away: dispatcher.outage(),
+      held: caller.held,
+      sendingMs: sendingMs(),
+      slowed: dispatcher.isRateLimited() ? 'rate-limit' : caller.isGuarding() ? 'replacing' : limiter.lowered(),
+    }),
+  }
+}
+
+/** The time of day, but without its jumps. */
+function steadyTime({ now, ticks }: Clock): () => number {
+  const [startedAt, startedTicks] = [now(), ticks()]
+  return () => startedAt + ticks() - startedTicks
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import { ofFacet, withFacet } from '../document/facets.ts'
+import { filterUsers } from '../queries/users-filter.ts'
+import { allRows, oneNumber } from '../document/rows.ts'
+import { sql, transaction, type Database } from '../document/sqlite.ts'
+
+/**
+ * Writes down which users a run concerns, in a table of this connection only. Returns false when it concerns
+ * everybody. `only`: source ids or FILE:LINE that narrow a run of all or of the first users; who is named one by one,
+ * or failed before, is sent all the same.
+ */
+export function writeScope(
+  database: Database,
+  targetId: number,
+  scope: Scope,
+  only: readonly string[] | null,
+): boolean {
+  if (scope.kind === 'all' && only === null) return false
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE IF NOT EXISTS only_user (user_id INTEGER PRIMARY KEY)`)
+  transaction(database, () => {
+    database.exec('DELETE FROM scope_user; DELETE FROM only_user')
+    for (const name of only ?? []) addNamed(database, name)
+    choose(database, targetId, scope, only !== null)
+  })
+  return true
+}
+
+/** Without being told, SQLite goes through every user of a target. */
+const byState = 'progress INDEXED BY progress_by_state'
+const add = 'INSERT OR IGNORE INTO scope_user (user_id)'
+
+function choose(database: Database, targetId: number, scope: Scope, narrowed: boolean): void {
+  switch (scope.kind) {
+    case 'all':
+      sql(database, `${add} SELECT user_id FROM only_user`).run()
+      return
+    case 'first':
+      sql(
+        database,
+        `${add} SELECT user.id FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         WHERE user.id > 0 AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')
+         ${narrowed ? 'AND user.id IN (SELECT user_id FROM only_user)' : ''} ORDER BY user.id LIMIT ?`,
+      ).run(targetId, scope.users)
+      return
+    case 'users':
+      for (const id of scope.ids) sql(database, `${add} VALUES (?)`).run(id)
+      return
+    case 'filter': {
+      const { from, where, id } = filterUsers(scope.filter, targetId)
+      sql(database, `${add} SELECT ${id} FROM ${from.sql} WHERE ${where.sql}`).run(...from.values, ...where.values)
+      for (const id of scope.except) sql(database, 'DELETE FROM scope_user WHERE user_id = ?').run(id)
+      return
+    }
+    case 'failed':
+      sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed'`).run(targetId)
+      return
+    case 'failure':
+      sql(
+        database,
+        `${add} SELECT user_id FROM ${byState} WHERE target_id = ? AND state = 'failed' AND failure = ?`,
+      ).run(targetId, scope.key)
+      return
+  }
+}
+
+/** Users by source id or FILE:LINE. */
+export function usersNamed(database: Database, name: string): readonly number[] {
+  return allRows(idRow, sql(database, `${byId} UNION ${byPlace} ORDER BY 1`), ...namedBy(name)).map(({ id }) => id)
+}
+
+const idRow = z.object({ id: z.number() })
+
+const byId = 'SELECT id FROM user WHERE source_id = ?'
+/** From the few files to their lines, which have an index together. */
+const byPlace = `SELECT user.id FROM file CROSS JOIN user ON user.file_id = file.id AND user.line = ?
+  WHERE file.name = ? OR file.path = ?`
+
+function addNamed(database: Database, name: string): void {
+  sql(database, `INSERT OR IGNORE INTO only_user (user_id) ${byId} UNION ${byPlace}`).run(...namedBy(name))
+}
+
+function namedBy(name: string): [string, number, string, string] {
+  const [, file = '', line = '-1'] = /^(.+):(\d{1,15})$/.exec(name) ?? []
+  return [name, Number(line), file, file]
+}
+
+/** How many users of the scope are still to be sent. */
+export function countScopeReady(database: Database, targetId: number): number {
+  const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet}
+    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+  return oneNumber(sql(database, count), targetId)
+}
+
+/** How many users wait for a setting of the core, because of their hash family. */
+export function countHeld(database: Database, targetId: number, held: ReadonlySet<string>): number {
+  const count = `SELECT count(*) AS n FROM ${ofFacet}
+    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+    WHERE facet.bucket = ? AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+  return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
+}
+
+/** Users that waited because a core has them can be sent, now that the operator has decided about such users. */
+export function releaseWaiting(database: Database): void {
+  const targets = allRows(idRow, sql(database, 'SELECT id FROM target'))
+  const release = sql(database, `UPDATE ${byState} SET state = 'ready' WHERE target_id = ? AND state = 'blocked'`)
+  for (const { id } of targets) release.run(id)
+}
+
+/** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */
+export function requeueFailed(
+  database: Database,
+  targetId: number,
+  now: number,
+  scoped: boolean,
+  withInDoubt: boolean,
+): number {
+  const narrowed = scoped ? 'AND user_id IN (SELECT user_id FROM scope_user)' : ''
+  const states = withInDoubt ? "('failed', 'in-doubt')" : "('failed')"
+  const changed = sql(
+    database,
+    `UPDATE ${byState} SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
+  ).run(now, targetId)
+  return Number(changed.changes)
+}

@@ -1,0 +1,73 @@
+import { followed } from '../../../shared/planning/follow-ups.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
+import type { AttemptRecord, CallResult } from './call-result.ts'
+import { stateAfter } from './call-result.ts'
+import type { ClaimedCall, ClaimedUser } from './claimed-user.ts'
+import type { CallOutcome } from './journal.ts'
+import { noCreatedUser, type CreatedUser } from './perform-call.ts'
+import { stateOfUser, type CallStatus } from './user-state.ts'
+
+export type SendUserWith = {
+  readonly now: () => number
+  /** Performs one call; `attempts` is filled as they happen. */
+  readonly perform: (call: ClaimedCall, made: CreatedUser, attempts: AttemptRecord[]) => Promise<CallResult>
+  /** Notes durably that a further call of this user is about to be sent; false when it cannot be noted. */
+  readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
+  readonly outcome: (outcome: CallOutcome) => void
+}
+
+/**
+ * Sends the calls of one user that are not done, in order. A failed call does not keep the others from being sent,
+ * except those that complete the user which the failed call would have made.
+ */
+export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
+  const standings: CallStatus[] = user.calls.map(({ state, skippedExisting }) => ({ state, skippedExisting }))
+  const made: CreatedUser[] = user.calls.map(madeBefore)
+  let noted = true
+  for (let index = nextCall(user, standings, 0); index !== null;) {
+    const call = user.calls[index]
+    if (call === undefined) break
+    // The first call was noted when the user was claimed.
+    if (!noted && !(await way.sending(user.id, call, way.now()))) break
+    noted = false
+    const attempts: AttemptRecord[] = []
+    const before = followed(user.calls, index)
+    const result = await way.perform(call, before === null ? noCreatedUser : (made[before] ?? noCreatedUser), attempts)
+    standings[index] = {
+      state: stateAfter(result) ?? 'sending',
+      skippedExisting: result.kind === 'skipped-existing',
+      waits: result.kind === 'waits',
+    }
+    made[index] = madeBy(result)
+    const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, standings, index + 1)
+    const userState = following === null ? stateOfUser(standings) : null
+    way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
+    index = following
+  }
+  return stateOfUser(standings)
+}
+
+function nextCall(user: ClaimedUser, standings: readonly CallStatus[], from: number): number | null {
+  for (let index = from; index < user.calls.length; index++) {
+    if (standings[index]?.state === 'done') continue
+    const before = followed(user.calls, index)
+    if (before !== null && standings[before]?.state !== 'done') continue
+    return index
+  }
+  return null
+}
+
+function madeBefore(call: ClaimedCall): CreatedUser {
+  return call.state === 'done' ? call : noCreatedUser
+}
+
+function madeBy(result: CallResult): CreatedUser {
+  switch (result.kind) {
+    case 'done':
+      return { coreUserId: result.coreUserId, recipeUserId: result.recipeUserId, skippedExisting: false }
+    case 'skipped-existing':
+      return { coreUserId: result.coreUserId, recipeUserId: null, skippedExisting: true }
+    default:
+      return noCreatedUser
+  }
+}

@@ -1,0 +1,217 @@
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
+import { unreachable } from '../../../shared/result.ts'
+import type { AttemptRecord, CallResult } from './call-result.ts'
+import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { isConnectFailure, isNoResponse } from './circuit.ts'
+import { decideRetry, maxUserMs, maxWaitMs, noTries, repeatingOf, spansSuspend, type Tries } from './retry-policy.ts'
+
+export type Send = <O extends OperationName>(
+  operation: O,
+  args: OperationArgs[O],
+) => Promise<{ readonly outcome: ReplyOutcome; readonly httpStatus: number | null; readonly ms: number }>
+
+/** What performing a call needs from the run around it. */
+export type CallContext = {
+  readonly send: Send
+  readonly clock: Pick<Clock, 'now' | 'ticks'>
+  readonly random: () => number
+  /** Where every request passes. */
+  readonly dispatcher: Dispatcher
+  readonly onAttempt: (attempt: AttemptRecord) => void
+  /** Users whose old id another user has go on without it. */
+  readonly skipTakenIds?: boolean
+  /** How much time the user has had; nothing: it is not bounded. */
+  readonly spent?: Spent
+}
+
+/** Milliseconds that were spent on a user: requests and waits of its own, not waits of the whole run. */
+export type Spent = { ms: number }
+
+export type Success = Extract<ReplyOutcome, { kind: 'success' }>
+
+/** How one request ended, with all its retries. */
+export type Step =
+  | {
+      readonly kind: 'success'
+      readonly value: Success
+      readonly httpStatus: number | null
+      /** When the request that succeeded left. */
+      readonly sentAt: Moment
+    }
+  /** The code is of no use any more: make a new one. */
+  | { readonly kind: 'restart' }
+  | Extract<CallResult, { kind: 'failed' | 'interrupted' | 'unanswered' }>
+
+export type StepRules = {
+  /** It no longer makes sense, start over. */
+  readonly stale?: () => boolean
+  /** When a request that may have had its effect was sent before this step, if one was. */
+  readonly unseenSince?: Moment | null
+}
+
+/** One request, sent until it is answered for good. */
+export async function sendStep<O extends OperationName>(
+  operation: O,
+  args: OperationArgs[O],
+  around: CallContext,
+  rules: StepRules = {},
+): Promise<Step> {
+  const { clock, dispatcher: gate, spent = { ms: 0 } } = around
+  const { stale = never } = rules
+  const who = {}
+  let tries: Tries = noTries
+  let settled = true
+  let unseen = rules.unseenSince ?? null
+  let answersBefore = 0
+  for (;;) {
+    const cleared = gate.acquire(who)
+    // Fast path: usually granted synchronously, which saves one promise per request.
+    if (cleared !== true && !(await cleared)) return interrupted(settled)
+    const isStale = stale()
+    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatingOf(operation).withinMs
+    if (isStale || isTooOld) {
+      gate.release(null)
+      return isStale ? { kind: 'restart' } : unanswered
+    }
+    const sentAt = momentOf(clock)
+    const { outcome, httpStatus, ms } = await around.send(operation, args)
+    const slept = spansSuspend(outcome, ms)
+    const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
+    gate.release({ outcome, who, suspect })
+    answersBefore = gate.answers()
+    around.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus))
+    switch (outcome.kind) {
+      case 'success':
+        return { kind: 'success', value: outcome, httpStatus, sentAt }
+      case 'restart':
+        return { kind: 'restart' }
+      case 'status':
+        return failed(httpStatus, outcome.status, outcome.message, { aboutUser: true })
+      case 'failed':
+        return failed(outcome.httpStatus, null, outcome.message)
+      case 'stop':
+        return { kind: 'interrupted', settled, stop: outcome.why, message: outcome.message }
+      case 'retry': {
+        if (mayHaveHappened(outcome)) {
+          // Once a request may have had its effect unseen, later refusals do not take that back.
+          settled = false
+          unseen ??= sentAt
+        }
+        if ((outcome.retryAfterMs ?? 0) > maxWaitMs) return tooLong(settled, outcome.retryAfterMs ?? 0)
+        if (slept) break
+        spent.ms += ms
+        const next = afterFailure(outcome, { tries, suspect, spent }, around)
+        if (next.kind === 'give-up') {
+          const noAnswer = outcome.httpStatus === null || outcome.why === 'database'
+          return failed(outcome.httpStatus, null, outcome.message, { noAnswer })
+        }
+        tries = next.tries
+        spent.ms += next.waitMs
+        if (!(await gate.wait(next.waitMs))) return interrupted(settled)
+        break
+      }
+      default:
+        return unreachable(outcome)
+    }
+  }
+}
+
+type Failure = { readonly tries: Tries; readonly suspect: boolean; readonly spent: Spent }
+type Next = { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: number } | { readonly kind: 'give-up' }
+
+/** What follows from a failure that may pass: the user tries again alone, waits with everybody, or has failed. */
+function afterFailure(
+  outcome: Extract<ReplyOutcome, { kind: 'retry' }>,
+  { tries, suspect, spent }: Failure,
+  { dispatcher: gate, random }: CallContext,
+): Next {
+  if (outcome.retryAfterMs !== null) gate.pauseFor(outcome.retryAfterMs)
+  const mayBeAway = isNoResponse(outcome) && !suspect
+  if (mayBeAway && gate.outage() !== null) return startOver(spent, 0)
+  const decision = decideRetry(outcome, tries, random())
+  if (decision.kind === 'again' && spent.ms <= maxUserMs) {
+    // The gate holds everybody for as long as the core asked.
+    return { kind: 'again', tries: decision.tries, waitMs: decision.wholeRun ? 0 : decision.waitMs }
+  }
+  const isExcused = isConnectFailure(outcome) || (mayBeAway && gate.isUndetermined())
+  return isExcused ? startOver(spent, pauseBeforeStartingOver) : { kind: 'give-up' }
+}
+
+/** What happened so far was no fault of this user. */
+function startOver(spent: Spent, waitMs: number): Next {
+  spent.ms = 0
+  return { kind: 'again', tries: noTries, waitMs }
+}
+
+const pauseBeforeStartingOver = 1000
+
+function never(): boolean {
+  return false
+}
+
+const unanswered: Step = {
+  kind: 'unanswered',
+  message:
+    'Sent, but no answer came for a long time. Sending it again could overwrite a password that was changed since.',
+}
+
+/** No answer came, or a success that was cut short. */
+function mayHaveHappened(outcome: Extract<ReplyOutcome, { kind: 'retry' }>): boolean {
+  return outcome.reached && (outcome.httpStatus === null || outcome.httpStatus < 300)
+}
+
+function tooLong(settled: boolean, waitMs: number): Step {
+  const minutes = Math.ceil(waitMs / 60_000)
+  return {
+    kind: 'interrupted',
+    settled,
+    stop: 'core-unreachable',
+    message: `The core asked to wait ${minutes} minutes.`,
+  }
+}
+
+export function failed(
+  httpStatus: number | null,
+  status: string | null,
+  message: string,
+  about: { readonly noAnswer?: boolean; readonly aboutUser?: boolean } = {},
+): Extract<CallResult, { kind: 'failed' }> {
+  return {
+    kind: 'failed',
+    httpStatus,
+    status,
+    message,
+    noAnswer: about.noAnswer ?? false,
+    aboutUser: about.aboutUser ?? false,
+  }
+}
+
+function interrupted(settled: boolean): Step {
+  return { kind: 'interrupted', settled, stop: null, message: '' }
+}
+
+function attemptOf(
+  operation: string,
+  at: number,
+  ms: number,
+  outcome: ReplyOutcome,
+  httpStatus: number | null,
+): AttemptRecord {
+  const name = outcome.kind === 'retry' || outcome.kind === 'stop' ? outcome.why : outcome.kind
+  return { operation, at, ms, outcome: name, httpStatus, status: statusOf(outcome), message: outcome.message }
+}
+
+function statusOf(outcome: ReplyOutcome): string | null {
+  switch (outcome.kind) {
+    case 'success':
+      return 'OK'
+    case 'restart':
+      return 'RESTART_FLOW_ERROR'
+    case 'status':
+      return outcome.status
+    default:
+      return null
+  }
+}

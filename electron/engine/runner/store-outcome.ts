@@ -1,0 +1,169 @@
+import { unreachable } from '../../../shared/result.ts'
+import { run, insertStatement, bulkInsert, type Database } from '../document/sqlite.ts'
+import { failureSignature } from './repeated-failure.ts'
+import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
+import { isRefused, type ClaimedCall } from './claimed-user.ts'
+import type { CallOutcome } from './journal.ts'
+import { reconcileFirst, conflict, notApplied } from './recover.ts'
+
+/** Writes what happened to calls, every request of them, and what became of their users. */
+export function storeOutcomes(database: Database, targetId: number, outcomes: readonly CallOutcome[]): void {
+  const single: SingleAttempt[] = []
+  for (const outcome of outcomes) {
+    const { result, attempts } = outcome
+    const [attempt] = attempts
+    if (outcome.userState !== 'migrated' || !isSingleAttempt(outcome)) storeOutcome(database, targetId, outcome)
+    else if (result.kind === 'done' && attempt !== undefined) single.push({ ...outcome, result, attempt })
+  }
+  // The last of their users, so that nothing written before it can come after it.
+  storeSingleAttempt(database, targetId, single)
+}
+
+/** One request that succeeded, and the last of its user. */
+type SingleAttempt = Omit<CallOutcome, 'result'> & {
+  readonly result: Extract<CallResult, { kind: 'done' }>
+  readonly attempt: AttemptRecord
+}
+
+const doneCall = insertStatement(
+  `INSERT INTO call (target_id, user_id, key, kind, state, since, finished_at, http_status, status, message, tries,
+   core_user_id, recipe_user_id, existed, created, sent_at, ms)`,
+  "(?, ?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'done', finished_at = excluded.finished_at, http_status = excluded.http_status,
+   status = excluded.status, message = excluded.message, tries = tries + excluded.tries,
+   core_user_id = coalesce(excluded.core_user_id, core_user_id),
+   recipe_user_id = coalesce(excluded.recipe_user_id, recipe_user_id),
+   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms, absent_at = NULL`,
+)
+
+const migrated = insertStatement(
+  'INSERT INTO progress (target_id, user_id, state, tries, changed_at)',
+  "(?, ?, 'migrated', ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'migrated', failure = NULL, tries = tries + excluded.tries,
+   changed_at = excluded.changed_at`,
+)
+
+/** Several in a statement: nearly everybody of a run comes here. */
+function storeSingleAttempt(database: Database, targetId: number, outcomes: readonly SingleAttempt[]): void {
+  bulkInsert(database, doneCall, outcomes, (values, { userId, call, result, attempt, attempts, at }) => {
+    values.push(targetId, userId, call.key, call.call.kind, at, at)
+    values.push(result.httpStatus, statusOf(call, result), result.message, triesOf(attempts))
+    values.push(result.coreUserId, result.recipeUserId, flag(result.existed), flag(result.created))
+    values.push(attempt.at, attempt.ms)
+  })
+  bulkInsert(database, migrated, outcomes, (values, { userId, attempts, at }) => {
+    values.push(targetId, userId, triesOf(attempts), at)
+  })
+}
+
+/** Writes what happened to one call. */
+function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
+  if (!isSingleAttempt(outcome))
+    for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
+  storeCall(database, targetId, outcome)
+  storeProgress(database, targetId, outcome)
+}
+
+/** Nearly every call is one request that succeeds: the call itself tells all of it. */
+function isSingleAttempt({ attempts, result, call }: CallOutcome): boolean {
+  return result.kind === 'done' && attempts.length === 1 && call.call.kind !== 'passwordless' && !call.sentBefore
+}
+
+function storeAttempt(database: Database, targetId: number, outcome: CallOutcome, attempt: AttemptRecord): void {
+  run(
+    database,
+    'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    targetId,
+    outcome.userId,
+    outcome.call.key,
+    attempt.operation,
+    attempt.at,
+    attempt.ms,
+    attempt.outcome,
+    attempt.httpStatus,
+    attempt.status,
+    attempt.message,
+  )
+}
+
+function storeCall(database: Database, targetId: number, { userId, call, result, attempts, at }: CallOutcome): void {
+  const state = stateAfter(result)
+  const last = attempts.at(-1)
+  if (state === null) {
+    const update = 'UPDATE call SET tries = tries + ? WHERE target_id = ? AND user_id = ? AND key = ?'
+    run(database, update, triesOf(attempts), targetId, userId, call.key)
+    return
+  }
+  const wasThere = result.kind === 'skipped-existing' || result.kind === 'waits'
+  const answered = result.kind === 'done' || wasThere ? result : null
+  run(
+    database,
+    `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
+     core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?,
+     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms), absent_at = CASE WHEN ? THEN absent_at END
+     WHERE target_id = ? AND user_id = ? AND key = ?`,
+    state,
+    state === 'todo' ? null : at,
+    'httpStatus' in result ? result.httpStatus : null,
+    statusOf(call, result),
+    result.message,
+    triesOf(attempts),
+    answered?.coreUserId ?? null,
+    result.kind === 'done' ? result.recipeUserId : null,
+    wasThere ? 1 : result.kind === 'done' ? flag(result.existed) : null,
+    result.kind === 'done' ? flag(result.created) : null,
+    last?.at ?? null,
+    last?.ms ?? null,
+    mayBeThere(call, result) ? 1 : 0,
+    targetId,
+    userId,
+    call.key,
+  )
+}
+
+/** May the core have done what was asked, unseen? Then it still counts that it did not have the user before. */
+function mayBeThere(call: ClaimedCall, result: CallResult): boolean {
+  if (result.kind === 'unanswered') return true
+  if (result.kind === 'failed') return !isRefused(result.status, result.httpStatus)
+  return (result.kind === 'interrupted' || result.kind === 'held') && call.sentBefore
+}
+
+const progressWith = (
+  failure: string,
+) => `UPDATE progress SET state = coalesce(?, state), failure = coalesce(?, ${failure}),
+  tries = tries + ?, changed_at = ? WHERE target_id = ? AND user_id = ?`
+/** Prebuilt SQL strings; the statement cache would otherwise hash a new string per user. */
+const progress = progressWith('failure')
+const progressDone = progressWith('NULL')
+
+function storeProgress(database: Database, targetId: number, outcome: CallOutcome): void {
+  const { userId, call, result, attempts, at, userState } = outcome
+  const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
+  const isThere = userState === 'migrated' || userState === 'existing'
+  run(database, isThere ? progressDone : progress, userState, failure, triesOf(attempts), at, targetId, userId)
+}
+
+function statusOf(call: ClaimedCall, result: CallResult): string | null {
+  switch (result.kind) {
+    case 'done':
+      return result.httpStatus === null ? 'no-op' : 'OK'
+    case 'skipped-existing':
+      return 'skipped-existing'
+    case 'waits':
+      return conflict
+    case 'failed':
+      return result.status
+    case 'unanswered':
+      return null
+    case 'interrupted':
+    case 'held':
+      if (call.reconcileFirst) return reconcileFirst
+      return call.sentBefore ? null : notApplied
+    default:
+      return unreachable(result)
+  }
+}
+
+function flag(value: boolean | null): 0 | 1 | null {
+  return value === null ? null : value ? 1 : 0
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { changeFile, forgetRecords, listFiles, type SourceFile } from '../document/files.ts'
+import { interpretFile } from '../document/interpret-file.ts'
+import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
+import { sql, transaction, type Database } from '../document/sqlite.ts'
+import { openExport } from '../reading/open-export.ts'
+
+/**
+ * What was decided in the migration before holds in the one that follows it, where nothing else was decided: choices,
+ * names of providers, the parameters of hashes, and the mapping of files of the same columns. What it was is written down,
+ * so that it can be said and taken back. The earlier migration is only read.
+ */
+export async function inheritDecisions(
+  database: Database,
+  baseline: Database,
+  mayRead: (path: string) => boolean,
+): Promise<void> {
+  const mappings: { file: number; mapping: Mapping }[] = []
+  for (const file of listFiles(database)) {
+    const mapping =
+      isCorrected(database, file) || !mayRead(file.path) ? null : await mappingBefore(file, listFiles(baseline))
+    if (mapping === null) continue
+    forgetRecords(database, file.id)
+    changeFile(database, file.id, { mapping })
+    mappings.push({ file: file.id, mapping })
+  }
+  const own = getChoices(database)
+  const choices = undecided(own, getChoices(baseline))
+  const scrypt = getScrypt(database) ?? getScrypt(baseline)
+  transaction(database, () => {
+    setSetting(database, 'choices', together(own, choices))
+    setSetting(database, 'scrypt', scrypt)
+    setSetting(database, 'inherited-decisions', { choices, mappings })
+  })
+}
+
+/** What was taken over and still holds: choices with nothing else decided, and the files with such a mapping. */
+export function inheritedDecisions(database: Database): {
+  readonly choices: Choices
+  readonly files: readonly SourceFile[]
+} {
+  const taken = getSetting(database, 'inherited-decisions')
+  const isAsTaken = ({ id, mapping }: SourceFile) =>
+    taken?.mappings.some((one) => one.file === id && isDeepStrictEqual(one.mapping, mapping)) === true
+  return { choices: taken?.choices ?? noChoices, files: listFiles(database).filter(isAsTaken) }
+}
+
+const isUndecided = (choices: Choices, key: string): boolean =>
+  isDeepStrictEqual(choices[key as keyof Choices], noChoices[key as keyof Choices])
+
+/** The choices of the earlier migration about what is undecided here. What changed since it is decided anew each time. */
+function undecided(own: Choices, baseline: Choices): Choices {
+  const open = Object.entries(baseline).filter(([key]) => isUndecided(own, key))
+  return {
+    ...noChoices,
+    ...Object.fromEntries(open),
+    providers: others(baseline.providers, own.providers),
+    hashes: others(baseline.hashes, own.hashes),
+    families: others(baseline.families, own.families),
+    unmapped: others(baseline.unmapped, own.unmapped),
+    changed: {},
+  }
+}
+
+/** Where `own` decides nothing, what was taken over holds. */
+function together(own: Choices, taken: Choices): Choices {
+  const decided = Object.entries(own).filter(([key]) => !isUndecided(own, key))
+  return {
+    ...taken,
+    ...Object.fromEntries(decided),
+    providers: { ...taken.providers, ...own.providers },
+    hashes: { ...taken.hashes, ...own.hashes },
+    families: { ...taken.families, ...own.families },
+    unmapped: { ...taken.unmapped, ...own.unmapped },
+  }
+}
+
+/** What is decided for names that `own` says nothing about. */
+function others<T>(baseline: Readonly<Record<string, T>>, own: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(baseline).filter(([name]) => !Object.hasOwn(own, name)))
+}
+
+/**
+ * The mapping that a file of the same columns had before: that of the same name first, then the one that says most. Null
+ * when there is none, when the operator has mapped this file, and when it would be mapped so anyhow.
+ */
+async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): Promise<Mapping | null> {
+  const opened = await openExport(file.path)
+  if (!opened.ok) return null
+  const suggested = interpretFile({ ...file, mapping: null }, opened.value)
+  if (!suggested.ok || suggested.value.mapping === null) return null
+  if (file.mapping !== null && !isDeepStrictEqual(file.mapping, suggested.value.mapping)) return null
+  const columns = new Set(suggestMapping(suggested.value.sample).columns.map(({ path }) => path))
+  const [best] = before
+    .filter(({ format, mapping }) => format === opened.value.format && fits(mapping, columns))
+    .toSorted((one, other) => rank(other, file) - rank(one, file))
+  return best === undefined || isDeepStrictEqual(best.mapping, suggested.value.mapping) ? null : best.mapping
+}
+
+/** To be read anew would lose what the operator has corrected. */
+function isCorrected(database: Database, { id }: SourceFile): boolean {
+  return sql(database, 'SELECT 1 FROM user WHERE file_id = ? AND correction IS NOT NULL LIMIT 1').get(id) !== undefined
+}
+
+function fits(mapping: Mapping | null, columns: ReadonlySet<string>): boolean {
+  return mapping !== null && mapping.columns.length > 0 && mapping.columns.every(({ path }) => columns.has(path))
+}
+
+function rank({ name, mapping }: SourceFile, file: SourceFile): number {
+  return (name === file.name ? 1000 : 0) + (mapping?.columns.length ?? 0)
+}

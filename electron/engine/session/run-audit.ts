@@ -1,0 +1,98 @@
+import { hostname, userInfo } from 'node:os'
+import * as z from 'zod'
+import type { Scope } from '../../../shared/ipc/contract.ts'
+import { speedSchema } from '../../../shared/ipc/speed-schema.ts'
+import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
+import { app } from '../../../shared/app.ts'
+import { oneRow } from '../document/rows.ts'
+import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { maxWaitMs } from '../runner/retry-policy.ts'
+
+type Order = {
+  readonly scope: Scope
+  readonly retry: boolean
+  readonly concurrency: number | 'auto'
+  readonly maxRate?: number | null
+}
+
+const idRow = z.object({ id: z.number() })
+const maxAudits = 10_000
+
+/** Notes beside the run that has just begun who started it, on which machine, with which version, and whom it concerns. */
+export function recordRunAudit(database: Database, target: number, order: Order): void {
+  const run = oneRow(idRow, sql(database, 'SELECT max(id) AS id FROM run WHERE target_id = ?'), target)
+  if (run === undefined) return
+  const note: RunAudit = {
+    run: run.id,
+    target,
+    user: operatorName(),
+    machine: hostname().slice(0, 300),
+    version: app.version,
+    concurrency: order.concurrency,
+    maxRate: order.maxRate ?? null,
+    scope: scopeText(order),
+  }
+  try {
+    setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
+  } catch {
+    // The run is under way: its journal meets the same trouble and says so.
+  }
+}
+
+/** The run that is under way goes on at another speed. */
+export function recordRunSpeed(database: Database, speed: Speed): void {
+  const notes = getSetting(database, 'run-audit') ?? []
+  const last = notes.at(-1)
+  if (last !== undefined) setSetting(database, 'run-audit', [...notes.slice(0, -1), { ...last, ...speed }])
+}
+
+/** The speed of the last run, so that a ceiling outlives the app. */
+export function lastSpeed(database: Database): Speed {
+  const note = getSetting(database, 'run-audit')?.at(-1)
+  return speedSchema.safeParse(note).data ?? defaultSpeed
+}
+
+/** A run ended while the core wanted it to wait for so many milliseconds more. */
+export function recordRetryAfter(database: Database, target: number, waitMs: number, now: number): void {
+  if (waitMs <= 0) return
+  try {
+    setSetting(database, 'retry-after-until', { target, until: now + waitMs })
+  } catch {
+    // A document that cannot be written ended the run, which says so.
+  }
+}
+
+/** What is left of that, in milliseconds. A moment too far away was noted by a clock that was set since. */
+export function retryAfterLeft(database: Database, target: number, now: number): number {
+  const asked = getSetting(database, 'retry-after-until')
+  if (asked === undefined || asked.target !== target) return 0
+  const left = asked.until - now
+  return left > 0 && left <= maxWaitMs ? left : 0
+}
+
+/** The name the operator is logged in with; some machines know none. */
+function operatorName(): string {
+  try {
+    return userInfo().username.slice(0, 200)
+  } catch {
+    return 'unknown'
+  }
+}
+
+function scopeText({ scope, retry }: Order): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'everybody who was ready'
+    case 'first':
+      return `the first ${scope.users.toLocaleString('en')}`
+    case 'users':
+      return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
+    case 'filter':
+      return `everybody whom a filter let through${retry ? ', again' : ''}`
+    case 'failed':
+      return 'all who had failed, again'
+    case 'failure':
+      return 'those who had failed for one cause, again'
+  }
+}

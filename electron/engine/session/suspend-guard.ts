@@ -1,0 +1,42 @@
+import type { Target } from '../document/targets.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { OpenConnection, RunControl } from './run-control.ts'
+
+/** A run while the machine sleeps: nothing new is sent, and what was under way is nobody's fault. */
+export type SuspendGuard = {
+  /** The machine is about to sleep: a run that is under way pauses. */
+  readonly sleep: () => void
+  /** It is awake: the run that paused for it goes on through new connections; resolves when that has begun. */
+  readonly wake: () => Promise<void>
+  /** The operator decided otherwise meanwhile. */
+  readonly forget: () => void
+}
+
+type Connection = () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+
+export function createSuspendGuard(
+  run: Pick<RunControl, 'running' | 'pause' | 'ended' | 'resume' | 'view'>,
+  connection: Connection,
+): SuspendGuard {
+  let suspended = false
+  return {
+    sleep: () => {
+      if (!run.running() || run.view().state === 'pausing') return
+      suspended = true
+      run.pause()
+    },
+    wake: async () => {
+      if (!suspended) return
+      const end = await run.ended()
+      // Who paused or cancelled it meanwhile, or a round that came to its own end, stays as it is.
+      const goOn = suspended && end?.kind === 'paused' && !run.running()
+      suspended = false
+      if (!goOn) return
+      const here = connection()
+      if (here.ok) run.resume(here.value.target, here.value.open)
+    },
+    forget: () => {
+      suspended = false
+    },
+  }
+}

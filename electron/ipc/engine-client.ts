@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import type { Channel, EventName, Events, Output } from '../../shared/ipc/contract.ts'
+import { requests } from '../../shared/ipc/contract.ts'
+import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Engine, InternalChannel, InternalRequests } from '../engine/engine-api.ts'
+import { queriesOpen } from '../engine/worker-protocol.ts'
+import { linkWorker } from './worker-link.ts'
+
+export type EngineOptions = {
+  /** The folder of engine-worker.js and query-worker.js, absolute. */
+  readonly workerFolder: string
+  /** Where the app keeps its own files. */
+  readonly appFolder: string
+}
+
+/**
+ * The engine as main sees it: one worker that writes, one that reads. When a worker dies, its outstanding requests
+ * answer with a problem, it is started again with the document open and idle, and `trouble` says so.
+ */
+export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine {
+  const listeners = new Map<EventName, Set<(value: never) => void>>()
+  let openPath: string | null = null
+
+  const emit = <E extends EventName>(event: E, value: Events[E]): void => {
+    for (const listener of listeners.get(event) ?? []) (listener as (value: Events[E]) => void)(value)
+  }
+  const onEvent = (event: EventName, value: unknown): void => emit(event, value as Events[typeof event])
+
+  const writer = linkWorker({
+    file: join(workerFolder, 'engine-worker.js'),
+    settings: { appFolder },
+    onEvent,
+    restore: async (ask) => {
+      if (openPath === null) return
+      const document = (await ask('internal:open', { path: openPath })) as Result<DocumentView>
+      if (!document.ok) return emit('error', document.error)
+      const progress = (await ask('run:progress', {})) as Result<ProgressView>
+      if (progress.ok) emit('progress', progress.value)
+      emit('document-changed', { version: document.value.version })
+    },
+    onDeath: (outcome) => emit('error', troubleOf('engine', outcome)),
+  })
+
+  const queries = linkWorker({
+    file: join(workerFolder, 'query-worker.js'),
+    settings: { appFolder },
+    onEvent,
+    restore: async (ask) => {
+      if (openPath !== null) await ask(queriesOpen, { path: openPath })
+    },
+    onDeath: (outcome) => emit('error', troubleOf('queries', outcome)),
+  })
+
+  /** The reader follows the writer; it lets go of a document before the writer closes it. */
+  const point = async (path: string | null): Promise<void> => {
+    openPath = path
+    const pointed = await queries.ask(queriesOpen, { path })
+    if (!pointed.ok) emit('error', pointed.error)
+  }
+
+  const internal = async <C extends InternalChannel>(channel: C, input: InternalRequests[C]['input']) => {
+    const before = openPath
+    if (channel === 'internal:close') await point(null)
+    const result = (await writer.ask(channel, input)) as Result<InternalRequests[C]['output']>
+    if (channel === 'internal:close' && !result.ok) await point(before)
+    if ((channel === 'internal:create' || channel === 'internal:open') && result.ok && 'path' in input) {
+      await point(input.path)
+    }
+    if (result.ok && openPath !== before) {
+      emit('document-changed', { version: 'version' in result.value ? result.value.version : 0 })
+    }
+    return result
+  }
+
+  /** The writer has the document for itself; whoever asks the reader meanwhile waits. */
+  let alone: Promise<unknown> = Promise.resolve()
+  const askAlone = async (channel: Channel, input: unknown): Promise<Result<unknown>> => {
+    await queries.ask(queriesOpen, { path: null })
+    try {
+      return await writer.ask(channel, input)
+    } finally {
+      await queries.ask(queriesOpen, { path: openPath })
+    }
+  }
+
+  return {
+    invoke: async (channel, input) => {
+      if (channel === 'hashes:remove') {
+        const asked = alone.then(() => askAlone(channel, input))
+        alone = asked.catch(() => undefined)
+        return (await asked) as Result<Output<typeof channel>>
+      }
+      const link = byOf(channel) === 'queries' ? queries : writer
+      if (link === queries) await alone
+      return (await link.ask(channel, input)) as Result<Output<typeof channel>>
+    },
+    internal,
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => void set.delete(listener)
+    },
+    end: async () => {
+      if (openPath !== null) await internal('internal:close', {})
+      await Promise.all([writer.end(), queries.end()])
+    },
+  }
+}
+
+function byOf(channel: Channel): 'host' | 'engine' | 'queries' {
+  return requests[channel].by
+}
+
+function troubleOf(which: 'engine' | 'queries', outcome: 'restarted' | 'given-up'): Events['error'] {
+  if (outcome === 'given-up') {
+    return {
+      code: `${which}-broken`,
+      message:
+        'The part of the app behind this window keeps stopping. Quit the app and start it again; nothing done is lost.',
+    }
+  }
+  return which === 'engine'
+    ? {
+        code: 'engine-restarted',
+        message:
+          'The part of the app that migrates stopped unexpectedly. It was started again and the migration is open; nothing done is lost. Continue when you are ready.',
+      }
+    : { code: 'desk-restarted', message: 'The part of the app that fills the tables stopped and was started again.' }
+}

@@ -1,0 +1,45 @@
+import type { SecretStore } from './services/secret-store.ts'
+import type { ProxyFound } from './services/proxy-of.ts'
+import type { RecentDocuments } from './services/recent-documents.ts'
+
+/** A file the operator chose: where it lies, and what to call it on screen. */
+export type PickedFile = { readonly path: string; readonly name: string }
+
+/** What a file to be saved is. */
+export type SaveKind = 'copy' | 'csv' | 'json' | 'text' | 'html' | 'pdf'
+
+/**
+ * What the app needs from the machine it runs on: Electron's dialogs and clipboard in the desktop app, uploads and
+ * downloads in the browser, plain functions in tests. Paths are absolute.
+ */
+export type Host = {
+  readonly kind: 'desktop' | 'browser'
+  readonly version: string
+  readonly platform: string
+  /** Where the app keeps its own files, readable by their owner only. */
+  readonly appFolder: string
+  readonly recent: RecentDocuments
+  /** API keys and signer keys, kept as safely as this machine can. */
+  readonly keys: SecretStore
+  /** The proxy that leads to an address. */
+  readonly proxyFor: (address: string) => Promise<ProxyFound>
+  /** What the operator should know of the way to cores from this machine; shown where a core is connected. */
+  readonly notice?: string
+  readonly now: () => Date
+  /** Lets the operator choose files to read; null when the dialog was closed. */
+  readonly pickFiles: (what: 'export' | 'scrypt' | 'mapping' | 'authority') => Promise<readonly PickedFile[] | null>
+  /** Lets the operator choose a migration to open; null when the dialog was closed. */
+  readonly pickOpen: () => Promise<string | null>
+  /** Asks where to save; null when the dialog was closed. */
+  readonly pickSave: (suggested: { readonly name: string; readonly kind: SaveKind }) => Promise<string | null>
+  /** The files behind the ids that the page was given for what was dropped on it; null for an unknown id. */
+  readonly offered: (ids: readonly string[]) => readonly PickedFile[] | null
+  /** A file that was asked for with `pickSave` is complete. */
+  readonly deliver: (file: PickedFile) => Promise<void>
+  /** Puts a secret on the operator's clipboard; false where there is none in reach. */
+  readonly copySecret: (text: string) => Promise<boolean>
+  /** Prints a page that holds everything itself as a PDF; missing where nothing can. */
+  readonly printPdf?: (page: string) => Promise<Uint8Array>
+  /** The migration that the given files belong to was closed: copies made for it can go. */
+  readonly forgetFiles?: () => Promise<void>
+}

@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { ok, problem } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import { maxAuthorityFile, readAuthority } from '../../engine/core-client/authority.ts'
+import { writePrivately } from './write-privately.ts'
+
+/** Certificates of private authorities, each trusted for one origin only. */
+export type Authorities = {
+  readonly of: (origin: string) => Promise<TrustedAuthority | null>
+  /** Reads a file and trusts what is in it from now on. */
+  readonly trust: (origin: string, file: { readonly path: string; readonly name: string }) => Promise<Result<unknown>>
+  readonly forget: (origin: string) => Promise<void>
+}
+
+const authoritySchema = z.object({
+  /** The name of the file that it came from. */
+  file: z.string().max(1000),
+  names: z.array(z.string().max(200)).max(1000),
+  pem: z.string().max(2 * maxAuthorityFile),
+})
+export type TrustedAuthority = z.infer<typeof authoritySchema>
+
+const storeSchema = z.record(z.string(), authoritySchema).catch({})
+
+/** Keeps them in `authorities.json` of the app's folder. */
+export function createAuthorities(appFolder: string): Authorities {
+  const store = join(appFolder, 'authorities.json')
+  const all = async () => {
+    try {
+      return storeSchema.parse(JSON.parse(await readFile(store, 'utf8')))
+    } catch {
+      return {}
+    }
+  }
+  return {
+    of: async (origin) => (await all())[origin] ?? null,
+    trust: async (origin, { path, name }) => {
+      const bytes = await readSmall(path)
+      if (!bytes.ok) return bytes
+      const read = readAuthority(bytes.value)
+      if (!read.ok) return read
+      const { pem, names } = read.value
+      const next = { ...(await all()), [origin]: { file: name, names, pem } }
+      return writePrivately(store, JSON.stringify(next)).then(
+        () => ok(null),
+        () => notKept,
+      )
+    },
+    forget: async (origin) => {
+      const { [origin]: _gone, ...rest } = await all()
+      await writePrivately(store, JSON.stringify(rest))
+    },
+  }
+}
+
+async function readSmall(path: string): Promise<Result<Buffer>> {
+  try {
+    if ((await stat(path)).size > maxAuthorityFile) return tooLarge
+    return ok(await readFile(path))
+  } catch {
+    return unreadable
+  }
+}
+
+const tooLarge = problem('file-too-large', 'This file is too large for a certificate. Check that it is the right one.')
+const notKept = problem(
+  'not-saved',
+  'The certificate could not be kept. Free some space, or make the folder of the app one that you can write to.',
+)
+const unreadable = problem('file-vanished', 'The file with the certificate cannot be read. Choose it again.')

@@ -1,0 +1,110 @@
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { ok } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import { unusableProxy } from '../../engine/core-client/proxy-from-environment.ts'
+import { proxyName } from '../../engine/core-client/route.ts'
+import type { Engine } from '../../engine/engine-api.ts'
+import { createAuthorities } from './authorities.ts'
+import type { Host } from '../host.ts'
+import { keyHint } from './secret-store.ts'
+import type { ProxyFound } from './proxy-of.ts'
+
+type Address = { readonly baseUrl: string }
+type CoreConnectionView = Output<'core-connection:get'>
+
+/** The name under which the key of an origin is kept. */
+export function keyOf(origin: string): string {
+  return `core ${origin}`
+}
+
+/**
+ * How cores are reached from this machine and what is kept for them, each bound to one origin: the proxy on the way, the
+ * authority that is trusted, the key.
+ */
+export function createCoreConnections(engine: Engine, host: Host) {
+  const authorities = createAuthorities(host.appFolder)
+  const { keys } = host
+
+  const view = async ({ baseUrl }: Address): Promise<Result<CoreConnectionView>> => {
+    const origin = originOf(baseUrl)
+    if (origin === null) return ok({ proxy: null, proxyText: '', authority: null, key: null, keeper: keys.backend })
+    const [found, trusted, key] = await Promise.all([
+      host.proxyFor(baseUrl),
+      authorities.of(origin),
+      keys.get(keyOf(origin)),
+    ])
+    return ok({
+      proxy: found.kind === 'proxy' ? proxyName(found.proxy) : null,
+      proxyText: [proxyText(found), host.notice ?? ''].filter((words) => words !== '').join(' '),
+      authority: trusted === null ? null : { file: trusted.file, names: trusted.names },
+      key: key === null ? null : keyHint(key),
+      keeper: keys.backend,
+    })
+  }
+
+  return {
+    requests: {
+      'core-connection:get': view,
+      'core-connection:choose-authority': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        const file = origin === null ? undefined : (await host.pickFiles('authority'))?.at(-1)
+        if (origin === null || file === undefined) return ok(null)
+        const trusted = await authorities.trust(origin, file)
+        return trusted.ok ? view(address) : trusted
+      },
+      'core-connection:forget-authority': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        if (origin !== null) await authorities.forget(origin)
+        return view(address)
+      },
+      'core-connection:forget-key': async (address: Address) => {
+        const origin = originOf(address.baseUrl)
+        if (origin !== null) await keys.forget(keyOf(origin))
+        return view(address)
+      },
+    },
+
+    /** Connects with the way there is from here; a key that fits is kept, one that was kept is used when none is typed. */
+    connect: async (input: Input<'core:connect'>): Promise<Result<Output<'core:connect'>>> => {
+      const origin = originOf(input.baseUrl)
+      if (origin === null) return engine.invoke('core:connect', input)
+      const [found, trusted, kept] = await Promise.all([
+        host.proxyFor(input.baseUrl),
+        authorities.of(origin),
+        keys.get(keyOf(origin)),
+      ])
+      if (found.kind === 'unusable') return ok(refusedByProxy(found.name))
+      const way = { proxy: found.kind === 'proxy' ? found.proxy : null, ca: trusted?.pem ?? null }
+      const prepared = await engine.internal('internal:core-connection', { origin, way, apiKey: kept })
+      if (!prepared.ok) return prepared
+      const answer = await engine.invoke('core:connect', input)
+      const typed = input.apiKey?.trim() ?? ''
+      if (answer.ok && answer.value.kind === 'ready' && typed !== '') {
+        await (input.keepKey === false ? keys.saveForSession : keys.save)(keyOf(origin), typed)
+      }
+      return answer
+    },
+  }
+}
+
+function originOf(baseUrl: string): string | null {
+  const base = parseBaseUrl(baseUrl)
+  return base.ok ? base.value.origin : null
+}
+
+/** Nothing is sent past a proxy that somebody wants in between. */
+function refusedByProxy(name: string): Output<'core:connect'> {
+  return { kind: 'refused', message: unusableProxy(name), dialect: null, latencyMs: null, facts: [], steps: [] }
+}
+
+function proxyText(found: ProxyFound): string {
+  switch (found.kind) {
+    case 'none':
+      return ''
+    case 'unusable':
+      return unusableProxy(found.name)
+    default:
+      return `Reached through the proxy ${proxyName(found.proxy)}, as ${found.from === 'system' ? 'the system says' : 'the environment (HTTPS_PROXY) says'}.`
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { ok, problem } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Engine } from '../../engine/engine-api.ts'
+import { privateFolder } from './app-folder.ts'
+import type { Host } from '../host.ts'
+import { documentName } from './recent-documents.ts'
+import { createSignerKeys } from './signer-keys.ts'
+
+/** Which document is open. One change at a time: a second request waits for the first. */
+export type Documents = {
+  /** Makes an empty document in the app's folder and opens it. */
+  readonly fresh: () => Promise<Result<DocumentView>>
+  readonly open: (path: string) => Promise<Result<DocumentView>>
+  readonly close: () => Promise<Result<Record<string, never>>>
+  /** Makes sure that some document is open. */
+  readonly ensure: () => Promise<Result<unknown>>
+  /** The path of the open document. */
+  readonly path: () => Promise<string | null>
+  /** The same, and whether something of it is not in its file yet: it is read, planned or sent. */
+  readonly standing: () => Promise<{ readonly path: string | null; readonly unsaved: boolean }>
+  /** Users are being sent right now. */
+  readonly running: () => Promise<boolean>
+}
+
+const busy = problem(
+  'run-in-progress',
+  'A migration is running. Pause or cancel it first, then open another migration.',
+)
+
+export function createDocuments(engine: Engine, host: Host): Documents {
+  const signerKeys = createSignerKeys(engine, host.keys)
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+
+  const standing: Documents['standing'] = async () => {
+    const result = await engine.internal('internal:path', {})
+    return result.ok ? result.value : { path: null, unsaved: false }
+  }
+  const path = async (): Promise<string | null> => (await standing()).path
+
+  const running = async (): Promise<boolean> => {
+    const progress = await engine.invoke('run:progress', {})
+    return progress.ok && ['running', 'pausing', 'waiting'].includes(progress.value.state)
+  }
+
+  /** Closes the open document, opens another; when that fails, the former one is open again. */
+  const replace = async (
+    wanted: string,
+    channel: 'internal:open' | 'internal:create',
+  ): Promise<Result<DocumentView>> => {
+    const former = await path()
+    if (former !== null) {
+      if (await running()) return busy
+      const closed = await engine.internal('internal:close', {})
+      if (!closed.ok) return closed
+    }
+    const opened = await signerKeys.restore(await engine.internal(channel, { path: wanted }))
+    if (opened.ok) {
+      if (former !== null) await host.forgetFiles?.()
+      await host.recent.add(wanted)
+    } else if (former !== null) await engine.internal('internal:open', { path: former })
+    return opened
+  }
+
+  const create = async (): Promise<Result<DocumentView>> =>
+    replace(freshPath(await privateFolder(host.appFolder, 'Migrations'), host.now()), 'internal:create')
+
+  return {
+    path,
+    standing,
+    running,
+    fresh: () => inTurn(create),
+    open: (wanted) => inTurn(() => replace(wanted, 'internal:open')),
+    close: () =>
+      inTurn(async () => {
+        const closed = await engine.internal('internal:close', {})
+        if (!closed.ok) return closed
+        await host.forgetFiles?.()
+        return ok({})
+      }),
+    ensure: () => inTurn(async () => ((await path()) === null ? create() : ok(null))),
+  }
+}
+
+/** A readable name that is not taken: `migration 2026-11-21 14.05.migration`, then ` (2)` and so on. */
+export function freshPath(folder: string, now: Date, taken: (path: string) => boolean = existsSync): string {
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return freePath(folder, `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}.migration`, taken)
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** `name` in `folder`, or with the first free number behind it. */
+export function freePath(folder: string, name: string, taken: (path: string) => boolean = existsSync): string {
+  const stem = documentName(name)
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? `${stem}.migration` : `${stem} (${number}).migration`)
+    if (!taken(path)) return path
+  }
+}

@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type * as z from 'zod'
+import type { Channel, Output, Requests } from '../../../shared/ipc/contract.ts'
+import { ok, problem } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Engine } from '../../engine/engine-api.ts'
+import { sampleFiles } from '../../engine/sample/sample-export.ts'
+import { createCoreConnections } from './core-connections.ts'
+import { privateFolder } from './app-folder.ts'
+import { diagnosticsRequests } from './diagnostics-requests.ts'
+import type { Documents } from './documents.ts'
+import type { Host, PickedFile, SaveKind } from '../host.ts'
+import type { Log } from '../log.ts'
+import { mappingRequests } from './mapping-requests.ts'
+import { columnRequests } from './columns.ts'
+import { themeRequests } from './theme.ts'
+import { profileRequests } from './profiles.ts'
+import { documentName } from './recent-documents.ts'
+import { reportRequests } from './report-requests.ts'
+import { saveFile } from './save-file.ts'
+import { createSignerKeys } from './signer-keys.ts'
+
+/** What the host is asked: what it answers itself, and what goes through it on the way to the engine. */
+export type HostChannel = {
+  [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
+}[Channel]
+
+export type HostRequests = {
+  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
+}
+
+/** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
+export type SaveFile = (
+  suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
+  write: (draft: string) => Promise<Result<unknown>>,
+) => Promise<Result<{ readonly saved: string | null }>>
+
+/** Everything the host is asked: dialogs, files, the clipboard; the way to a core and keys that are kept. */
+export function hostRequests(engine: Engine, host: Host, documents: Documents, log: Log): HostRequests {
+  const access = createCoreConnections(engine, host)
+  const signerKeys = createSignerKeys(engine, host.keys)
+  const add = async (files: readonly PickedFile[]) => {
+    const open = await documents.ensure()
+    if (!open.ok) return open
+    return engine.internal('internal:add', {
+      paths: files.map(({ path }) => path),
+      names: files.map(({ name }) => name),
+    })
+  }
+
+  /** Asks where to save, has the engine write there, hands the file over. */
+  const save: SaveFile = async (suggest, write) => {
+    const document = await documents.path()
+    if (document === null) return noDocument
+    const path = await host.pickSave(suggest(documentName(document)))
+    if (path === null) return ok({ saved: null })
+    if (resolve(path) === resolve(document)) return ownPlace
+    const written = await saveFile(path, write)
+    if (!written.ok) return written
+    const name = basename(path)
+    await host.deliver({ path, name })
+    return ok({ saved: name })
+  }
+
+  return {
+    'app:info': async () =>
+      ok({ version: host.version, host: host.kind, platform: host.platform, recent: [...(await host.recent.list())] }),
+
+    'document:new': () => documents.fresh(),
+    'document:open': async () => {
+      const path = await host.pickOpen()
+      return path === null ? ok(null) : documents.open(path)
+    },
+    'document:open-recent': async ({ id }) => {
+      const path = await host.recent.find(id)
+      return path === null ? gone : documents.open(path)
+    },
+    'document:close': () => documents.close(),
+    'document:save-copy': () =>
+      save(
+        (name) => ({ name: `${name} copy.migration`, kind: 'copy' }),
+        (path) => engine.internal('internal:backup', { path }),
+      ),
+
+    'export:pick': async () => {
+      const files = await host.pickFiles('export')
+      return files === null || files.length === 0 ? ok(null) : add(files)
+    },
+    'export:add': async ({ files }) => {
+      const picked = host.offered(files)
+      return picked === null ? unknownFile : add(picked)
+    },
+    'baseline:pick': async () => {
+      const path = await host.pickOpen()
+      if (path === null) return ok(null)
+      const open = await documents.ensure()
+      return open.ok ? engine.internal('internal:set-baseline', { path, name: documentName(path) }) : open
+    },
+    'export:sample': async () => {
+      const folder = await privateFolder(host.appFolder, 'Samples')
+      const files = sampleFiles.map(({ name }) => ({ path: join(folder, name), name }))
+      for (const { name, text } of sampleFiles) await writeFile(join(folder, name), text, { mode: 0o600 })
+      return add(files)
+    },
+    'export:scrypt-file': async () => {
+      const [file] = (await host.pickFiles('scrypt')) ?? []
+      if (file === undefined) return ok(null)
+      const answer = await engine.internal('internal:scrypt-file', { path: file.path })
+      if (answer.ok) await signerKeys.keep()
+      return answer
+    },
+    'export:copy-signer-key': async () => {
+      const held = await engine.internal('internal:signer-key', {})
+      if (!held.ok) return held
+      if (held.value.key === null) return noKey
+      return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
+    },
+
+    ...diagnosticsRequests(engine, host, log),
+    ...access.requests,
+    'core:connect': access.connect,
+    'export:scrypt': signerKeys.set,
+    ...mappingRequests(engine, host, save),
+
+    'post-run:save': ({ kind, masked }) =>
+      save(
+        (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
+        (path) => engine.internal('internal:post-run', { kind, masked, path }),
+      ),
+    ...themeRequests(host.appFolder),
+    ...columnRequests(host.appFolder),
+    ...profileRequests(host.appFolder),
+    ...reportRequests(engine, host, save),
+  }
+}
+
+const noDocument = problem('no-document', 'No migration is open. Open one or start a new one first.')
+const ownPlace = problem('same-file', 'This is the open migration itself. Choose another name.')
+const gone = problem('document-missing', 'This migration is no longer where it was. Open it from its new place.')
+const unknownFile = problem('unknown-file', 'The app does not know these files. Drop them on the window once more.')
+const noKey = problem('no-signer-key', 'No signer key is held in memory. Give the parameters of the project again.')
+const noClipboard = problem(
+  'no-clipboard',
+  'The app cannot reach your clipboard from here. Copy the signer key from the parameters you pasted.',
+)

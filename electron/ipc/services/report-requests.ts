@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { Engine } from '../../engine/engine-api.ts'
+import { privateFolder } from './app-folder.ts'
+import type { Host, SaveKind } from '../host.ts'
+import type { HostRequests, SaveFile } from './host-requests.ts'
+
+type Format = Parameters<HostRequests['report:save']>[0]['format']
+
+/** What each file is called behind the migration's name, and what it is. */
+const files: Readonly<Record<Format, { readonly name: string; readonly kind: SaveKind }>> = {
+  html: { name: 'report.html', kind: 'html' },
+  pdf: { name: 'report.pdf', kind: 'pdf' },
+  csv: { name: 'report.csv', kind: 'csv' },
+  json: { name: 'report.json', kind: 'json' },
+  created: { name: 'created.csv', kind: 'csv' },
+  failed: { name: 'failed.csv', kind: 'csv' },
+  blocked: { name: 'blocked.csv', kind: 'csv' },
+  excluded: { name: 'excluded.csv', kind: 'csv' },
+  'users-without-password': { name: 'users-without-password.csv', kind: 'csv' },
+}
+
+/** Saving the report in one of its forms. */
+export function reportRequests(engine: Engine, host: Host, save: SaveFile): Pick<HostRequests, 'report:save'> {
+  const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
+    if (host.printPdf === undefined) return noPrinter
+    const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
+    try {
+      const made = await engine.internal('internal:report', { format: 'html', masked, path: page })
+      if (!made.ok) return made
+      await writeFile(path, await host.printPdf(await readFile(page, 'utf8')), { mode: 0o600 })
+      return ok(null)
+    } finally {
+      await rm(page, { force: true })
+    }
+  }
+
+  return {
+    'report:save': ({ format, masked }) =>
+      save(
+        (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),
+        (path) =>
+          format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path }),
+      ),
+  }
+}
+
+const noPrinter = problem(
+  'no-printer',
+  'Only the desktop app makes a PDF. Save the report as HTML, open it and print it to a PDF.',
+)

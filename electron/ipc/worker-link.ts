@@ -1,0 +1,102 @@
+import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { EventName } from '../../shared/ipc/contract.ts'
+import { problem } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
+import { reportFault } from '../engine/worker-protocol.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from '../engine/worker-protocol.ts'
+
+export type Ask = (channel: string, input: unknown) => Promise<Result<unknown>>
+
+export type WorkerLink = { readonly ask: Ask; readonly end: () => Promise<void> }
+
+export type LinkOptions = {
+  /** Absolute path of the worker's script. */
+  readonly file: string
+  readonly settings: WorkerSettings
+  readonly onEvent: (event: EventName, value: unknown) => void
+  /** Brings a restarted worker where the old one was; other requests wait until this is done. */
+  readonly restore: (ask: Ask) => Promise<void>
+  readonly onDeath: (outcome: 'restarted' | 'given-up') => void
+}
+
+const stopped = problem(
+  'worker-stopped',
+  'The part of the app that does this stopped before it answered. Look at the state of the migration, then try again.',
+)
+const givenUp = problem(
+  'worker-broken',
+  'The part of the app that does this keeps stopping. Quit the app and start it again; the migration continues where it was.',
+)
+
+/** A worker that stops this often within a minute is not started again. */
+const deathsAllowed = 3
+const minute = 60_000
+
+/** One worker thread: requests and replies by id, events, and a restart when it dies. */
+export function linkWorker(options: LinkOptions): WorkerLink {
+  const outstanding = new Map<number, (result: Result<unknown>) => void>()
+  let deaths: readonly number[] = []
+  let nextId = 1
+  let ended = false
+  let worker: Worker | null = start()
+  let ready: Promise<void> = Promise.resolve()
+
+  function start(): Worker {
+    const started = new Worker(options.file, { workerData: options.settings })
+    const post = (message: ToWorker): void => started.postMessage(message)
+    started.on('message', (message: FromWorker) => {
+      if (message.kind === 'reply') {
+        outstanding.get(message.id)?.(message.result)
+        outstanding.delete(message.id)
+        return
+      }
+      options.onEvent(message.event, message.value)
+      post({ kind: 'ack', event: message.event })
+    })
+    started.on('error', (error) => reportFault(basename(options.file), error))
+    started.on('exit', () => {
+      if (!ended && worker === started) died()
+    })
+    return started
+  }
+
+  function died(): void {
+    const waiting = [...outstanding.values()]
+    outstanding.clear()
+    const now = performance.now()
+    deaths = [...deaths.filter((at) => now - at < minute), now]
+    const again = deaths.length < deathsAllowed
+    worker = again ? start() : null
+    ready = again ? options.restore(send) : Promise.resolve()
+    for (const resolve of waiting) resolve(stopped)
+    void ready.then(() => options.onDeath(again ? 'restarted' : 'given-up'))
+  }
+
+  function send(channel: string, input: unknown): Promise<Result<unknown>> {
+    const current = worker
+    if (current === null || ended) return Promise.resolve(givenUp)
+    return new Promise((resolve) => {
+      const id = nextId++
+      outstanding.set(id, resolve)
+      current.postMessage({ kind: 'ask', id, channel, input } satisfies ToWorker)
+    })
+  }
+
+  return {
+    ask: async (channel, input) => {
+      // It may have died again, and be on its way once more, in the meantime.
+      for (let seen: unknown; seen !== ready;) {
+        seen = ready
+        await ready
+      }
+      return await send(channel, input)
+    },
+    end: async () => {
+      ended = true
+      await worker?.terminate()
+      for (const resolve of outstanding.values()) resolve(stopped)
+      outstanding.clear()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { DocumentView } from '../../shared/ipc/views.ts'
+import type { Problem } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
+import { coalesce } from './throttle.ts'
+
+type DocumentState = {
+  /** `undefined` until main has answered once; null: none is open. */
+  readonly document: DocumentView | null | undefined
+  readonly problem: Problem | null
+  /** Takes a view that a request brought along; null (a dialog that was closed) changes nothing. */
+  readonly accept: (view: DocumentView | null) => void
+  readonly close: () => void
+  readonly reload: () => void
+  /** While `work` goes on, what main says of the document is not shown: several requests become one change. */
+  readonly during: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+const DocumentContext = createContext<DocumentState | null>(null)
+
+/** Keeps the view of the open document fresh: asks again after `changed`, one question at a time. */
+export function DocumentProvider({ children }: { readonly children: ReactNode }) {
+  const bridge = useBridge()
+  const [document, setDocument] = useState<DocumentView | null | undefined>(undefined)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const shown = useRef<DocumentView | null>(null)
+  const accept = useCallback((view: DocumentView | null) => {
+    if (!view || isOlder(shown.current, view)) return
+    shown.current = view
+    setDocument(view)
+  }, [])
+  const close = useCallback(() => {
+    shown.current = null
+    setDocument(null)
+  }, [])
+  const reloadRef = useRef<() => void>(() => {})
+  const held = useRef(0)
+  const during = useCallback(async <T,>(work: () => Promise<T>): Promise<T> => {
+    held.current++
+    const value = await work()
+    held.current--
+    reloadRef.current()
+    return value
+  }, [])
+
+  useEffect(() => {
+    const gentle = coalesce(async () => {
+      if (held.current > 0) return
+      let result = await bridge.invoke('document:state', {})
+      // An older view than one that came meanwhile: ask once more. What comes then counts, for the counting of
+      // versions begins anew when main had to open the document again.
+      if (result.ok && isOlder(shown.current, result.value)) result = await bridge.invoke('document:state', {})
+      setProblem(result.ok ? null : result.error)
+      if (!result.ok || held.current > 0) return
+      shown.current = result.value
+      setDocument(result.value)
+    }, 200)
+    reloadRef.current = gentle.request
+    gentle.request()
+    const stopListening = bridge.on('document-changed', gentle.request)
+    return () => {
+      stopListening()
+      gentle.stop()
+    }
+  }, [bridge])
+
+  const state = useMemo(
+    () => ({ document, problem, accept, close, reload: () => reloadRef.current(), during }),
+    [document, problem, accept, close, during],
+  )
+  return <DocumentContext value={state}>{children}</DocumentContext>
+}
+
+export function useDocumentState(): DocumentState {
+  const state = use(DocumentContext)
+  if (!state) throw new Error('useDocumentState is called outside DocumentProvider')
+  return state
+}
+
+/** The open document, for screens that exist only while one is open. */
+export function useDocument(): DocumentView {
+  const { document } = useDocumentState()
+  if (!document) throw new Error('useDocument is called without a document')
+  return document
+}
+
+/** Tells documents apart: the folder and the name. */
+export function placeOf({ location, name }: DocumentView): string {
+  return `${location}/${name}`
+}
+
+/** Replies may overtake each other: of two views of one document the higher version is the newer. */
+export function isOlder(shown: DocumentView | null, view: DocumentView | null): boolean {
+  return shown !== null && view !== null && placeOf(shown) === placeOf(view) && view.version < shown.version
+}

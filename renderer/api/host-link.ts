@@ -1,0 +1,96 @@
+import { loopbackPaths } from '../../shared/ipc/loopback.ts'
+import type { StreamLine } from '../../shared/ipc/loopback.ts'
+import { createChallenge } from './host-challenge.ts'
+
+/** The one stream from the host. As long as it is open, the host that proved itself is the one that listens. */
+export type HostLink = {
+  /** For everything that is sent; null: nobody has proved to be the host, so nothing is. Aborted when the stream breaks. */
+  readonly proven: () => AbortSignal | null
+  /** The first attempt came to something, or to nothing. */
+  readonly tried: Promise<void>
+}
+
+export type HostLinkListener = {
+  readonly take: (line: StreamLine) => void
+  readonly away: () => void
+  /** Another page has taken over. */
+  readonly over: () => void
+}
+
+/** Milliseconds for the proof, and between two attempts. */
+const patience = 10_000
+const pause = 1000
+
+/** A proof is shorter; who sends more is not the host. */
+const maxHostReply = 300
+
+/** Connects, and connects again when the stream breaks, until the session is over. */
+export function createHostLink(bearer: string, listener: HostLinkListener, ask: typeof fetch = fetch): HostLink {
+  let current: AbortController | null = null
+
+  /** Reads one stream to its end. Answers whether the session goes on. */
+  const connect = async (matched: () => void): Promise<boolean> => {
+    const challenge = await createChallenge(bearer)
+    const stream = new AbortController()
+    const timer = setTimeout(() => stream.abort(), patience)
+    try {
+      const response = await ask(loopbackPaths.events, { method: 'POST', body: challenge.body, signal: stream.signal })
+      if (response.status === 401) return false
+      if (!response.ok || response.body === null) return true
+      await readLines(
+        response.body,
+        (line) => {
+          if (current === stream) return listener.take(JSON.parse(line) as StreamLine)
+          if (!challenge.isAnsweredBy(line)) throw new Error('not the host')
+          clearTimeout(timer)
+          current = stream
+          matched()
+        },
+        () => current === stream,
+      )
+      return true
+    } catch {
+      return true
+    } finally {
+      clearTimeout(timer)
+      current = null
+      // What is still on its way goes no further.
+      stream.abort()
+    }
+  }
+
+  const run = async (tried: () => void): Promise<void> => {
+    for (let told = false; ;) {
+      const goesOn = await connect(() => {
+        told = false
+        tried()
+      })
+      if (!goesOn) listener.over()
+      else if (!told) listener.away()
+      told = true
+      tried()
+      if (!goesOn) return
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+
+  const tried = new Promise<void>((resolve) => void run(resolve))
+  return { proven: () => current?.signal ?? null, tried }
+}
+
+async function readLines(
+  body: ReadableStream<BufferSource>,
+  take: (line: string) => void,
+  isProven: () => boolean,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') take(line)
+    if (!isProven() && rest.length > maxHostReply) throw new Error('not the host')
+  }
+}

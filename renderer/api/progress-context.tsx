@@ -1,0 +1,102 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
+import type { Problem } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
+import { useDocumentState } from './document-context.tsx'
+import { coalesce, throttleLatest } from './throttle.ts'
+import type { Coalesced } from './throttle.ts'
+
+type ProgressState = {
+  readonly progress: ProgressView | null
+  readonly problem: Problem | null
+  /** Takes the snapshot that a request brought along. */
+  readonly take: (progress: ProgressView) => void
+  readonly reload: () => void
+}
+
+const ProgressContext = createContext<ProgressState | null>(null)
+
+/** The latest snapshot of the run, redrawn at most ten times a second. */
+export function ProgressProvider({ children }: { readonly children: ReactNode }) {
+  const bridge = useBridge()
+  const { document } = useDocumentState()
+  const [snapshot, setProgress] = useState<ProgressView | null>(null)
+  const progress = useMemo(() => withNewestCounts(snapshot, document ?? null), [snapshot, document])
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const gentle = useRef<Coalesced | null>(null)
+
+  // Versions are counted anew when main had to open the document again: what is known of the time before is old.
+  const versionBefore = useRef(0)
+  const version = document?.version ?? 0
+  useEffect(() => {
+    if (version < versionBefore.current) {
+      setProgress((before) => before && { ...before, version: 0 })
+      gentle.current?.request()
+    }
+    versionBefore.current = version
+  }, [version])
+
+  const take = useCallback((now: ProgressView) => setProgress((before) => withMeasures(before, now)), [])
+  const reload = useCallback(() => gentle.current?.request(), [])
+
+  useEffect(() => {
+    const paced = throttleLatest<ProgressView>((now) => setProgress((before) => withMeasures(before, now)), 100)
+    const stopListening = bridge.on('progress', paced.push)
+    const question = coalesce(async () => {
+      const result = await bridge.invoke('run:progress', {})
+      setProblem(result.ok ? null : result.error)
+      if (result.ok) paced.push(result.value)
+    }, 200)
+    gentle.current = question
+    question.request()
+    return () => {
+      stopListening()
+      question.stop()
+      paced.stop()
+    }
+  }, [bridge])
+
+  const state = useMemo(() => ({ progress, problem, take, reload }), [progress, problem, take, reload])
+  return <ProgressContext value={state}>{children}</ProgressContext>
+}
+
+export function useProgress(): ProgressState {
+  const state = use(ProgressContext)
+  if (!state) throw new Error('useProgress is called outside ProgressProvider')
+  return state
+}
+
+/** Users are counted in one place, the document: of a snapshot and the document's view, the newer one's counts are shown. */
+export function withNewestCounts(
+  progress: ProgressView | null,
+  document: Pick<DocumentView, 'version' | 'counts'> | null,
+): ProgressView | null {
+  if (progress === null || document === null || document.version <= progress.version) return progress
+  return { ...progress, counts: document.counts }
+}
+
+/** When a run stands, nothing is measured any more; what was measured last stays on screen. */
+export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
+  const stands = now.state !== 'running' && now.state !== 'waiting'
+  if (!stands || !before || before.startedAt !== now.startedAt) return now
+  const history = now.history.length > 0 ? now.history : before.history
+  return { ...now, history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
+}
+
+/** Users are in flight, or will be without a further word. */
+export function isSending({ state }: ProgressView): boolean {
+  return state === 'running' || state === 'waiting' || state === 'pausing'
+}
+
+/** Nobody is left to be sent: the run finished, now or before the document was opened again. */
+export function hasEnded({ state, counts }: ProgressView): boolean {
+  return state === 'finished' || (state === 'idle' && counts.ready === 0 && counts.sending === 0)
+}
+
+/** A run that goes on or can go on: users are in flight or wait for a word. */
+export function isUnderWay(progress: ProgressView | null): boolean {
+  if (progress === null || progress.stopped === 'cancelled') return false
+  return progress.state !== 'idle' && progress.state !== 'finished'
+}

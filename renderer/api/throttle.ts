@@ -1,0 +1,85 @@
+/** Time as a parameter, so that pacing can be tested without waiting. */
+export type Clock = {
+  readonly now: () => number
+  /** Calls back after `ms`; returns the function that calls it off. */
+  readonly setTimer: (ms: number, then: () => void) => () => void
+}
+
+export const wallClock: Clock = {
+  now: () => performance.now(),
+  setTimer: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+export type Coalesced = { readonly request: () => void; readonly stop: () => void }
+
+/**
+ * Runs `work` when asked, never twice at once and at most once in `gap` milliseconds. Asks that come in between
+ * become one more run at the end.
+ */
+export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: Clock = wallClock): Coalesced {
+  let running = false
+  let again = false
+  let stopped = false
+  let lastStart = Number.NEGATIVE_INFINITY
+  let cancelTimer: (() => void) | null = null
+
+  function request(): void {
+    if (stopped || cancelTimer) return
+    if (running) {
+      again = true
+      return
+    }
+    const wait = lastStart + (typeof gap === 'number' ? gap : gap()) - clock.now()
+    if (wait > 0) cancelTimer = clock.setTimer(wait, start)
+    else start()
+  }
+
+  function start(): void {
+    cancelTimer = null
+    running = true
+    again = false
+    lastStart = clock.now()
+    void work().finally(() => {
+      running = false
+      if (again) request()
+    })
+  }
+
+  return {
+    request,
+    stop: () => {
+      stopped = true
+      cancelTimer?.()
+    },
+  }
+}
+
+/** Hands on the latest value at most once in `gap` milliseconds; the last one always arrives. */
+export function throttleLatest<T>(take: (value: T) => void, gap: number, clock: Clock = wallClock) {
+  let waiting: { readonly value: T } | null = null
+  let cancelTimer: (() => void) | null = null
+  let lastTime = Number.NEGATIVE_INFINITY
+
+  function deliver(): void {
+    cancelTimer = null
+    if (!waiting) return
+    const { value } = waiting
+    waiting = null
+    lastTime = clock.now()
+    take(value)
+  }
+
+  return {
+    push: (value: T) => {
+      waiting = { value }
+      if (cancelTimer) return
+      const wait = lastTime + gap - clock.now()
+      if (wait > 0) cancelTimer = clock.setTimer(wait, deliver)
+      else deliver()
+    },
+    stop: () => cancelTimer?.(),
+  }
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
+import type { Problem } from '../../shared/result.ts'
+import { useBridge } from './bridge-context.tsx'
+import { coalesce } from './throttle.ts'
+import type { Coalesced } from './throttle.ts'
+
+/** What a request answered last. While it is asked again the old value stays, so that nothing jumps. */
+export type Query<T> = {
+  readonly value: T | null
+  readonly problem: Problem | null
+  readonly loading: boolean
+  readonly reload: () => void
+}
+
+type Asked<C extends Channel> = { readonly key: string; readonly input: Input<C> | null; readonly version: number }
+
+/**
+ * Asks `channel` now, when `input` changes, and gently (at most once in `gap` milliseconds) when `version` does.
+ * An `input` of null asks nothing.
+ */
+export function useQuery<C extends Channel>(
+  channel: C,
+  input: Input<C> | null,
+  version: number,
+  gap = 400,
+): Query<Output<C>> {
+  const bridge = useBridge()
+  const key = JSON.stringify(input)
+  const [state, setState] = useState<{ of: string | null; value: Output<C> | null; problem: Problem | null }>({
+    of: null,
+    value: null,
+    problem: null,
+  })
+  const asked = useRef<Asked<C> | null>(null)
+  const gentle = useRef<Coalesced | null>(null)
+
+  useEffect(() => {
+    const pace = coalesce(async () => {
+      const now = asked.current
+      if (!now || now.input === null) return
+      const result = await bridge.invoke(channel, now.input)
+      // Something else is wanted by now; its own question follows.
+      if (asked.current?.key !== now.key) return
+      setState((old) =>
+        result.ok
+          ? { of: now.key, value: result.value, problem: null }
+          : { of: now.key, value: old.of === now.key ? old.value : null, problem: result.error },
+      )
+    }, gap)
+    gentle.current = pace
+    return pace.stop
+  }, [bridge, channel, gap])
+
+  useEffect(() => {
+    const before = asked.current
+    if (before?.key === key && before.version === version) return
+    asked.current = { key, input, version }
+    gentle.current?.request()
+  }, [key, input, version])
+
+  const reload = useCallback(() => gentle.current?.request(), [])
+  return { value: state.value, problem: state.problem, loading: state.of !== key, reload }
+}

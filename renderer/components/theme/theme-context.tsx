@@ -1,0 +1,38 @@
+import { createContext, use, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+
+export type Scheme = Input<'theme:set'>['scheme']
+
+type Look = { readonly scheme: Scheme; readonly choose: (scheme: Scheme) => void }
+
+const LookContext = createContext<Look>({ scheme: 'system', choose: () => undefined })
+
+/** Light, dark, or as the system is; main keeps what was chosen. */
+export function useTheme(): Look {
+  return use(LookContext)
+}
+
+export function ThemeProvider({ children }: { readonly children: ReactNode }) {
+  const bridge = useBridge()
+  const [scheme, setScheme] = useState<Scheme>('system')
+  useEffect(() => {
+    void bridge.invoke('theme:get', {}).then((kept) => kept.ok && setScheme(kept.value.scheme))
+  }, [bridge])
+  useEffect(() => {
+    if (scheme === 'system') delete document.documentElement.dataset['scheme']
+    else document.documentElement.dataset['scheme'] = scheme
+  }, [scheme])
+  const look = useMemo(
+    () => ({
+      scheme,
+      choose: (wanted: Scheme) => {
+        setScheme(wanted)
+        void bridge.invoke('theme:set', { scheme: wanted })
+      },
+    }),
+    [bridge, scheme],
+  )
+  return <LookContext value={look}>{children}</LookContext>
+}

@@ -1,0 +1,108 @@
+import type { DocumentView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { count, counted } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './baseline-card.module.css'
+import { BaselineFacts } from './baseline-facts.tsx'
+import { InheritedDecisions } from './inherited-decisions.tsx'
+
+/** Compares this export with the migration that was sent before it, so that only what changed since is sent. */
+export function BaselineCard() {
+  const bridge = useBridge()
+  const { baseline, baselinePending, target, work } = useDocument()
+  const { accept } = useDocumentState()
+  const pick = useMutation(
+    () => bridge.invoke('baseline:pick', {}),
+    (view) => view && accept(view),
+  )
+  const change = useMutation((how: 'clear' | 'moved') => bridge.invoke('baseline:change', { how }), accept)
+  const problems = (
+    <>
+      <ProblemNotice problem={pick.problem} onDismiss={pick.dismiss} />
+      <ProblemNotice problem={change.problem} onDismiss={change.dismiss} />
+    </>
+  )
+  if (work.kind === 'comparing') return <EarlierReading name={baselinePending ?? ''} work={work} />
+  if (baselinePending !== null) {
+    return (
+      <Notice tone="wait">
+        “{baselinePending}” was not read to its end, so nothing can be sent.{' '}
+        <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
+          Choose it once more…
+        </Button>{' '}
+        <Button variant="link" busy={change.busy} onClick={() => void change.run('clear')}>
+          Stop comparing
+        </Button>
+        {problems}
+      </Notice>
+    )
+  }
+  if (baseline === null) {
+    return (
+      <div className={styles.offer}>
+        <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
+          Compare with an earlier migration…
+        </Button>{' '}
+        <span className="subtle">A later export of users who were migrated before: only what changed is sent.</span>
+        {problems}
+      </div>
+    )
+  }
+  return (
+    <Card title="Since the earlier migration">
+      <div className={styles.body}>
+        <p className="subtle">
+          Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Who is as before is not sent again;
+          what could replace something newer in the core waits for your choice in the preview.
+        </p>
+        {baseline.blind && (
+          <Notice tone="wait">
+            The hashes were removed from that migration, so a password that changed since cannot be seen.
+          </Notice>
+        )}
+        {baseline.coreMismatch && target !== null && (
+          <Notice tone="wait">
+            The connected core is {target.name}. Nothing is sent to another core than {baseline.coreName}.{' '}
+            <Button variant="link" busy={change.busy} onClick={() => void change.run('moved')}>
+              It is the same core under a new address
+            </Button>
+          </Notice>
+        )}
+        <BaselineFacts baseline={baseline} />
+        <InheritedDecisions />
+        <div className={styles.ways}>
+          <Button small busy={pick.busy} onClick={() => void pick.run()}>
+            Compare with another…
+          </Button>
+          <Button small variant="subtle" busy={change.busy} onClick={() => void change.run('clear')}>
+            Stop comparing
+          </Button>
+        </div>
+        {problems}
+      </div>
+    </Card>
+  )
+}
+
+/** How far the earlier migration was read. */
+function EarlierReading({ name, work }: { readonly name: string; readonly work: DocumentView['work'] }) {
+  const share = work.total > 0 ? work.done / work.total : null
+  return (
+    <Card title="Since the earlier migration">
+      <div className={styles.body}>
+        <p className="muted figures">
+          Reading “{name}”{share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
+        </p>
+        <progress
+          className={styles.progress}
+          aria-label="Reading the earlier migration"
+          {...(share === null ? {} : { max: 1, value: share })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Loading } from '../../components/empty.tsx'
+import { count } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './skipped-records-dialog.module.css'
+
+type Page = Output<'baseline:missing'>
+
+/** Users who are in the core by the earlier migration and no longer in the export. */
+export function MissingUsersDialog({ total, onClose }: { readonly total: number; readonly onClose: () => void }) {
+  const bridge = useBridge()
+  const first = useQuery('baseline:missing', { after: '' }, 0)
+  const [further, setFurther] = useState<readonly Page[]>([])
+  const more = useMutation(
+    (after: string) => bridge.invoke('baseline:missing', { after }),
+    (page) => setFurther((before) => [...before, page]),
+  )
+  const pages = first.value === null ? [] : [first.value, ...further]
+  const next = pages.at(-1)?.next ?? null
+
+  return (
+    <Dialog
+      wide
+      title={`No longer in the export: ${count(total)}`}
+      onClose={onClose}
+      foot={
+        <>
+          {next !== null && (
+            <Button busy={more.busy} onClick={() => void more.run(next)}>
+              Show more of {count(total)}
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="subtle">
+        The core keeps them as they are; nothing is removed. They are listed in the report too, so that you can decide.
+      </p>
+      {first.value === null && !first.problem && <Loading label="Loading the users" lines={4} />}
+      {pages.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Id in the export</th>
+              <th scope="col">Email or phone</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages
+              .flatMap(({ users }) => users)
+              .map(({ key, sourceId, contact }) => (
+                <tr key={key}>
+                  <td>{sourceId ?? '–'}</td>
+                  <td>{contact ?? '–'}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+      <ProblemNotice problem={first.problem ?? more.problem} onDismiss={more.dismiss} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { useDocument } from '../../api/document-context.tsx'
+import { Card } from '../../components/card.tsx'
+import { BaselineFacts } from '../export/baseline-facts.tsx'
+import styles from './post-run-part.module.css'
+
+/** How the users of this export stand to those of the migration before it. */
+export function DeltaCard() {
+  const { baseline } = useDocument()
+  if (baseline === null) return null
+  return (
+    <Card title={`Since ${baseline.name}`}>
+      <div className={styles.body}>
+        <BaselineFacts baseline={baseline} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './post-run-part.module.css'
+
+/** When everybody is across, the migration needs no hashes any more: they can be removed from it. */
+export function HashesCard() {
+  const { version } = useDocument()
+  const { value } = useQuery('hashes:state', {}, version, 1500)
+  const [asking, setAsking] = useState(false)
+  if (!value || (value.kept === 0 && value.removedAt === null)) return null
+  return (
+    <Card title="Hashes in this migration">
+      <div className={styles.body}>
+        {value.removedAt === null ? (
+          <>
+            <p className="subtle">
+              This file still keeps {counted(value.kept, 'password hash', 'password hashes')}.{' '}
+              {value.why ?? 'Nobody is left to be sent, so nothing needs them any more.'}
+            </p>
+            <div className={styles.ways}>
+              <Button disabled={value.why !== null} onClick={() => setAsking(true)}>
+                Remove the hashes…
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p className="subtle">
+            Removed on {new Date(value.removedAt).toLocaleString()}. What became of each user is still here; to send
+            users again, begin a new migration from the export.
+          </p>
+        )}
+      </div>
+      {asking && <RemoveDialog kept={value.kept} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function RemoveDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {
+  const bridge = useBridge()
+  const remove = useMutation(() => bridge.invoke('hashes:remove', { confirm: kept }), onClose)
+  return (
+    <Dialog
+      title={`Remove ${counted(kept, 'hash', 'hashes')}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Keep them</Button>
+          <Button variant="danger" busy={remove.busy} onClick={() => void remove.run()}>
+            Remove {counted(kept, 'hash', 'hashes')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The file is written anew without them. What became of each user stays, and so does the report; nobody can be
+        sent, corrected or retried from this migration afterwards. The export itself is left as it is: delete it where
+        it lies.
+      </p>
+      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
+import { count, counted, moment } from '../../components/format.ts'
+
+/** A result in a sentence, and whether all is well. */
+export type Said = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
+
+const signIns = {
+  works: 'The known account could sign in with its old password.',
+  refused: 'The known account could not sign in with that password.',
+  unanswered: 'Whether the known account can sign in was not answered.',
+} as const
+
+/** What the last look-up found. */
+export function verified(found: NonNullable<PostRunView['verification']>): Said {
+  const { at, looked, missing, unanswered, signIn, stopped } = found
+  const parts = [
+    `${moment(at)}: ${count(found.found)} of ${counted(looked, 'user')} looked up are there.`,
+    ...(missing > 0 ? [`${count(missing)} ${missing === 1 ? 'is' : 'are'} missing.`] : []),
+    ...(unanswered > 0 ? [`${count(unanswered)} without an answer.`] : []),
+    ...(signIn === null ? [] : [signIns[signIn]]),
+    ...(stopped === null ? [] : [stopText(stopped)]),
+  ]
+  const tone = missing > 0 || signIn === 'refused' ? 'bad' : unanswered > 0 || stopped !== null ? 'wait' : 'ok'
+  return { tone: signIn === 'unanswered' && tone === 'ok' ? 'wait' : tone, sentence: parts.join(' ') }
+}
+
+/** What the last undo came to. */
+export function undone(result: NonNullable<PostRunView['undone']>): Said {
+  const { at, removed, gone, linked, mismatched, left, failed, stopped } = result
+  const parts = [
+    `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,
+    ...(gone > 0 ? [`${count(gone)} ${gone === 1 ? 'was' : 'were'} not there any more.`] : []),
+    ...(linked > 0 ? [`${count(linked)} not removed: other accounts were linked to them since.`] : []),
+    ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their id.`] : []),
+    ...(left > 0 ? [`${count(left)} left, because this migration did not create them.`] : []),
+    ...(failed > 0 ? [`${count(failed)} could not be removed.`] : []),
+    ...(stopped === null ? [] : [stopText(stopped)]),
+  ]
+  const isOpen = linked > 0 || mismatched > 0 || stopped !== null
+  return { tone: failed > 0 ? 'bad' : isOpen ? 'wait' : 'ok', sentence: parts.join(' ') }
+}
+
+function stopText(stopped: string): string {
+  switch (stopped) {
+    case 'cancelled':
+      return 'Stopped by you before the end.'
+    case 'api-key-rejected':
+    case 'forbidden':
+      return 'It ended early: the core refused the key. Connect it with another one, then do it again.'
+    case 'core-unreachable':
+      return 'It ended early: the core did not answer. Do it again when it is back.'
+    default:
+      return 'It ended early: the core refused. Check the connection, then do it again.'
+  }
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  missing: 'missing',
+  unanswered: 'no answer',
+  left: 'left',
+  linked: 'linked since',
+  mismatched: 'another login',
+  failed: 'not removed',
+}
+
+/** An outcome of one user in a word or two. */
+export function outcomeWord(outcome: string): string {
+  return outcomes[outcome] ?? outcome
+}

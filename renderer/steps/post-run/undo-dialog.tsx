@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, Checkbox } from '../../components/field.tsx'
+import { count, counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+
+/** What an undo means, in words and numbers; the number or the core's name has to be typed. */
+export function UndoDialog({
+  removable,
+  others,
+  linked,
+  core,
+  name,
+  onClose,
+  onBegun,
+}: {
+  readonly removable: number
+  readonly others: number
+  /** Users whom the last undo left because other accounts were linked to them since. */
+  readonly linked: number
+  readonly core: string
+  readonly name: string
+  readonly onClose: () => void
+  readonly onBegun: () => void
+}) {
+  const bridge = useBridge()
+  const [typed, setTyped] = useState('')
+  const [withLinked, setWithLinked] = useState(false)
+  const remove = useMutation(() => bridge.invoke('post-run:undo', { confirm: typed, withLinked }), onBegun)
+  return (
+    <Dialog
+      title={`Remove ${counted(removable, 'user')} from ${core}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Leave them</Button>
+          <Button
+            variant="danger"
+            busy={remove.busy}
+            disabled={!confirmsRemoval(typed, removable, name)}
+            onClick={() => void remove.run()}
+          >
+            Remove {counted(removable, 'user')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <b>{counted(removable, 'user')}</b> that this migration created {removable === 1 ? 'is' : 'are'} deleted there,
+        with everything they changed there since, their new passwords included. That cannot be taken back; they can be
+        migrated again as the export has them.
+      </p>
+      {others > 0 && (
+        <p>
+          <b>{counted(others, 'user')}</b> whom the core may have had before {others === 1 ? 'is' : 'are'} left alone.
+        </p>
+      )}
+      {linked > 0 && (
+        <Checkbox checked={withLinked} onChange={setWithLinked}>
+          Also remove {counted(linked, 'user')} linked to other accounts since. Only the login method that this
+          migration created is removed; the linked accounts stay.
+        </Checkbox>
+      )}
+      <Field label={`Type ${count(removable)} or ${name} to confirm`}>
+        {(ids) => (
+          <input
+            {...ids}
+            value={typed}
+            autoComplete="off"
+            maxLength={2000}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+    </Dialog>
+  )
+}

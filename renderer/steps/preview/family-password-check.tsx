@@ -1,0 +1,35 @@
+import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { Button } from '../../components/button.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { familyBadges, isCheckable } from '../../components/users/password-check-text.ts'
+import styles from './family-password-check.module.css'
+
+/** What known accounts proved about a family, or the invitation to prove it with one. */
+export function FamilyPasswordCheck({
+  family,
+  onShow,
+}: {
+  readonly family: PreviewView['hashes'][number]
+  /** Shows the users of the family. */
+  readonly onShow: () => void
+}) {
+  if (!isCheckable(family.key)) return null
+  const badges = familyBadges(family)
+  return (
+    <p className={styles.passwordCheck}>
+      {badges.map(({ tone, words }) => (
+        <Tag key={words} tone={tone}>
+          {words}
+        </Tag>
+      ))}
+      {badges.length === 0 && (
+        <span className="subtle">
+          Not checked yet.{' '}
+          <Button variant="link" small onClick={onShow} aria-label={`Check with a known account: ${family.label}`}>
+            Check with a known account
+          </Button>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import type { ReportView } from '../../../shared/ipc/views.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { counted } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './downloads-card.module.css'
+import type { Format, SaveReport } from './use-save.ts'
+
+type Item = {
+  readonly name: string
+  readonly size: string
+  readonly use: string
+  /** Each kind with the word on its button. */
+  readonly kinds: readonly (readonly [Format, string])[]
+  /** Nobody is on the list. */
+  readonly empty?: boolean
+}
+
+/** The files to download, each with what it is for. A list that nobody is on cannot be saved. */
+export function DownloadsCard({
+  report,
+  masked,
+  save,
+  onMasked,
+}: {
+  readonly report: ReportView
+  readonly masked: boolean
+  readonly save: SaveReport
+  readonly onMasked: (masked: boolean) => void
+}) {
+  const [asking, setAsking] = useState(false)
+  const desktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  return (
+    <Card title="Downloads">
+      <ul className={styles.files}>
+        {itemsOf(report, desktop).map(({ name, size, use, kinds, empty = false }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <span className={`${styles.quiet} figures`}>{size}</span>
+            <span className={`${styles.quiet} ${styles.use}`}>{use}</span>
+            <span className={styles.kinds}>
+              {kinds.map(([format, word]) => (
+                <Button
+                  key={format}
+                  small
+                  busy={save.saving === format}
+                  disabled={empty || save.saving !== null}
+                  aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
+                  onClick={() => (format === 'users-without-password' ? setAsking(true) : save.run(format))}
+                >
+                  {word}…
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Checkbox checked={masked} onChange={onMasked}>
+        Mask emails and phone numbers in saved files
+      </Checkbox>
+      <div aria-live="polite" className={styles.saved}>
+        {save.saved && <Notice tone="ok">Saved as {save.saved}.</Notice>}
+      </div>
+      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      {asking && (
+        <FullAddresses
+          users={report.withoutPassword}
+          onClose={() => setAsking(false)}
+          onSave={() => {
+            setAsking(false)
+            save.run('users-without-password')
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** The list is for mailing, so it is the one file that is never masked. */
+function FullAddresses({
+  users,
+  onClose,
+  onSave,
+}: {
+  readonly users: number
+  readonly onClose: () => void
+  readonly onSave: () => void
+}) {
+  return (
+    <Dialog
+      title="Save full addresses?"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onSave}>
+            Save full addresses
+          </Button>
+        </>
+      }
+    >
+      <p>
+        users-without-password.csv is for mailing: it holds the full email and phone number of{' '}
+        <b>{counted(users, 'user')}</b>, whatever is masked in the other files. Keep it safe.
+      </p>
+    </Dialog>
+  )
+}
+
+function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boolean): readonly Item[] {
+  return [
+    {
+      name: 'Report',
+      size: desktop ? 'HTML · PDF' : 'HTML',
+      use: desktop ? 'for people and auditors' : 'for people and auditors; prints to a PDF',
+      kinds: desktop
+        ? [
+            ['html', 'HTML'],
+            ['pdf', 'PDF'],
+          ]
+        : [['html', 'HTML']],
+    },
+    {
+      name: 'created.csv',
+      size: counted(counts.migrated, 'user'),
+      use: 'old id and new id',
+      kinds: [['created', 'Save']],
+      empty: counts.migrated === 0,
+    },
+    {
+      name: 'failed.csv',
+      size: counted(counts.failed + counts['in-doubt'], 'user'),
+      use: 'Load it together with the export to migrate only these users',
+      kinds: [['failed', 'Save']],
+      empty: counts.failed + counts['in-doubt'] === 0,
+    },
+    {
+      name: 'blocked.csv',
+      size: counted(counts.blocked, 'user'),
+      use: 'what has to be decided or corrected first',
+      kinds: [['blocked', 'Save']],
+      empty: counts.blocked === 0,
+    },
+    {
+      name: 'excluded.csv',
+      size: counted(counts.excluded, 'user'),
+      use: 'why they are not migrated',
+      kinds: [['excluded', 'Save']],
+      empty: counts.excluded === 0,
+    },
+    {
+      name: 'users-without-password.csv',
+      size: counted(withoutPassword, 'user'),
+      use: 'Users who need a password reset, with full addresses',
+      kinds: [['users-without-password', 'Save']],
+      empty: withoutPassword === 0,
+    },
+    {
+      name: 'Everything',
+      size: counted(totals.records, 'record'),
+      use: 'every call with its outcome, for tables and programs',
+      kinds: [
+        ['csv', 'CSV'],
+        ['json', 'JSON'],
+      ],
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import { createContext, use, useEffect, useMemo, useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
+import { useSteps } from './step-context.tsx'
+
+/** What steps remember while another one is on screen; gone with the document. Never a secret. */
+export const StepStateContext = createContext<Map<string, unknown>>(new Map())
+
+/** State of a step that is still there when the operator comes back to it. `name`: its own within the step. */
+export function useStepState<T>(name: string, first: T): [T, Dispatch<SetStateAction<T>>] {
+  const kept = use(StepStateContext)
+  const { step } = useSteps()
+  const key = `${step} ${name}`
+  // Only this call, with the same name and so the same type, has put something there.
+  const [value, setValue] = useState<T>(() => (kept.has(key) ? (kept.get(key) as T) : first))
+  useEffect(() => {
+    kept.set(key, value)
+  }, [kept, key, value])
+  return [value, setValue]
+}
+
+/** A place that is kept like the state of a step, without drawing anything anew. */
+export type StepScroll<T> = { readonly read: () => T | null; readonly write: (place: T) => void }
+
+/** Where something of a step was scrolled to. `name`: its own within the step. */
+export function useStepScroll<T>(name: string): StepScroll<T> {
+  const kept = use(StepStateContext)
+  const { step } = useSteps()
+  const key = `${step} ${name}`
+  return useMemo(
+    // Only this call, with the same name and so the same type, has put something there.
+    () => ({ read: () => (kept.get(key) as T | undefined) ?? null, write: (place) => void kept.set(key, place) }),
+    [kept, key],
+  )
+}

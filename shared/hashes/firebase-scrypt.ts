@@ -1,0 +1,86 @@
+import { base64Bytes, paddedBase64 } from './base64.ts'
+import { incomplete, malformed } from './refusal.ts'
+import type { HashInput, HashVerdict, ScryptParameters } from './verdict.ts'
+
+/** What one hash of Firebase scrypt consists of, as texts. */
+export type ScryptParts = {
+  readonly hash: string
+  readonly salt: string
+  readonly memoryCost: string
+  readonly rounds: string
+  readonly separator: string
+  /** The project's signer key where the hash carries it along; it never goes out. */
+  readonly signerKey: string | null
+}
+
+/**
+ * Puts a hash into the form of specification 4.5, `$f_scrypt$<hash>$<salt>$m=<mem>$r=<rounds>$s=<separator>`, in
+ * standard base64 with padding: the core compares the text.
+ */
+export function buildScrypt(parts: ScryptParts, parameters: ScryptParameters | null, variant: string): HashVerdict {
+  const hash = paddedBase64(parts.hash)
+  const salt = paddedBase64(parts.salt)
+  const separator = paddedBase64(parts.separator)
+  if (hash === null || salt === null || separator === null) return malformed('firebase-scrypt', notBase64)
+  if (!isWithin(parts.memoryCost, 30) || !isWithin(parts.rounds, 120)) return malformed('firebase-scrypt', badCosts)
+  const bytes = base64Bytes(hash)
+  if (parts.signerKey !== null && base64Bytes(parts.signerKey) !== bytes)
+    return malformed('firebase-scrypt', otherLength)
+  const keyLength = parameters?.signerKeyLength ?? null
+  if (keyLength !== null && keyLength !== bytes) return malformed('firebase-scrypt', otherLength)
+  const costs = `m=${Number(parts.memoryCost)}$r=${Number(parts.rounds)}`
+  const send = `$f_scrypt$${hash}$${salt}$${costs}$s=${separator}`
+  if (send.length > 256)
+    return malformed('firebase-scrypt', 'Firebase scrypt, longer than the 256 characters the core stores.')
+  return { kind: 'rewrite', family: 'firebase-scrypt', variant, send, reason: built }
+}
+
+const built = 'Firebase scrypt, put together in the form the core reads; hash and salt are the exported ones.'
+const notBase64 = 'Firebase scrypt with a hash, salt or separator that is not base64.'
+const badCosts = 'Firebase scrypt with a memory cost or rounds out of bounds.'
+const otherLength =
+  'The hash is not as long as the signer key: it was cut off, or it comes from another project or algorithm.'
+
+function isWithin(text: string, highest: number): boolean {
+  return /^[0-9]{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= highest
+}
+
+/** A hash that is in the core's form already; null for anything else. */
+export function judgeScryptText(text: string, parameters: ScryptParameters | null): HashVerdict | null {
+  if (!text.startsWith('$f_scrypt$')) return null
+  const [, , hash = '', salt = '', ...costs] = text.split('$')
+  const [memoryCost, rounds, separator] = ['m=', 'r=', 's='].map((name) => valueOf(costs, name))
+  if (costs.length !== 3 || memoryCost === undefined || rounds === undefined || separator === undefined) {
+    return malformed('firebase-scrypt', 'Firebase scrypt, but not with the seven parts it consists of.')
+  }
+  const verdict = buildScrypt({ hash, salt, memoryCost, rounds, separator, signerKey: null }, parameters, 'f_scrypt')
+  if (verdict.kind !== 'rewrite' || verdict.send !== text) return verdict
+  return { ...verdict, kind: 'accept', reason: 'Firebase scrypt, sent as it is.' }
+}
+
+/** The value of `name=value` among `parts`; undefined when it is missing. */
+export function valueOf(parts: readonly string[], name: string): string | undefined {
+  return parts.find((part) => part.startsWith(name))?.slice(name.length)
+}
+
+/** A bare hash with its salt in another field, as the project's export has them: the parameters make it whole. */
+export function judgeRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): HashVerdict {
+  if (paddedBase64(text) === null) return malformed('firebase-scrypt', notBase64)
+  const salt = (input.salt ?? '').trim()
+  if (parameters === null) return incomplete(noParameters, salt === '' ? giveBoth : giveParameters)
+  if (salt === '') return incomplete('Firebase scrypt without its salt.', giveSalt)
+  const { memoryCost, rounds, separator } = parameters
+  const parts = { hash: text, salt, memoryCost: `${memoryCost}`, rounds: `${rounds}`, separator, signerKey: null }
+  return buildScrypt(parts, parameters, 'raw')
+}
+
+const noParameters = 'Firebase scrypt without the parameters of its project.'
+const giveParameters =
+  'Paste the hash parameters of the old project (separator, rounds, memory cost); they are shown in its console.'
+const giveSalt = 'Export again with the salt of each user.'
+const giveBoth = `${giveParameters} The salt of each user is needed as well.`
+
+/** How a hash of this kind usually looks: 64 bytes, as long as the usual signer key. */
+export function looksLikeRawScrypt(text: string): boolean {
+  return text.length >= 86 && text.length <= 88 && base64Bytes(text) === 64
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { commands } from './commands.ts'
+import { afterRunRequests } from './requests/post-run-requests.ts'
+import { coreRequests } from './requests/core-requests.ts'
+import { documentRequests } from './requests/document-requests.ts'
+import { exportRequests } from './requests/export-requests.ts'
+import { runRequests } from './requests/run-requests.ts'
+import { userRequests } from './requests/user-requests.ts'
+import { shellRequests } from './requests/shell-requests.ts'
+import { progressSchema } from './views/run-views.ts'
+
+export { correctionInputSchema } from './correction-input.ts'
+export { profileSchema, profilesSchema } from './profiles.ts'
+export type { Profile } from './profiles.ts'
+export { scopeSchema } from './scope.ts'
+export type { Scope } from './scope.ts'
+
+/**
+ * Everything the renderer may ask of main, and what it gets. Both sides are parsed. Replies travel in an
+ * envelope (`Result`): a value, or a code with a sentence.
+ *
+ * `by` says who answers: `host` (dialogs, files, app), `engine` (the one writer) or `desk` (the read-only
+ * worker behind tables and counts). `through: 'host'`: the engine answers, but the host is asked first, because it adds
+ * what only it has: the way to a core, keys that are kept.
+ */
+export const requests = {
+  ...shellRequests,
+  ...documentRequests,
+  ...coreRequests,
+  ...exportRequests,
+  ...userRequests,
+  ...runRequests,
+  ...afterRunRequests,
+} as const satisfies Record<
+  string,
+  {
+    readonly by: 'host' | 'engine' | 'queries'
+    readonly through?: 'host'
+    readonly input: z.ZodType
+    readonly output: z.ZodType
+  }
+>
+
+/** What main tells the renderer by itself. */
+export const events = {
+  /** At most ten a second, and the next one only after the last was taken. */
+  progress: progressSchema,
+  /** The document changed: ask for its state again. */
+  'document-changed': z.object({ version: z.number().int() }),
+  /** The menu of the desktop app. */
+  command: z.object({ command: z.enum(commands) }),
+  /** Something went wrong outside a request. */
+  error: z.object({ code: z.string(), message: z.string() }),
+} as const
+
+export type Requests = typeof requests
+export type Channel = keyof Requests
+export type Input<C extends Channel> = z.input<Requests[C]['input']>
+export type Output<C extends Channel> = z.output<Requests[C]['output']>
+export type Events = { readonly [E in keyof typeof events]: z.output<(typeof events)[E]> }
+export type EventName = keyof Events

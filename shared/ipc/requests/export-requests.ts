@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { mappingSchema } from '../../mapping/mapping.ts'
+import { documentSchema } from '../views/document-views.ts'
+import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
+import { nothing, secret } from './parts.ts'
+
+const documentOrNull = documentSchema.nullable()
+
+/** What the users come from: files, their mapping, an earlier migration. */
+export const exportRequests = {
+  /** Shows the open dialog and reads what was picked. In the browser the files were uploaded before. */
+  'export:pick': { by: 'host', input: nothing, output: documentOrNull },
+  /** Files dropped on the window: paths in the desktop app, upload ids in the browser. */
+  'export:add': {
+    by: 'host',
+    input: z.object({ files: z.array(z.string().max(4096)).min(1).max(500) }),
+    output: documentSchema,
+  },
+  /** Adds the built-in sample export. */
+  'export:sample': { by: 'host', input: nothing, output: documentSchema },
+  'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
+  /** Takes the lists off that the migration is narrowed to. */
+  'export:clear-user-filter': { by: 'engine', input: nothing, output: documentSchema },
+  /** The operator says what a file is: a provider, or `generic` to map it by hand. */
+  'export:set-provider': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), provider: z.string().max(40) }),
+    output: documentSchema,
+  },
+  /** The operator goes on with what was read of a truncated file. */
+  'export:accept-truncation': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int() }),
+    output: documentSchema,
+  },
+  /** The operator has seen the path of a file that the migration names, and wants it read. */
+  'export:confirm': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
+  /** The pasted `hash_config` block of Firebase scrypt's project. */
+  'export:scrypt': { by: 'engine', through: 'host', input: z.object({ text: secret }), output: documentSchema },
+  /** The same from a file picked in a dialog. */
+  'export:scrypt-file': { by: 'host', input: nothing, output: documentOrNull },
+  /** Main puts the signer key on the clipboard; it never crosses to the renderer. */
+  'export:copy-signer-key': { by: 'host', input: nothing, output: z.object({ copied: z.boolean() }) },
+  /** Shows the open dialog for the migration that this one follows; null when it was closed. */
+  'baseline:pick': { by: 'host', input: nothing, output: documentOrNull },
+  /** Stops comparing, or says that the core of the earlier migration is the one connected now. */
+  'baseline:change': {
+    by: 'engine',
+    input: z.object({ how: z.enum(['clear', 'moved']) }),
+    output: documentSchema,
+  },
+  /** Who is in the core by the earlier migration and no longer in the export, behind a key, at most 200. */
+  'baseline:missing': {
+    by: 'queries',
+    input: z.object({ after: z.string().max(2000) }),
+    output: z.object({
+      users: z.array(z.object({ key: z.string(), sourceId: z.string().nullable(), contact: z.string().nullable() })),
+      next: z.string().nullable(),
+    }),
+  },
+  'mapping:get': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: mappingViewSchema },
+  'mapping:set': {
+    by: 'engine',
+    /** Null: by the names and values of the columns, as it was suggested. */
+    input: z.object({ fileId: z.number().int(), mapping: mappingSchema.nullable() }),
+    output: documentSchema,
+  },
+  'mapping:record': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), index: z.number().int().min(0) }),
+    output: recordViewSchema,
+  },
+  /** Shows the save dialog and writes the mapping of a file as JSON; null when the dialog was closed. */
+  'mapping:save': {
+    by: 'host',
+    input: z.object({ fileId: z.number().int() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /** Shows the open dialog, and reads the file of the export again with the mapping that was picked; null when it was closed. */
+  'mapping:load': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
+  /** Records of one file that became nobody, by their line. */
+  'export:skipped-records': {
+    by: 'queries',
+    input: z.object({ fileId: z.number().int(), skip: z.number().int().min(0) }),
+    output: z.object({ skippedRecords: z.array(skippedRecordSchema), total: z.number().int() }),
+  },
+} as const

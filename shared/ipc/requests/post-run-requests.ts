@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { postRunSchema, postRunStateSchema } from '../views/post-run-views.ts'
+import { documentSchema } from '../views/document-views.ts'
+import { reportViewSchema } from '../views/report-views.ts'
+import { nothing, id, secret } from './parts.ts'
+
+/** What comes after: looking up, taking back, removing hashes, reports. */
+export const afterRunRequests = {
+  /** What can be done with the users of the core after a run, and what came of it. */
+  'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
+  'post-run:state': { by: 'engine', input: nothing, output: postRunStateSchema },
+  /**
+   * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password
+   * goes one way and is kept nowhere.
+   */
+  'post-run:verify': {
+    by: 'engine',
+    input: z.object({
+      sample: z.number().int().min(1).nullable(),
+      account: z.object({ userId: id, password: secret.min(1) }).nullable(),
+    }),
+    output: postRunStateSchema,
+  },
+  /**
+   * Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed.
+   * `withLinked`: also those to whom other accounts were linked since; the linked accounts stay.
+   */
+  'post-run:undo': {
+    by: 'engine',
+    input: z.object({ confirm: z.string().max(2000), withLinked: z.boolean().default(false) }),
+    output: postRunStateSchema,
+  },
+  'post-run:cancel': { by: 'engine', input: nothing, output: postRunStateSchema },
+  /** Shows the save dialog and writes what came of each user, as CSV; null when the dialog was closed. */
+  'post-run:save': {
+    by: 'host',
+    input: z.object({ kind: z.enum(['verify', 'undo']), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+  /** The hashes that the migration still keeps; `why` they stay: null when they can be removed. */
+  'hashes:state': {
+    by: 'queries',
+    input: nothing,
+    output: z.object({
+      kept: z.number().int().nonnegative(),
+      why: z.string().max(400).nullable(),
+      removedAt: z.number().nullable(),
+    }),
+  },
+  /** Empties a finished migration of hashes, for good. `confirm`: how many users keep theirs, as it was shown. */
+  'hashes:remove': {
+    by: 'engine',
+    input: z.object({ confirm: z.number().int().nonnegative() }),
+    output: documentSchema,
+  },
+  'report:get': { by: 'queries', input: nothing, output: reportViewSchema },
+  /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
+  'report:save': {
+    by: 'host',
+    input: z.object({
+      /** `pdf`: in the desktop app only. */
+      format: z.enum([
+        'html',
+        'pdf',
+        'csv',
+        'json',
+        'created',
+        'failed',
+        'blocked',
+        'excluded',
+        'users-without-password',
+      ]),
+      /** Not of `users-without-password`, which is for mailing: the operator confirms full addresses first. */
+      masked: z.boolean(),
+    }),
+    output: z.object({ saved: z.string().nullable() }),
+  },
+} as const

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { columnSetSchema, keptColumnsSchema } from '../columns.ts'
+import { themeSchema } from '../theme.ts'
+import { nothing } from './parts.ts'
+import { coreConnectionSchema } from '../views/core-views.ts'
+
+const address = z.object({ baseUrl: z.string().max(2000) })
+
+/** What the renderer asks of the app around the migration: the machine, the way to a core, what went on inside. */
+export const shellRequests = {
+  'app:info': {
+    by: 'host',
+    input: nothing,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'browser']),
+      platform: z.string(),
+      recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
+    }),
+  },
+  /** Light, dark, or as the system is. */
+  'theme:get': { by: 'host', input: nothing, output: themeSchema },
+  'theme:set': { by: 'host', input: themeSchema, output: themeSchema },
+  /** How the columns of a table were left the last time. */
+  'columns:get': { by: 'host', input: z.object({ table: columnSetSchema }), output: keptColumnsSchema },
+  'columns:set': {
+    by: 'host',
+    input: keptColumnsSchema.extend({ table: columnSetSchema }),
+    output: keptColumnsSchema,
+  },
+  /** How a core at this address is reached from here, and what is kept for it. */
+  'core-connection:get': { by: 'host', input: address, output: coreConnectionSchema },
+  /** Shows the open dialog for the certificate of a private authority, which is trusted at this address from then on. */
+  'core-connection:choose-authority': { by: 'host', input: address, output: coreConnectionSchema.nullable() },
+  'core-connection:forget-authority': { by: 'host', input: address, output: coreConnectionSchema },
+  'core-connection:forget-key': { by: 'host', input: address, output: coreConnectionSchema },
+
+  /** What "Save diagnostics" would write, word for word, and under which name. */
+  'diagnostics:get': { by: 'host', input: nothing, output: z.object({ name: z.string(), text: z.string() }) },
+  /** Shows the save dialog and writes what `diagnostics:get` gave last. */
+  'diagnostics:save': { by: 'host', input: nothing, output: z.object({ saved: z.string().nullable() }) },
+} as const

@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { choicesSchema } from '../../planning/choices.ts'
+import { correctionInputSchema } from '../correction-input.ts'
+import { maxNamed } from '../max-named.ts'
+import { passwordCheckOutcomeSchema } from '../views/password-check-views.ts'
+import { documentSchema } from '../views/document-views.ts'
+import { previewSchema } from '../views/preview-views.ts'
+import {
+  userDetailSchema,
+  userFilterSchema,
+  userPageSchema,
+  userSortSchema,
+  userSourceSchema,
+} from '../views/user-views.ts'
+import { nothing, id, secret } from './parts.ts'
+
+/** What will happen, and to whom: the preview, decisions, single users. */
+export const userRequests = {
+  'preview:get': { by: 'queries', input: nothing, output: previewSchema },
+  /** Takes decisions; users never sent are planned again. */
+  'decisions:update': { by: 'engine', input: z.object({ choices: choicesSchema.partial() }), output: documentSchema },
+  'users:page': {
+    by: 'queries',
+    input: z.object({
+      filter: userFilterSchema,
+      sort: userSortSchema,
+      /** How many users of the filter, in this order, come before the page. */
+      from: z.number().int().nonnegative(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    output: userPageSchema,
+  },
+  /** The users from one to another in the order of the table, both with them, whether their rows were loaded or not. */
+  'users:range': {
+    by: 'queries',
+    input: z.object({
+      filter: userFilterSchema,
+      sort: userSortSchema,
+      from: id,
+      /** A user, or how many users of the filter, in this order, come before that one. */
+      to: z.union([z.object({ id }), z.object({ place: z.number().int().nonnegative() })]),
+    }),
+    output: z.object({ ids: z.array(id).max(maxNamed) }),
+  },
+  'users:detail': { by: 'queries', input: z.object({ id }), output: userDetailSchema },
+  /** The records that a user was made of, read again from their files; what looks secret is masked. */
+  'users:source': { by: 'queries', input: z.object({ id }), output: userSourceSchema },
+  'users:correct': {
+    by: 'engine',
+    input: z.object({ id, correction: correctionInputSchema }),
+    output: userDetailSchema,
+  },
+  /** Tries a known password against the hash that would be sent. The password goes one way and is kept nowhere. */
+  'users:check-password': {
+    by: 'engine',
+    input: z.object({ id, password: secret.min(1) }),
+    output: passwordCheckOutcomeSchema,
+  },
+} as const

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+
+/* Cores as the screen may see them: the target, what a check found, how one is reached. Never a key. */
+
+const text = z.string().max(20_000)
+const dialect = z.enum(['documented', 'supertokens'])
+
+export const targetSchema = z.object({
+  kind: z.enum(['rehearsal', 'live']),
+  /** The normalised address. */
+  baseUrl: text,
+  /** Host (and path) for people, e.g. `core.example.com`. */
+  name: text,
+  dialect,
+  cdiVersion: z.string().nullable(),
+  /** What the connection check found, in plain words. */
+  checkMessage: text,
+  /** False after the document was reopened: the key has to be given again, or the rehearsal core started. */
+  connected: z.boolean(),
+  /** This address was confirmed for this migration on this machine; else it is only what the document says. */
+  confirmed: z.boolean(),
+})
+export type TargetView = z.infer<typeof targetSchema>
+
+/** The outcome of a connection check. */
+export const checkSchema = z.object({
+  /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
+  kind: z.enum(['ready', 'confirm-live', 'key-refused', 'away', 'ask', 'needs-confirmation', 'refused']),
+  /** Plain words: what was found, what to do. */
+  message: text,
+  dialect: dialect.nullable(),
+  latencyMs: z.number().nullable(),
+  /** What is known of it, one thing a line; `good` null: neither good nor bad. */
+  facts: z.array(z.object({ label: text, value: text, good: z.boolean().nullable() })).max(20),
+  /** What to do about it, one step each; empty when nothing is wrong. */
+  steps: z.array(text).max(10),
+})
+export type CheckView = z.infer<typeof checkSchema>
+
+/** How a core is reached from this machine, and what is kept for it. */
+export const coreConnectionSchema = z.object({
+  /** The proxy on the way as `host:port`; null: none. */
+  proxy: text.nullable(),
+  /** About the proxy, in words; empty where there is none. */
+  proxyText: text,
+  /** A private authority that is trusted at this address, with the file its certificates came from. */
+  authority: z.object({ file: text, names: z.array(text).readonly() }).nullable(),
+  /** The last four characters of the key that is kept, at most. */
+  key: z.string().max(5).nullable(),
+  /** What keeps keys on this machine; null: they are held in memory until the app ends. */
+  keeper: text.nullable(),
+})
+export type CoreConnectionView = z.infer<typeof coreConnectionSchema>
+
+export const rehearsalUserSchema = z.object({
+  id: text,
+  emails: z.array(text),
+  phoneNumbers: z.array(text),
+  methods: z.array(z.string()),
+  createdAt: z.number(),
+})
+export type RehearsalUser = z.infer<typeof rehearsalUserSchema>

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { choicesSchema } from '../../planning/choices.ts'
+import { targetSchema } from './core-views.ts'
+import { stateCountsSchema, totalsSchema } from './count-views.ts'
+
+/* The open migration as the screen may see it. No path of a file that was chosen here, no key. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+export const fileSchema = z.object({
+  id: z.number().int(),
+  name: text,
+  size: count,
+  format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),
+  compression: z.enum(['none', 'gzip', 'zip']).nullable(),
+  encoding: z.string().nullable(),
+  /** e.g. `auth0`, `generic`; null until recognised. */
+  provider: z.string().nullable(),
+  providerTitle: text,
+  shape: text,
+  /** Completes "because ...". */
+  reason: text,
+  role: z.enum(['users', 'parts']),
+  records: count,
+  unreadable: count,
+  /** Entries that are no users, by their kind, most first. */
+  other: z.array(z.object({ kind: text, records: count })),
+  /** Read to the end. */
+  complete: z.boolean(),
+  /** Why the rest of it is missing; null: it was read to its end. `accepted`: the operator goes on with what was read. */
+  truncation: z.object({ reason: text, accepted: z.boolean() }).nullable(),
+  problem: text.nullable(),
+  /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
+  unconfirmedPath: text.nullable(),
+})
+export type FileView = z.infer<typeof fileSchema>
+
+/** Firebase scrypt's parameters as the screen shows them. The signer key itself never comes back. */
+export const scryptSchema = z.object({
+  separator: text,
+  rounds: z.number(),
+  memoryCost: z.number(),
+  signerKeyLength: z.number().nullable(),
+  /** The signer key is held in memory, ready to be copied by main. */
+  signerKeyHeld: z.boolean(),
+})
+
+/** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
+export const listFilterSchema = z.object({
+  /** The names of the lists. */
+  from: z.array(text).max(100),
+  /** Lines of the lists. */
+  named: count,
+  /** Users of this export among them, and how many of these can be sent now. */
+  found: count,
+  ready: count,
+})
+export type ListFilterView = z.infer<typeof listFilterSchema>
+
+export const documentSchema = z.object({
+  name: text,
+  /** Where it lies, for the title bar. */
+  location: text,
+  /** Grows with every change; asking again is needed only when it grew. */
+  version: count,
+  files: z.array(fileSchema),
+  /** Something longer is going on: an earlier migration or files are read, or users are planned. */
+  work: z.object({ kind: z.enum(['idle', 'comparing', 'reading', 'planning']), done: count, total: count }),
+  totals: totalsSchema,
+  target: targetSchema.nullable(),
+  counts: stateCountsSchema,
+  choices: choicesSchema,
+  scrypt: scryptSchema.nullable(),
+  /** Some user has a hash of Firebase scrypt, whatever the provider: the core needs a signer key for it. */
+  scryptHashes: z.boolean(),
+  /** Distinct source provider names with users and the mapped name; null: undecided; `exclude`. */
+  providers: z.array(z.object({ source: text, users: count, mapped: z.string().nullable(), known: z.boolean() })),
+  /** The earlier migration that this one follows; null: none. Only users who are new or changed since are sent. */
+  baseline: z
+    .object({
+      name: text,
+      coreName: text,
+      /** Its hashes were removed, so that another password cannot be seen. */
+      blind: z.boolean(),
+      /** The connected core is another one, so nothing is sent. */
+      coreMismatch: z.boolean(),
+      /** What was decided there and holds here: choices, and the files with their mapping. */
+      inherited: z.object({ choices: choicesSchema, files: z.array(z.number().int()) }),
+      /** Null until everybody is planned. The first four add up to the users. */
+      counts: z.object({ new: count, changed: count, unchanged: count, open: count, missing: count }).nullable(),
+    })
+    .nullable(),
+  /** The migration that this one is to follow, until that was read to its end. Nothing can be sent before. */
+  baselinePending: text.nullable(),
+  /** A run was started for the current target. */
+  started: z.boolean(),
+  needsMapping: z.array(z.number().int()),
+  /** Fields that nothing reads and whose values look like a login, as planning counted them. */
+  unmappedFields: z
+    .array(
+      z.object({
+        fileId: z.number().int(),
+        /** The finding about it. */
+        code: z.enum(['unmapped-hash', 'unmapped-email', 'unmapped-phone', 'unmapped-provider-id']),
+        path: text,
+        users: count,
+        /** Users who wait for a decision about it. */
+        blocked: count,
+        chosen: z.enum(['import', 'exclude']).nullable(),
+      }),
+    )
+    .max(500),
+  /** A list narrows the migration to its users. */
+  filtered: z.boolean(),
+})
+export type DocumentView = z.infer<typeof documentSchema>

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { passwordCheckCountsSchema } from './password-check-views.ts'
+import { stateCountsSchema, totalsSchema } from './count-views.ts'
+import { listFilterSchema } from './document-views.ts'
+
+/* What will happen, as the screen may see it. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+const share = z.object({ key: z.string(), label: text, users: count })
+
+export const findingGroupSchema = z.object({
+  code: z.string(),
+  group: z.string(),
+  title: text,
+  meaning: text,
+  users: count,
+  blocks: z.boolean(),
+  /** Empty: nothing to choose; the users can be corrected one by one. */
+  choices: z.array(z.object({ value: z.string(), label: text, consequence: text })),
+  chosen: z.string().nullable(),
+})
+export type FindingGroup = z.infer<typeof findingGroupSchema>
+
+export const previewSchema = z.object({
+  totals: totalsSchema,
+  counts: stateCountsSchema,
+  hashes: z.array(
+    share.extend({
+      /** What will happen, e.g. `imported as it is`. */
+      fate: text,
+      /** One example, masked; null where there is none. */
+      before: text.nullable(),
+      after: text.nullable(),
+      ...passwordCheckCountsSchema.shape,
+    }),
+  ),
+  methods: z.array(share),
+  providers: z.array(share),
+  findings: z.array(findingGroupSchema),
+  /** Null: everybody who is ready is sent. */
+  filtered: listFilterSchema.nullable(),
+  /** What the operator must tick before a live run, each with its text. */
+  confirmations: z.array(z.object({ key: z.string(), text })),
+  /** The confirmation in numbers: "Create 12,480 users in core.example.com, leave out ...". */
+  sentence: text,
+  /** May making codes send mail or SMS? In plain words; empty when no code is made. */
+  mailNote: text,
+})
+export type PreviewView = z.infer<typeof previewSchema>

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { sampleSchema } from '../../chart/sample-schema.ts'
+import { speedSchema } from '../speed-schema.ts'
+import { stateCountsSchema } from './count-views.ts'
+
+/* A run as the screen may see it. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+/** How one login method stands: a user with two of them counts in both. */
+export const methodCountsSchema = z.object({
+  method: z.enum(['password', 'third-party', 'passwordless']),
+  /** Of the users who are sent. */
+  total: count,
+  done: count,
+  failed: count,
+})
+export type MethodCounts = z.infer<typeof methodCountsSchema>
+
+export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
+
+/** A snapshot of the run; the latest one wins. */
+export const progressSchema = z.object({
+  state: z.enum(runStates),
+  /** Of the document that the counts are of: a view of a higher version is newer. */
+  version: count,
+  counts: stateCountsSchema,
+  /** Login methods that are made, the same for every run at this core. */
+  methods: z.array(methodCountsSchema).max(3),
+  /** Users this run set out to send. */
+  target: count,
+  /** Of these, how many are migrated, failed, present or unknown. */
+  finished: count,
+  perSecond: z.number(),
+  /** Words, e.g. `about 6 minutes`; empty while unknown, unchanged while the run stands or waits. */
+  remaining: text,
+  /** Reply times of the run under way, else of the last one. */
+  p50: z.number().nullable(),
+  p99: z.number().nullable(),
+  concurrency: count,
+  /** What the operator asked for; absent before the first run. */
+  speed: speedSchema.optional(),
+  /** Of all runs at this core. */
+  retries: count,
+  calls: count,
+  /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
+  note: text,
+  /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, existing-users, disk-full, cancelled. */
+  stopped: z.string().nullable(),
+  startedAt: z.number().nullable(),
+  /** What the runs at this core did over time, oldest first, thinned for the screen. */
+  history: z.array(sampleSchema),
+})
+export type ProgressView = z.infer<typeof progressSchema>
+
+export const failureGroupSchema = z.object({
+  key: text,
+  title: text,
+  advice: text,
+  users: count,
+})
+export type FailureGroup = z.infer<typeof failureGroupSchema>

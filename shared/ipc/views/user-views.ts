@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { userStates } from '../../planning/call.ts'
+import { passwordCheckSchema } from './password-check-views.ts'
+
+/* Users as the screen may see them. No view holds a password hash. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+export const userRowSchema = z.object({
+  id: z.number().int(),
+  /** What identifies this user to people: email, phone or source id. */
+  label: text,
+  sourceId: text.nullable(),
+  email: text.nullable(),
+  phone: text.nullable(),
+  methods: z.array(z.string()),
+  family: text,
+  /** Provider names as the export has them. */
+  providers: z.array(z.string()),
+  state: z.enum(userStates),
+  /** The first finding or error, one line. */
+  note: text,
+  tries: count,
+  file: text,
+  line: count,
+})
+export type UserRow = z.infer<typeof userRowSchema>
+
+export const userFilterSchema = z.object({
+  states: z.array(z.enum(userStates)).max(8).optional(),
+  method: z.string().max(40).optional(),
+  hash: z.string().max(60).optional(),
+  provider: z.string().max(100).optional(),
+  finding: z.object({ code: z.string().max(60), group: z.string().max(100) }).optional(),
+  /** The key of a failure group. */
+  failure: z.string().max(700).optional(),
+  /** Free text on email, phone and source id. */
+  search: z.string().max(200).optional(),
+})
+export type UserFilter = z.infer<typeof userFilterSchema>
+
+/** What tables of users can be ordered by; `place` is the order of the export. */
+export const userSorts = [
+  'place',
+  'label',
+  'email',
+  'phone',
+  'sourceId',
+  'methods',
+  'family',
+  'providers',
+  'state',
+  'note',
+  'tries',
+] as const
+
+/** Users without a value come last, whichever way. */
+export const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
+export type UserSort = z.infer<typeof userSortSchema>
+
+export const userPageSchema = z.object({
+  rows: z.array(userRowSchema),
+  /** Users that the filter lets through. */
+  total: count,
+})
+export type UserPage = z.infer<typeof userPageSchema>
+
+export const attemptSchema = z.object({
+  /** The core that it went to, by name; null: the one that is connected now. */
+  target: text.nullable(),
+  at: z.number(),
+  operation: z.string(),
+  outcome: z.string(),
+  httpStatus: z.number().nullable(),
+  status: text.nullable(),
+  message: text,
+  ms: z.number(),
+})
+
+export const userDetailSchema = z.object({
+  row: userRowSchema,
+  emailVerified: z.boolean().nullable(),
+  identities: z.array(z.object({ provider: text, userId: text, email: text.nullable() })),
+  hash: z.object({ before: text, after: text.nullable(), verdict: text, reason: text, wayOut: text }).nullable(),
+  /** A hash is sent for this user, so a known password can be tried on it. */
+  provable: z.boolean(),
+  passwordCheck: passwordCheckSchema.nullable(),
+  findings: z.array(z.object({ code: z.string(), title: text, detail: text, blocks: z.boolean() })),
+  calls: z.array(
+    z.object({
+      kind: z.string(),
+      /** Method, path and body as they go out, without key and with secrets masked. */
+      requests: z.array(
+        z.object({
+          method: z.string(),
+          path: text,
+          /** Without the key. */
+          headers: z.array(z.object({ field: text, value: text })),
+          body: z.array(z.object({ field: text, value: text })),
+        }),
+      ),
+      state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
+      httpStatus: z.number().nullable(),
+      status: text.nullable(),
+      message: text,
+      attempts: count,
+      coreUserId: text.nullable(),
+      /** `didUserAlreadyExist`, or found before anything was sent; null: the core did not say. */
+      existed: z.boolean().nullable(),
+      /** `createdNewUser`; null: the core did not say. */
+      created: z.boolean().nullable(),
+    }),
+  ),
+  attempts: z.array(attemptSchema),
+  correctable: z.boolean(),
+  correction: z
+    .object({ email: text.nullable(), phone: text.nullable(), provider: text.nullable(), hash: z.boolean() })
+    .nullable(),
+})
+export type UserDetail = z.infer<typeof userDetailSchema>
+
+/** The records of the export that one user was made of. No value that looks secret is among them. */
+export const userSourceSchema = z.object({
+  records: z.array(
+    z.object({
+      file: text,
+      line: count,
+      fields: z.array(z.object({ path: text, value: text })),
+      /** Why the record cannot be shown; null when it can. */
+      problem: text.nullable(),
+    }),
+  ),
+})
+export type UserSource = z.infer<typeof userSourceSchema>

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright'
+import { openDesktop } from '../../e2e/desktop-host.ts'
+import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
+import type { Scrolling, Sending } from './in-page.ts'
+
+/** What was measured of one document; times in milliseconds. */
+export type Measured = {
+  readonly users: number
+  /** From pressing the step to the first rows on screen, a few times over. */
+  readonly firstPages: readonly number[]
+  /** Every sort and filter, by what was asked for. */
+  readonly questions: readonly { readonly what: string; readonly ms: number }[]
+  readonly scrolling: Scrolling
+  /** Bytes in use by the page's scripts after all that, garbage collected. */
+  readonly heap: number
+  readonly sending: Sending | null
+}
+
+const searches = ['ann.', '@example.com', 'u-00f', '+4915', 'e', 'nobody at all', 'same1@']
+const states = ['ready', 'blocked', 'migrated', 'failed', 'in-doubt', 'excluded', '']
+
+/** Uses the real app with a document as an operator would, and measures. `run`: also sends users to a rehearsal core. */
+export async function measureDesk(path: string, users: number, run: boolean): Promise<Measured> {
+  const app = await openDesktop([path])
+  try {
+    const { page } = app
+    await page.setViewportSize({ width: 1440, height: 900 }).catch(() => undefined)
+    await step(page, 'Preview').waitFor()
+    const firstPages = await firstPageTimes(page)
+    await showEveryColumn(page)
+    const questions = [...(await sorts(page, '')), ...(await filters(page))]
+    const scrolling = await page.evaluate(scrollThrough, 480)
+    const heap = await heapOf(page)
+    const sending = run ? await sendAndWatch(page) : null
+    return { users, firstPages, questions, scrolling, heap, sending }
+  } finally {
+    await app.close()
+  }
+}
+
+function step(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+}
+
+async function firstPageTimes(page: Page): Promise<readonly number[]> {
+  const times: number[] = []
+  for (let time = 0; time < 15; time++) {
+    await step(page, 'Export').click()
+    await page.waitForFunction(() => document.querySelector('table[aria-rowcount]') === null)
+    await step(page, 'Preview').evaluate((button) => button.setAttribute('data-bench', 'preview'))
+    times.push(await page.evaluate(actAndWait, ['[data-bench="preview"]', null] as const))
+  }
+  return times
+}
+
+async function showEveryColumn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns…' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const box of await dialog.getByRole('checkbox').all()) if (!(await box.isChecked())) await box.check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+}
+
+type Question = Measured['questions'][number]
+
+/** Each column up and down. */
+async function sorts(page: Page, within: string): Promise<readonly Question[]> {
+  const questions: Question[] = []
+  const names = await page.locator('thead th[scope="col"] button').allInnerTexts()
+  for (const [index, name] of names.entries()) {
+    const button = `thead th[scope="col"]:nth-child(${index + 2}) button`
+    for (const way of ['up', 'down'])
+      questions.push({ what: `${name} ${way}${within}`, ms: await page.evaluate(actAndWait, [button, null] as const) })
+    await page.evaluate(actAndWait, [button, null] as const)
+  }
+  return questions
+}
+
+/** Each state, a few of each other kind, words, and the sorts once more with two filters on. */
+async function filters(page: Page): Promise<readonly Question[]> {
+  const questions: Question[] = []
+  const change = async (what: string, selector: string, value: string) => {
+    questions.push({ what, ms: await page.evaluate(actAndWait, [selector, value] as const) })
+  }
+  for (const state of states) await change(`state ${state || 'any'}`, 'select[aria-label="State"]', state)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const group = page.getByRole('group', { name: 'Filters' })
+  await group.waitFor()
+  const selects = await group.locator('label').count()
+  for (let nth = 1; nth <= selects; nth++) {
+    const selector = `[aria-label="Filters"] label:nth-child(${nth}) select`
+    const options = await page.locator(`${selector} option`).count()
+    for (let option = 0; option < Math.min(options - 1, 3); option++)
+      await change(`filter ${nth}.${option}`, selector, `${option}`)
+    if (options > 1) await change(`filter ${nth} off`, selector, '-1')
+  }
+  for (const words of searches) await change(`search ${words}`, 'input[type="search"]', words)
+  await change('search off', 'input[type="search"]', '')
+  await change('state ready', 'select[aria-label="State"]', 'ready')
+  await change('filter 2.0', '[aria-label="Filters"] label:nth-child(2) select', '0')
+  questions.push(...(await sorts(page, ', filtered')))
+  await change('filter 2 off', '[aria-label="Filters"] label:nth-child(2) select', '-1')
+  await change('state any', 'select[aria-label="State"]', '')
+  return questions
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+/** Sends everybody who is ready to a rehearsal core of this app, and watches for ten seconds. */
+async function sendAndWatch(page: Page): Promise<Sending> {
+  await page.evaluate(async () => {
+    const { invoke: ask } = globalThis.migration
+    await ask('rehearsal:start', { dialect: 'documented', afresh: true })
+    for (let idle = false; !idle;) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const state = await ask('document:state', {})
+      idle = state.ok && state.value?.work.kind === 'idle'
+    }
+    await ask('run:start', { scope: { kind: 'all' }, concurrency: 'auto', confirmations: [] })
+  })
+  await step(page, 'Run').click()
+  await page.waitForTimeout(2000)
+  const sending = await page.evaluate(watchRun, 10_000)
+  await page.evaluate(() => globalThis.migration.invoke('run:pause', {}))
+  return sending
+}

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hash } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import { startEngine } from '../../electron/ipc/engine-client.ts'
+import { browserMissing, openBrowserHost } from './browser-host.ts'
+import { desktopMissing, openDesktop } from './desktop-host.ts'
+import { root, temporaryFolder, within } from './opened-app.ts'
+import { proveAndMap } from './password-check.ts'
+
+const noDesktop = desktopMissing()
+const noBrowser = browserMissing()
+if (noDesktop) console.log(`skipped: proofs and mappings in the desktop app, because ${noDesktop}`)
+if (noBrowser) console.log(`skipped: proofs and mappings in a browser, because ${noBrowser}`)
+
+test.skipIf(noDesktop !== null)('an account is proved and a mapping kept as a file in the desktop app', () =>
+  within(openDesktop(), proveAndMap),
+)
+test.skipIf(noBrowser !== null)('an account is proved and a mapping kept as a file in a browser', () =>
+  within(openBrowserHost(), proveAndMap),
+)
+
+/** Milliseconds for which bcrypt keeps the thread it runs in to itself, again and again until it is done. */
+const slice = 100
+
+test('while a costly hash is tried, the engine goes on answering', async () => {
+  const [folder, removeFolder] = temporaryFolder()
+  const engine = startEngine({ workerFolder: join(root, 'dist/main'), appFolder: folder })
+  const file = join(folder, 'users.csv')
+  await writeFile(file, `id,email,password_hash\n1,ann@example.com,${await hash('known', 13)}\n`)
+  expect(await engine.internal('internal:create', { path: join(folder, 'costly.migration') })).toMatchObject({
+    ok: true,
+  })
+  await engine.internal('internal:add', { paths: [file], names: ['users.csv'] })
+  const read = { value: { totals: { records: 1 }, work: { kind: 'idle' } } }
+  await expect.poll(() => engine.invoke('document:state', {})).toMatchObject(read)
+
+  const start = performance.now()
+  let tried: unknown = null
+  const passwordCheck = engine
+    .invoke('users:check-password', { id: 1, password: 'known' })
+    .then((outcome) => (tried = outcome))
+  let waited = 0
+  while (tried === null) {
+    const asked = performance.now()
+    await engine.invoke('document:state', {})
+    const took = performance.now() - asked
+    if (took > slice / 2) waited += took
+  }
+  expect(await passwordCheck).toMatchObject({ ok: true, value: { outcome: 'fits' } })
+  expect(waited).toBeLessThan((performance.now() - start) / 2)
+
+  await engine.end()
+  removeFolder()
+})

@@ -1,0 +1,129 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { hash } from 'bcryptjs'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+const known = 'planted-pa55word-XYZZY'
+
+async function state(page: Page) {
+  const asked = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  return asked.ok ? asked.value : null
+}
+
+function step(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
+}
+
+/** Somebody who is in the core before anybody is sent there. */
+async function signUp(core: RehearsalCore, email: string): Promise<void> {
+  await fetch(`${core.baseUrl}/recipe/user/passwordhash/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, passwordHash: await hash('a newer password', 4) }),
+  })
+}
+
+async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, file: string): Promise<void> {
+  await page.getByRole('button', { name: 'New migration' }).click()
+  await page.getByLabel('Address (base_url)').fill(core.baseUrl)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page
+    .getByRole('dialog', { name: /live core/i })
+    .getByRole('button', { name: /^Use / })
+    .click()
+  await expect.poll(() => state(page)).toMatchObject({ target: { connected: true, dialect: 'supertokens' } })
+  await step(page, 'Export').click()
+  await choose([file], () =>
+    page
+      .getByRole('button', { name: /choose files/i })
+      .first()
+      .click(),
+  )
+  await expect.poll(() => state(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
+  const ann = { filter: { search: 'ann@' }, sort: { by: 'place', descending: false }, from: 0, limit: 1 } as const
+  const matched = await page.evaluate(
+    async ([filter, password]) => {
+      const found = await globalThis.migration.invoke('users:page', filter)
+      const id = found.ok ? (found.value.rows[0]?.id ?? 0) : 0
+      return globalThis.migration.invoke('users:check-password', { id, password })
+    },
+    [ann, known] as const,
+  )
+  expect(matched).toMatchObject({ ok: true, value: { outcome: 'fits' } })
+}
+
+/** The rule to ask holds the one who is there; all others go on, and one word decides. */
+async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<void> {
+  await step(page, 'Preview').click()
+  await page.getByRole('tab', { name: /decisions/i }).click()
+  await page.getByLabel(/^Ask me/).click()
+  await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'ask' }, work: { kind: 'idle' } })
+  await page.getByRole('button', { name: /start migration/i }).click()
+  const dialog = page.getByRole('dialog')
+  for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+  await dialog.getByRole('button', { name: /send to/i }).click()
+  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, blocked: 1, ready: 0 } })
+  const card = page.getByRole('region', { name: '1 user already in the core' })
+  await card.getByRole('button', { name: 'Leave them as they are' }).click()
+  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, existing: 1, blocked: 0 } })
+  expect(core.count()).toBe(3)
+}
+
+async function lookUp({ page }: OpenedApp): Promise<void> {
+  await step(page, 'Report').click()
+  const card = page.getByRole('region', { name: 'Are they there?' })
+  const password = card.getByLabel('Its old password')
+  await password.fill(known)
+  await card.getByRole('button', { name: 'Look them up' }).click()
+  expect(await password.inputValue().catch(() => '')).toBe('')
+  await card.getByText(/3 of 3 users looked up are there\. The known account could sign in/).waitFor()
+}
+
+/** A yes is not enough; whom the migration did not create stays. */
+async function cancelTimer({ page, save }: OpenedApp, core: RehearsalCore): Promise<void> {
+  const card = page.getByRole('region', { name: 'Undo' })
+  await card.getByRole('button', { name: 'Remove 2 users…' }).click()
+  const dialog = page.getByRole('dialog', { name: /Remove 2 users/ })
+  const remove = dialog.getByRole('button', { name: 'Remove 2 users' })
+  await dialog.getByLabel(/to confirm/).fill('yes')
+  expect(await remove.isDisabled()).toBe(true)
+  await dialog.getByLabel(/to confirm/).fill('2')
+  await remove.click()
+  await card.getByText(/2 users removed from the core\. 1 left/).waitFor()
+  expect(core.count()).toBe(1)
+  const path = await save(() => card.getByRole('button', { name: 'Save the list of who was removed' }).click())
+  await card.getByText(/^Saved as /).waitFor()
+  const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
+  expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['left', 'removed', 'removed'])
+  await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 } })
+}
+
+/** Users who are in the core already are asked about; afterwards all are looked up, and the run is taken back. */
+export async function afterTheRun(app: OpenedApp): Promise<void> {
+  const { page, appFolder, complaints } = app
+  const before = complaints.length
+  const started = await startRehearsalCore({ dialect: 'supertokens', apiKey: null, signerKey: null })
+  if (!started.ok) throw new Error(started.error.message)
+  const core = started.value
+  const file = join(dirname(appFolder), 'members.csv')
+  const bcrypt = await hash(known, 4)
+  const rows = ['ann', 'bo', 'cy'].map((name, index) => `${index + 1},${name}@example.com,${bcrypt}`)
+  await writeFile(file, ['member,mail,pw', ...rows, ''].join('\n'))
+  try {
+    await signUp(core, 'cy@example.com')
+    await connectAndRead(app, core, file)
+    await runAndDecide(app, core)
+    await lookUp(app)
+    await cancelTimer(app, core)
+  } catch (error) {
+    await page.screenshot({ path: `test-results/${app.host}-after-run-failed.png`, fullPage: true })
+    throw error
+  } finally {
+    await core.stop()
+  }
+  expect(complaints.slice(before)).toEqual([])
+}

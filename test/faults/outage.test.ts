@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { ProgressView } from '../../shared/ipc/views.ts'
+import { must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpCsv } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { everyKind, migrationOf, outcomeOf, undisturbed } from './migration.ts'
+
+const each = 12
+
+describe.each(['documented', 'supertokens'] as const)('a %s core that goes away in the middle of a run', (dialect) => {
+  test('is waited for, and the run goes on by itself when it is back', async () => {
+    const core = await startCore({ dialect })
+    const proxy = await startFaultProxy(core.baseUrl)
+    let isSaid = false
+    // Whatever comes breaks off, until somebody has read that this is waited for.
+    proxy.plan(({ count }) => (count < 30 || isSaid ? null : { kind: 'reset', moment: 'arrival' }))
+    const hear = (text: string) => {
+      isSaid ||= text.includes('Waiting for the core')
+    }
+    const migration = migrationOf(everyKind(each), { hear })
+    const run = await migration.run(proxy.url)
+    const told = run.err.match(/Waiting for the core: |The core answers again\./g)
+    expect([outcomeOf(migration, run, core), proxy.sentAgain, told]).toEqual([
+      await undisturbed(dialect, each),
+      [],
+      ['Waiting for the core: ', 'The core answers again.'],
+    ])
+  })
+
+  test('and is started again with what it had kept, loses nobody and none of its users', async () => {
+    const file = join(temporaryFolder(), 'state.json')
+    const start = async (port = 0): Promise<RehearsalCore> =>
+      must(await startRehearsalCore({ dialect, apiKey: null, signerKey: null, file, port }))
+    let core = await start()
+    const address = core.baseUrl
+    onTestFinished(() => core.stop())
+    const restart = async () => {
+      await core.stop()
+      core = await start(Number(new URL(address).port))
+    }
+    const proxy = await startFaultProxy(address)
+    const restarts: Promise<void>[] = []
+    proxy.plan(({ count }) => {
+      if (count === 25 || count === 60) restarts.push(restart())
+      return null
+    })
+    const migration = migrationOf(everyKind(each))
+    const run = await migration.run(proxy.url)
+    await Promise.all(restarts)
+    expect([restarts.length, outcomeOf(migration, run, core), proxy.sentAgain]).toEqual([
+      2,
+      await undisturbed(dialect, each),
+      [],
+    ])
+  })
+
+  test('is said on the screen to be waited for, with nobody listening at its address', async () => {
+    const core = await startCore({ dialect })
+    const proxy = await startFaultProxy(core.baseUrl)
+    const gone: Promise<void>[] = []
+    proxy.plan(({ count }) => {
+      if (count === 20) gone.push(proxy.leave())
+      return null
+    })
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', madeUpCsv(everyKind(each)))
+    await engine.add('users.csv')
+    await engine.connect(proxy.url)
+    const ticks = ['live', 'overwrite'] as const
+    must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 6, confirmations: [...ticks] }))
+    const waiting = await until(engine, (view) => view.state === 'waiting')
+    await Promise.all(gone)
+    await proxy.comeBack()
+    const { state, counts } = await engine.runEnded()
+    expect([waiting.note, state, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
+      expect.stringMatching(/^Waiting for the core: it is tried again (now|in \d+ s)\. /),
+      'finished',
+      5 * each,
+      (await undisturbed(dialect, each)).core,
+      [],
+    ])
+  })
+})
+
+async function until(
+  engine: Awaited<ReturnType<typeof startEngine>>,
+  wanted: (view: ProgressView) => boolean,
+): Promise<ProgressView> {
+  for (;;) {
+    const view = must(await engine.ask('run:progress', {}))
+    if (wanted(view)) return view
+    await wait(2)
+  }
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { must } from '../support/documents.ts'
+import { startEngine, type TestEngine } from '../support/engine.ts'
+import { madeUpBcrypt, madeUpCsv, usersOfProvider, type MadeUpUser } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
+import { fileIn } from '../support/temporary-folder.ts'
+import { bcryptHash, password } from '../unit/hashes/made-hashes.ts'
+
+const users = [
+  ...usersOfProvider(3),
+  { id: 'known', email: 'known@example.com', password_hash: bcryptHash },
+  { id: 'other', email: 'other@example.com', password_hash: madeUpBcrypt(1) },
+]
+
+async function migrated(baseUrl: string, made: readonly MadeUpUser[] = users): Promise<TestEngine> {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', madeUpCsv(made))
+  await engine.add('users.csv')
+  await engine.connect(baseUrl)
+  await engine.run()
+  return engine
+}
+
+async function ended(engine: TestEngine): Promise<void> {
+  while (must(await engine.ask('post-run:state', {})).running !== null) await wait(1)
+}
+
+const idOf = (engine: TestEngine, sourceId: string) =>
+  engine.users().find((user) => user.sourceId === sourceId)?.id ?? 0
+
+describe('after a run, on screen', () => {
+  test('all users are looked up, and the proved account signs in', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl)
+    const userId = idOf(engine, 'known')
+    must(await engine.ask('users:check-password', { id: userId, password }))
+    const before = engine.query('post-run:get', {})
+    must(await engine.ask('post-run:verify', { sample: null, account: { userId, password } }))
+    await ended(engine)
+    const after = engine.query('post-run:get', {})
+    expect([before, after.verification, after.troubles]).toEqual([
+      {
+        possible: true,
+        made: 5,
+        removable: 5,
+        verification: null,
+        undone: null,
+        troubles: { verify: [], undo: [] },
+        accounts: [{ userId, email: 'known@example.com' }],
+      },
+      expect.objectContaining({ looked: 5, found: 5, missing: 0, unanswered: 0, signIn: 'works', stopped: null }),
+      { verify: [], undo: [] },
+    ])
+  })
+
+  test('an undo wants the number of users or the name of the core, removes them, and lists them', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl)
+    const refused: string[] = []
+    for (const confirm of ['', 'yes', '4', 'localhost']) {
+      const asked = await engine.ask('post-run:undo', { confirm })
+      refused.push(asked.ok ? 'begun' : asked.error.code)
+    }
+    const stillThere = core.count()
+    must(await engine.ask('post-run:undo', { confirm: ' 5 ' }))
+    await ended(engine)
+    const list = join(engine.folder, 'undone.csv')
+    must(await engine.internal('internal:post-run', { kind: 'undo', masked: true, path: list }))
+    const lines = readFileSync(list, 'utf8').trim().split('\r\n')
+    const { undone, removable } = engine.query('post-run:get', {})
+    expect([
+      refused,
+      stillThere,
+      core.count(),
+      undone,
+      removable,
+      lines.length,
+      new Set(Object.values(engine.states())),
+    ]).toEqual([
+      ['not-confirmed', 'not-confirmed', 'not-confirmed', 'not-confirmed'],
+      5,
+      0,
+      expect.objectContaining({ removed: 5, left: 0, failed: 0, stopped: null }),
+      0,
+      6,
+      new Set(['ready']),
+    ])
+    const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
+    expect(again.ok ? 'begun' : again.error.code).toBe('nobody-to-remove')
+  })
+
+  test('nothing else is done meanwhile, and a stop leaves the rest as it is', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl, usersOfProvider(30))
+    core.setFaults({ latencyMs: 100 })
+    must(await engine.ask('post-run:undo', { confirm: '30' }))
+    const meanwhile = [
+      await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live'] }),
+      await engine.ask('post-run:verify', { sample: 1, account: null }),
+      await engine.ask('decisions:update', { choices: { country: 'DE' } }),
+    ].map((asked) => (asked.ok ? 'done' : asked.error.code))
+    const stopping = must(await engine.ask('post-run:cancel', {}))
+    await ended(engine)
+    const { undone } = engine.query('post-run:get', {})
+    const removed = undone?.removed ?? -1
+    const ready = Object.values(engine.states()).filter((state) => state === 'ready').length
+    expect([meanwhile, stopping.running?.stopping, undone?.stopped, ready, core.count()]).toEqual([
+      ['afterwards-under-way', 'afterwards-under-way', 'afterwards-under-way'],
+      true,
+      'cancelled',
+      removed,
+      30 - removed,
+    ])
+  })
+
+  test('closing finishes what is in flight, and everything that was removed is known when it is opened again', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl, usersOfProvider(30))
+    core.setFaults({ latencyMs: 50 })
+    must(await engine.ask('post-run:undo', { confirm: '30' }))
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: engine.path }))
+    await engine.settled()
+    const ready = Object.values(engine.states()).filter((state) => state === 'ready').length
+    const { undone } = engine.query('post-run:get', {})
+    expect([undone?.stopped, undone?.removed, core.count()]).toEqual(['cancelled', ready, 30 - ready])
+  })
+
+  test('a core of the documented interface is neither asked nor changed', async () => {
+    const core = await startCore()
+    const engine = await migrated(core.baseUrl)
+    const { possible } = engine.query('post-run:get', {})
+    const asked = await engine.ask('post-run:verify', { sample: null, account: null })
+    expect([possible, asked.ok ? 'begun' : asked.error.code]).toEqual([false, 'not-spoken'])
+  })
+})

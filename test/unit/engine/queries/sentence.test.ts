@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { previewView } from '../../../../electron/engine/queries/preview.ts'
+import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import { planAs } from '../../../support/planned-users.ts'
+import { codeOf, importOf, plannedDocument } from '../../../support/rounds.ts'
+
+type Kept = { readonly id: number; readonly state: 'blocked' | 'excluded'; readonly codes: readonly string[] }
+
+function keep(database: Database, { id, state, codes }: Kept): void {
+  planAs(database, state, `id = ${id}`)
+  for (const code of codes) {
+    sql(database, "INSERT INTO finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, '', ?, '')").run(
+      id,
+      code,
+      state === 'blocked' ? 1 : 0,
+    )
+  }
+}
+
+/** The sentence of a preview over ten users. */
+function sentenceWith(...kept: readonly Kept[]): string {
+  const { document } = plannedDocument(
+    Array.from({ length: 10 }, (_, n) => [n % 2 === 0 ? importOf(`u${n}@x.org`) : codeOf(`u${n}@x.org`)]),
+  )
+  for (const one of kept) keep(document.database, one)
+  return previewView(document.database).sentence
+}
+
+test('the confirmation counts each user once, and names why some are not created', () => {
+  const blocked = (id: number, ...codes: string[]): Kept => ({ id, state: 'blocked', codes })
+  const excluded = (id: number, ...codes: string[]): Kept => ({ id, state: 'excluded', codes })
+  expect([
+    sentenceWith(),
+    sentenceWith(excluded(1, 'duplicate'), excluded(2, 'duplicate'), blocked(3, 'malformed-hash', 'too-long')),
+    sentenceWith(excluded(1, 'deleted'), excluded(2, 'excluded'), excluded(3, 'excluded'), blocked(4), blocked(5)),
+    sentenceWith(
+      blocked(1, 'disabled'),
+      blocked(2, 'disabled'),
+      blocked(3, 'duplicate'),
+      blocked(4, 'email-invalid'),
+      blocked(5, 'too-long'),
+      blocked(6, 'no-login'),
+    ),
+  ]).toEqual([
+    'Create 10 users in core.example.com.',
+    'Create 7 users in core.example.com, leave out 2 duplicates, 1 blocked (1 broken hash).',
+    'Create 5 users in core.example.com, leave out 3 (2 excluded by choice, 1 deleted in the source), 2 blocked (2 for other reasons).',
+    'Create 4 users in core.example.com, 6 blocked (2 disabled users, 1 duplicate, 1 email that cannot be sent, 2 for other reasons).',
+  ])
+})

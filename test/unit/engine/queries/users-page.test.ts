@@ -1,0 +1,219 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
+import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
+import { usersPage, type PageOrder } from '../../../../electron/engine/queries/users-page.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { sql, transaction, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import { bumpUsersVersion } from '../../../../electron/engine/document/users-version.ts'
+import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/ipc/views.ts'
+import { userStates, type UserState } from '../../../../shared/planning/call.ts'
+import { keepUser } from '../../../support/planned-users.ts'
+import { plannedDocument } from '../../../support/rounds.ts'
+
+type Made = {
+  readonly plan: 'ready' | 'blocked' | 'excluded'
+  readonly progress: UserState | null
+  readonly failure: string
+  readonly email: string
+  readonly bucket: string
+  readonly methods: string
+}
+
+const made = fc.record({
+  plan: fc.constantFrom('ready', 'blocked', 'excluded'),
+  progress: fc.option(
+    fc.constantFrom<UserState>('ready', 'sending', 'migrated', 'failed', 'in-doubt', 'existing', 'blocked'),
+    {
+      nil: null,
+    },
+  ),
+  failure: fc.constantFrom('a', 'b'),
+  email: fc.constantFrom('ann@example.com', 'bob_1@example.com', 'bobx1@example.com', '100%@example.com'),
+  bucket: fc.constantFrom('bcrypt', 'none'),
+  methods: fc.constantFrom('password', 'passwordless', 'password,third-party', ''),
+})
+
+const filter: fc.Arbitrary<UserFilter> = fc.record(
+  {
+    states: fc.uniqueArray(fc.constantFrom(...userStates), { maxLength: 3 }),
+    failure: fc.constantFrom('a', 'b'),
+    search: fc.constantFrom('bob_1', '%', 'EXAMPLE', 'u1'),
+    hash: fc.constantFrom('bcrypt', 'none'),
+    method: fc.constantFrom('password', 'passwordless', 'none'),
+  },
+  { requiredKeys: [] },
+)
+
+type Filled = { readonly database: Database; readonly target: number; readonly fill: (users: readonly Made[]) => void }
+
+/** A document whose users are others for every try. */
+function fillable(): Filled {
+  const { document, target } = plannedDocument([])
+  const { database } = document
+  const put = (user: Made, id: number) => {
+    const { plan, progress, failure, email, bucket, methods } = user
+    keepUser(database, { id, state: plan, email, bucket, methods })
+    if (progress === null) return
+    const insert = 'INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, ?, ?, ?, 1)'
+    sql(database, insert).run(target.id, id, progress, progress === 'failed' ? failure : null)
+  }
+  return {
+    database,
+    target: target.id,
+    fill: (users) =>
+      transaction(database, () => {
+        database.exec('DELETE FROM user; DELETE FROM user_text; DELETE FROM progress')
+        users.forEach((user, index) => put(user, index + 1))
+      }),
+  }
+}
+
+function stateOf({ plan, progress }: Made): UserState {
+  return progress === null || progress === 'ready' ? plan : progress
+}
+
+/** What a filter means, said once more. */
+function fits(user: Made, index: number, { states = [], failure, search, hash, method }: UserFilter): boolean {
+  return (
+    (states.length === 0 || states.includes(stateOf(user))) &&
+    (failure === undefined || (stateOf(user) === 'failed' && user.failure === failure)) &&
+    (search === undefined ||
+      [user.email, `u${index + 1}`].some((text) => text.toLowerCase().includes(search.toLowerCase()))) &&
+    (hash === undefined || user.bucket === hash) &&
+    (method === undefined || (method === 'none' ? user.methods === '' : user.methods.split(',').includes(method)))
+  )
+}
+
+const sort = fc.record({ by: fc.constantFrom(...userSorts), descending: fc.boolean() })
+const inFile: UserSort = { by: 'place', descending: false }
+
+/** What a user is ordered by, said once more; '' and 0 are no value. */
+function valueOf(user: Made, index: number, by: UserSort['by']): string | number {
+  const failed = stateOf(user) === 'failed'
+  const values: Readonly<Record<UserSort['by'], string | number>> = {
+    place: index,
+    label: user.email,
+    email: user.email,
+    phone: '',
+    sourceId: `u${index + 1}`,
+    methods: user.methods,
+    family: user.bucket === 'none' ? '' : user.bucket,
+    providers: '',
+    state: stateOf(user),
+    note: failed ? user.failure : '',
+    tries: 0,
+  }
+  return values[by]
+}
+
+/** The page as the desk makes it, its columns loaded anew. */
+function pageOf(database: Database, target: number, order: PageOrder): UserPage {
+  return usersPage(database, createUsersViews(createUserColumns(database, () => target)), target, order)
+}
+
+describe.each([
+  ['planned', true],
+  ['being planned', false],
+])('a page of users that are %s', (_, planned) => {
+  test('shows exactly those that fit, in the order of the export, whatever the filter', () => {
+    const { database, target, fill } = fillable()
+    setSetting(database, 'plans-current', planned)
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 12 }), filter, (users, filter) => {
+        fill(users)
+        const expected = users.flatMap((user, index) => (fits(user, index, filter) ? [index + 1] : []))
+        const page = pageOf(database, target, { filter, sort: inFile, from: 0, limit: 500 })
+        expect([page.rows.map(({ id }) => id), page.total, page.rows.map(({ state }) => state)]).toEqual([
+          expected,
+          expected.length,
+          expected.map((id) => stateOf(users[id - 1] ?? users[0] ?? never())),
+        ])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('follows another without a gap', () => {
+    const { database, target, fill } = fillable()
+    setSetting(database, 'plans-current', planned)
+    fc.assert(
+      fc.property(
+        fc.array(made, { maxLength: 12 }),
+        filter,
+        sort,
+        fc.integer({ min: 1, max: 5 }),
+        (users, filter, sort, size) => {
+          fill(users)
+          const page = (from: number, limit: number) => pageOf(database, target, { filter, sort, from, limit })
+          const whole = page(0, 500)
+          const paged: number[] = []
+          for (let from = 0; from < whole.total; from += size) paged.push(...page(from, size).rows.map(({ id }) => id))
+          expect(paged).toEqual(whole.rows.map(({ id }) => id))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('users come in the order of any column, those without a value last, whichever way', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'plans-current', true)
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 12 }), filter, sort, (users, filter, sort) => {
+      fill(users)
+      const page = pageOf(database, target, { filter, sort, from: 0, limit: 500 })
+      const values = page.rows.map(({ id }) => valueOf(users[id - 1] ?? never(), id - 1, sort.by))
+      const filled = values.filter((value) => value !== '')
+      const inOrder = filled.toSorted((a, b) => (a === b ? 0 : a < b === !sort.descending ? -1 : 1))
+      expect([values, page.total]).toEqual([
+        [...inOrder, ...values.filter((value) => value === '')],
+        users.filter((user, index) => fits(user, index, filter)).length,
+      ])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what changes in the document is seen by the next page: states at once, users when they were planned again', () => {
+  const { database, target, fill } = fillable()
+  setSetting(database, 'plans-current', true)
+  const user: Made = { plan: 'ready', progress: null, failure: 'a', email: 'a@x.org', bucket: 'none', methods: '' }
+  fill([user, user])
+  const views = createUsersViews(createUserColumns(database, () => target))
+  const total = (filter: UserFilter) =>
+    usersPage(database, views, target, { filter, sort: inFile, from: 0, limit: 5 }).total
+  const before = [total({ states: ['migrated'] }), total({ search: 'b@x' })]
+  database.exec(
+    `INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (${target}, 1, 'migrated', 1);
+     UPDATE user SET email = 'b@x.org' WHERE id = 2`,
+  )
+  bumpUsersVersion(database)
+  expect([before, [total({ states: ['migrated'] }), total({ search: 'b@x' })]]).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
+})
+
+test('the counts of states are those of the users one by one', () => {
+  const { database, target, fill } = fillable()
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 15 }), (users) => {
+      fill(users)
+      const expected = Object.fromEntries(
+        userStates.map((state) => [state, users.filter((user) => stateOf(user) === state).length]),
+      )
+      expect([countStates(database, target), countStates(database, null).ready]).toEqual([
+        expected,
+        users.filter(({ plan }) => plan === 'ready').length,
+      ])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+function never(): never {
+  throw new Error('no users')
+}

@@ -1,0 +1,228 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import { requeueFailed, releaseWaiting } from '../../../../electron/engine/runner/scope.ts'
+import type { Call } from '../../../../shared/planning/call.ts'
+import { unreachable } from '../../../../shared/result.ts'
+import {
+  beginRound,
+  codeOf,
+  importOf,
+  noAnswer,
+  passing,
+  plannedDocument,
+  plainSuccess,
+  realTarget,
+  runRound,
+  socialOf,
+  type Script,
+  type Sent,
+} from '../../../support/rounds.ts'
+import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
+
+/** Users of every kind; the fifth has two login methods, the sixth a second contact. */
+const plans: readonly (readonly Call[])[] = [
+  [importOf('p1@example.com')],
+  [importOf('p2@example.com', 'argon2')],
+  [socialOf('g1')],
+  [codeOf('c1@example.com')],
+  [importOf('p3@example.com'), socialOf('g2')],
+  [codeOf('c2@example.com'), { kind: 'update', email: 'c2@example.com', phoneNumber: '+491711234567' }],
+  [importOf('p4@example.com')],
+  [socialOf('g3')],
+]
+
+const everybody = [
+  'consume-code c1@example.com',
+  'consume-code c2@example.com',
+  'import-hash p1@example.com',
+  'import-hash p2@example.com',
+  'import-hash p3@example.com',
+  'import-hash p4@example.com',
+  'third-party g1',
+  'third-party g2',
+  'third-party g3',
+  'update-user c2@example.com',
+]
+
+/** What becomes of one request: done or not, answered or not. */
+const fates = [
+  'ok',
+  'ok',
+  'ok',
+  'ok',
+  'status',
+  'refused',
+  'busy',
+  'lost',
+  'lost-and-done',
+  'wait',
+  'wait-long',
+  'unreachable',
+  'slept',
+  'api-key-rejected',
+] as const
+type Fate = (typeof fates)[number]
+
+/** Milliseconds until the reply comes, so that replies overtake each other. */
+const delays = [0, 0, 1, 40, 900, 20_000] as const
+
+const part = fc.record({
+  /** What becomes of the requests, one after the other; when they run out, all is well. */
+  fates: fc.array(fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...delays)), { maxLength: 25 }),
+  /** What happens with so many requests sent; null: the round ends by itself. */
+  event: fc.option(
+    fc.record({ kind: fc.constantFrom('die', 'pause', 'cancel', 'more'), after: fc.integer({ min: 1, max: 20 }) }),
+    { nil: null },
+  ),
+  minutesLater: fc.constantFrom(0, 1, 15, -30),
+  retry: fc.boolean(),
+  atOnce: fc.constantFrom(1, 3, 8),
+  existing: fc.constantFrom('overwrite', 'skip', 'hold'),
+})
+
+type Core = Set<string>
+
+function answer(core: Core, fate: Fate, sent: Sent) {
+  const key = `${sent.operation} ${sent.about}`
+  if (sent.operation === 'look-up' && fate === 'ok') return lookUp(core, sent)
+  const existed = core.has(key)
+  const makes = sent.operation !== 'create-code' && sent.operation !== 'look-up'
+  if (makes && (fate === 'ok' || fate === 'lost-and-done')) core.add(key)
+  switch (fate) {
+    case 'ok':
+      return sent.operation === 'import-hash' ? { ...plainSuccess, didUserAlreadyExist: existed } : null
+    case 'status':
+      return { kind: 'status', status: 'SOME_ERROR', message: '' } as const
+    case 'refused':
+      return { kind: 'failed', httpStatus: 400, message: 'no' } as const
+    case 'api-key-rejected':
+      return { kind: 'stop', why: 'api-key-rejected', httpStatus: 401, message: 'no' } as const
+    case 'busy':
+      return passing()
+    case 'wait':
+      return passing({ httpStatus: 429, why: 'rate-limited', retryAfterMs: 40_000 })
+    case 'wait-long':
+      return passing({ retryAfterMs: 20 * 60_000 })
+    case 'unreachable':
+      return passing({ why: 'connect', httpStatus: null, reached: false })
+    case 'slept':
+      return { ...passing({ why: 'timeout', httpStatus: null }), ms: 8 * 60 * 60_000 }
+    case 'lost':
+    case 'lost-and-done':
+      return noAnswer
+    default:
+      return unreachable(fate)
+  }
+}
+
+function lookUp(core: Core, { about }: Sent) {
+  const method = [
+    ['import-hash', { recipeId: 'emailpassword', email: about }],
+    ['consume-code', { recipeId: 'passwordless', email: about }],
+    ['third-party', { recipeId: 'thirdparty', thirdParty: { id: 'google', userId: about } }],
+  ] as const
+  const found = method.filter(([operation]) => core.has(`${operation} ${about}`))
+  return {
+    ...plainSuccess,
+    users: found.map(([, loginMethod]) => ({ id: `id of ${about}`, loginMethods: [loginMethod] })),
+  }
+}
+
+/** Calls that the document knows to be done, as the requests that did them. */
+function doneIn(database: Database): ReadonlySet<string> {
+  const rows = sql(database, "SELECT key FROM call WHERE state = 'done'").all()
+  return new Set(rows.map((row) => requestOf(String(Object.values(row ?? {})[0]))))
+}
+
+/** Users, by their own state or by that of a call, of whom nobody knows what became of what was sent. */
+function unsettled(database: Database, table: 'progress' | 'call'): readonly unknown[] {
+  return sql(database, `SELECT DISTINCT user_id FROM ${table} WHERE state = 'sending' ORDER BY user_id`).all()
+}
+
+function requestOf(key: string): string {
+  const [kind = '', ...rest] = key.split(':')
+  const operations: Record<string, string> = {
+    import: 'import-hash',
+    passwordless: 'consume-code',
+    update: 'update-user',
+  }
+  return `${operations[kind] ?? kind} ${kind === 'update' ? rest[0] : rest.at(-1)}`
+}
+
+describe.each([
+  ['documented', {}],
+  ['supertokens', realTarget],
+] as const)('any order of answers, deaths and decisions at a %s core', (_, target) => {
+  test('keeps the sums, never sends again what is done, and leaves everybody in the core in the end', async () => {
+    const planned = plannedDocument(plans, target)
+    const { database } = planned.document
+    const sum = () => Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
+        for (const table of ['progress', 'call', 'attempt', 'run']) database.exec(`DELETE FROM ${table}`)
+        const core: Core = new Set()
+        const again: string[] = []
+        let now = noon
+        for (const { fates: rest, event, minutesLater, retry, atOnce, existing } of parts) {
+          if (retry) requeueFailed(database, planned.target.id, now, false, true)
+          if (existing !== 'hold') releaseWaiting(database)
+          const done = new Set(doneIn(database))
+          const clock = virtualClock(now)
+          let requests = 0
+          let dead = false
+          let die: () => void = () => undefined
+          const died = new Promise<'died'>((resolve) => {
+            die = () => resolve('died')
+          })
+          const happen = () => {
+            if (event?.kind === 'pause') begun.round.pause()
+            if (event?.kind === 'cancel') begun.round.cancel()
+            if (event?.kind === 'more') begun.round.more()
+            if (event?.kind !== 'die') return
+            dead = true
+            die()
+          }
+          const script: Script = async (sent) => {
+            const key = `${sent.operation} ${sent.about}`
+            if (done.has(key) && sent.operation !== 'create-code') again.push(key)
+            requests += 1
+            const [fate, delay] = rest[requests - 1] ?? ['ok', 0]
+            const replied = answer(core, fate, sent)
+            if (requests === event?.after) happen()
+            if (delay > 0) await new Promise<void>((resolve) => clock.setTimer(delay, resolve))
+            if (dead) return new Promise<null>(() => undefined)
+            if (fate === 'ok' && sent.operation !== 'look-up') done.add(key)
+            return replied
+          }
+          const begun = beginRound({ ...planned, clock, script, concurrency: atOnce, existing })
+          await clock.runUntil(Promise.race([died, begun.round.ended]))
+          // What was being written when it died is written or not; nothing comes after it.
+          await turns()
+          now = clock.now() + minutesLater * 60_000
+          expect(sum()).toBe(plans.length)
+          if (!dead) expect(unsettled(database, 'progress')).toEqual(unsettled(database, 'call'))
+        }
+        for (let round = 0; round < 3; round++) {
+          requeueFailed(database, planned.target.id, now, false, true)
+          releaseWaiting(database)
+          const { end } = await runRound({
+            ...planned,
+            clock: virtualClock(now),
+            existing: 'overwrite',
+            script: (sent) => answer(core, 'ok', sent),
+          })
+          expect(end.kind).toBe('finished')
+        }
+        // Nobody else makes users in this core, so nobody whom it has is anybody else's.
+        // A refusal after a lost reply, though, makes us forget that we may have made this one.
+        const { migrated, existing } = countStates(database, planned.target.id)
+        const refuses = parts.some((one) => one.fates.some(([fate]) => fate === 'refused' || fate === 'status'))
+        const ours = migrated + (refuses ? existing : 0)
+        expect([again, [...core].toSorted(), ours]).toEqual([[], everybody, plans.length])
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  initialState,
+  maxLimit,
+  updateLimit,
+  type LimiterState,
+  type LimiterWindow,
+} from '../../../../electron/engine/runner/limiter-state.ts'
+import { simulatePacing, type CoreNow, type SimulatedSecond } from '../../../support/simulated-core.ts'
+
+const window = (change: Partial<LimiterWindow> = {}): LimiterWindow => ({
+  replies: 100,
+  ms: 500,
+  typical: 10,
+  backpressure: false,
+  saturated: true,
+  ...change,
+})
+
+const settled: LimiterState = {
+  ...initialState,
+  limit: 40,
+  provenLimit: 40,
+  bestThroughput: 200,
+  baselineLatency: 10,
+  probeInterval: 3,
+}
+
+const anyWindow = fc.record({
+  replies: fc.nat(10_000),
+  ms: fc.integer({ min: 1, max: 5000 }),
+  typical: fc.integer({ min: 0, max: 5000 }),
+  backpressure: fc.boolean(),
+  saturated: fc.boolean(),
+})
+
+const provenLimit =
+  (knee: number, serviceMs = 20) =>
+  (): CoreNow => ({ knee, serviceMs })
+
+function answered(seconds: readonly SimulatedSecond[]): number {
+  return seconds.reduce((sum, second) => sum + second.answered, 0) / seconds.length
+}
+
+function limits(seconds: readonly SimulatedSecond[]): readonly number[] {
+  return seconds.map(({ limit }) => limit)
+}
+
+function slowest(seconds: readonly SimulatedSecond[]): number {
+  return Math.max(...seconds.map(({ p99 }) => p99))
+}
+
+describe('the pace', () => {
+  test.each([4, 16, 64])('finds a knee at %i within ten seconds and stays there', (knee) => {
+    const found = simulatePacing(60, provenLimit(knee)).slice(10)
+    const bestThroughput = simulatePacing(60, provenLimit(knee), knee).slice(10)
+    expect([
+      answered(found) >= 0.95 * answered(bestThroughput),
+      slowest(found) <= 1.5 * slowest(bestThroughput),
+      Math.min(...limits(found)) >= 0.7 * knee,
+      Math.max(...limits(found)) <= 1.3 * knee,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test.each([4, 16, 64])(
+    'makes nearly nobody wait in line at a knee of %i, where all who wait do so for long',
+    (knee) => {
+      const alike = () => ({ knee, serviceMs: 20, spread: 0 })
+      const found = simulatePacing(60, alike).slice(10)
+      const bestThroughput = simulatePacing(60, alike, knee).slice(10)
+      const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(bestThroughput)), 0)
+      expect([
+        late / (answered(found) * found.length) < 0.01,
+        answered(found) >= 0.95 * answered(bestThroughput),
+      ]).toEqual([true, true])
+    },
+  )
+
+  test.each([
+    { turnaroundMs: 2, spread: 0 },
+    { turnaroundMs: 2, spread: 0.2 },
+    { turnaroundMs: 2, spread: 0.8 },
+    { turnaroundMs: 1, spread: 0 },
+    { turnaroundMs: 5, spread: 0 },
+  ])(
+    'keeps a core of four busy while requests are $$turnaroundMs ms on their way, and nobody in line for long',
+    (way) => {
+      const core = () => ({ knee: 4, serviceMs: 20, ...way })
+      const found = simulatePacing(60, core).slice(10)
+      const fixed = (atOnce: number) => simulatePacing(60, core, atOnce).slice(10)
+      const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(fixed(4))), 0)
+      expect([
+        answered(found) >= 0.95 * Math.max(answered(fixed(4)), answered(fixed(5))),
+        late / (answered(found) * found.length) < 0.01,
+      ]).toEqual([true, true])
+    },
+  )
+
+  test.each([1, 5, 100, 1000])('finds the knee whether a reply takes %i ms or another time', (serviceMs) => {
+    const found = simulatePacing(60, provenLimit(8, serviceMs)).slice(40)
+    expect(answered(found) / answered(simulatePacing(60, provenLimit(8, serviceMs), 8).slice(40))).toBeGreaterThan(0.9)
+  })
+
+  test('goes to the largest limit while more at once bring more', () => {
+    expect(limits(simulatePacing(20, provenLimit(1000))).at(-1)).toBe(maxLimit)
+  })
+
+  test('follows a knee that moves down, and up again', () => {
+    const seconds = simulatePacing(90, (ms) => ({ knee: ms >= 30_000 && ms < 60_000 ? 8 : 32, serviceMs: 20 }))
+    const [before, between, after] = [seconds.slice(10, 30), seconds.slice(35, 60), seconds.slice(75)]
+    expect([
+      answered(before) > 1500,
+      Math.max(...limits(between)) <= 12,
+      answered(between) > 380,
+      answered(after) > 1500,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test('gives way at once when replies take much longer, and comes back when they do not', () => {
+    const seconds = simulatePacing(90, (ms) => ({ knee: 16, serviceMs: ms >= 30_000 && ms < 60_000 ? 200 : 20 }))
+    expect([
+      (limits(seconds)[29] ?? 0) >= 14,
+      Math.min(...limits(seconds.slice(30, 38))) <= 4,
+      // It was not our doing: what is slow now is served as well as it can be.
+      answered(seconds.slice(55, 60)) > 70,
+      answered(seconds.slice(75)) > 760,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test('stays below what is answered with 429, and recovers when the episode is over', () => {
+    const refusing = (ms: number) => ms >= 20_000 && ms < 40_000
+    const seconds = simulatePacing(70, (ms) => ({ knee: 32, serviceMs: 20, ...(refusing(ms) ? { most: 10 } : {}) }))
+    expect([
+      answered(seconds.slice(10, 20)) > 1500,
+      answered(seconds.slice(22, 40)) > 350,
+      Math.max(...limits(seconds.slice(22, 40))) <= 16,
+      answered(seconds.slice(60)) > 1500,
+    ]).toEqual([true, true, true, true])
+  })
+
+  test('halves when the core pushes back, and stays there for some windows', () => {
+    const after = updateLimit(settled, window({ backpressure: true }))
+    const later = updateLimit(updateLimit(after, window()), window())
+    expect([after.limit, later.limit]).toEqual([20, 20])
+  })
+
+  test('goes back to what was good when the core pushes a try for more back', () => {
+    expect(updateLimit({ ...settled, limit: 48 }, window({ backpressure: true })).limit).toBe(40)
+  })
+
+  test('says why it sends fewer at once, until a try for more shows that more would bring nothing', () => {
+    const refused = updateLimit(settled, window({ backpressure: true }))
+    const tried = updateLimit({ ...refused, bestThroughput: 200, limit: 24 }, window())
+    expect([settled.lowered, refused.lowered, tried.lowered]).toEqual([null, 'backpressure', null])
+  })
+
+  test('stays where it is when more at once brought nothing, although nobody stood in line', () => {
+    expect(updateLimit({ ...settled, limit: 48 }, window()).limit).toBe(40)
+  })
+
+  test('does not judge windows in which the limit was not what held it back', () => {
+    expect(updateLimit(initialState, window({ saturated: false }))).toEqual(initialState)
+  })
+
+  test('stays between one and the largest limit, and never grows when pushed back', () => {
+    fc.assert(
+      fc.property(fc.array(anyWindow, { maxLength: 80 }), (windows) => {
+        let pace = initialState
+        for (const one of windows) {
+          const next = updateLimit(pace, one)
+          expect(Number.isInteger(next.limit) && next.limit >= 1 && next.limit <= maxLimit).toBe(true)
+          if (one.backpressure) expect(next.limit < pace.limit || next.limit === 1).toBe(true)
+          pace = next
+        }
+      }),
+    )
+  })
+})

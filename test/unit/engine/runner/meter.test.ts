@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { createMeter } from '../../../../electron/engine/runner/meter.ts'
+import { noon, virtualClock } from '../../../support/virtual-clock.ts'
+
+describe('the meter', () => {
+  test('knows nothing before the first reply', () => {
+    expect(createMeter(virtualClock().now).read()).toEqual({ perSecond: 0, p50: null, p99: null, history: [] })
+  })
+
+  test('counts whole seconds only, and the rate over the last five', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    for (let second = 0; second < 8; second++) {
+      meter.finished(10 * (second + 1))
+      meter.reply(second + 1)
+      await clock.advance(1000)
+    }
+    meter.finished(1000)
+    const { perSecond, history } = meter.read()
+    expect([perSecond, history.length, history.at(-1)]).toEqual([
+      (30 + 40 + 50 + 60 + 70 + 80) / 5,
+      8,
+      { at: noon + 7000, ms: 1000, users: 80, p50: 8, p99: 8, atOnce: 0 },
+    ])
+  })
+
+  test('has as long a first and last second as the run was within them, and notes how many were sent at once', async () => {
+    const clock = virtualClock()
+    await clock.advance(700)
+    let atOnce = 4
+    const meter = createMeter(clock.now, () => atOnce)
+    meter.finished(3)
+    await clock.advance(500)
+    atOnce = 8
+    meter.finished(2)
+    await clock.advance(100)
+    meter.end()
+    const nothing = { p50: null, p99: null }
+    expect(meter.read().history).toEqual([
+      { at: noon + 700, ms: 300, users: 3, ...nothing, atOnce: 8 },
+      { at: noon + 1000, ms: 300, users: 2, ...nothing, atOnce: 8 },
+    ])
+  })
+
+  test('keeps ten minutes', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    for (let second = 0; second < 700; second++) {
+      meter.finished(1)
+      await Promise.resolve()
+      await clock.advance(1000)
+    }
+    expect(meter.read().history.length).toBe(600)
+  })
+})

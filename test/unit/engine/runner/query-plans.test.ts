@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
+import { userDetail } from '../../../../electron/engine/queries/user-detail.ts'
+import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
+import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
+import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { createLateIndexes } from '../../../../electron/engine/document/late-indexes.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
+import { unclaimUsers } from '../../../../electron/engine/runner/release-claims.ts'
+import { storeOutcomes } from '../../../../electron/engine/runner/store-outcome.ts'
+import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
+import { countScopeReady, requeueFailed, usersNamed, writeScope } from '../../../../electron/engine/runner/scope.ts'
+import { wholeTables, watchPlans } from '../../../support/query-plans.ts'
+import type { UserFilter } from '../../../../shared/ipc/views.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+const target = 1
+const query = { targetId: target, limit: 3, after: 0, now: 1, scoped: false, held: new Set<string>() }
+
+const place = { by: 'place', descending: false } as const
+
+function pageOf(database: Database, filter: UserFilter, from: number): unknown {
+  const views = createUsersViews(createUserColumns(database, () => target))
+  return usersPage(database, views, target, { filter, sort: place, from, limit: 5 })
+}
+
+function unplannedPage(database: Database, filter: UserFilter): unknown {
+  setSetting(database, 'plans-current', false)
+  return pageOf(database, filter, 5)
+}
+
+/** Everything that is asked during a run, or for one page of the screen. */
+const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
+  ['claiming users', (database) => claimUsers(database, query)],
+  ['claiming users but for a family', (database) => claimUsers(database, { ...query, held: new Set(['bcrypt']) })],
+  ['claiming users of a scope', (database) => claimUsers(database, { ...query, scoped: true })],
+  ['giving claimed users back', (database) => unclaimUsers(database, target, claimUsers(database, query).users, 1)],
+  ['finding what was in sending', (database) => recoverSending(database, target, false, 1)],
+  ['giving failed users back', (database) => requeueFailed(database, target, 1, false, true)],
+  ['giving users of a scope back', (database) => requeueFailed(database, target, 1, true, true)],
+  ['choosing failed users', (database) => writeScope(database, target, { kind: 'failed' }, null)],
+  ['choosing users by their failure', (database) => writeScope(database, target, { kind: 'failure', key: 'x' }, null)],
+  [
+    'choosing users by a filter',
+    (database) => writeScope(database, target, { kind: 'filter', filter: { states: ['failed'] }, except: [1] }, null),
+  ],
+  ['choosing users by name', (database) => writeScope(database, target, { kind: 'all' }, ['u1', 'up.csv:3'])],
+  ['choosing the first users', (database) => writeScope(database, target, { kind: 'first', users: 2 }, null)],
+  ['counting a scope', (database) => countScopeReady(database, target)],
+  ['finding users by name', (database) => usersNamed(database, 'up.csv:3')],
+  ['grouping failures', (database) => failureGroups(database, target)],
+  ['the first page of users', (database) => pageOf(database, {}, 0)],
+  ['a page further down', (database) => pageOf(database, {}, 7)],
+  ['a page of failed users while users are planned', (database) => unplannedPage(database, { states: ['failed'] })],
+  ['a page of users with a failure while users are planned', (database) => unplannedPage(database, { failure: 'x' })],
+  ['a page of blocked users while users are planned', (database) => unplannedPage(database, { states: ['blocked'] })],
+  [
+    'a page of users with a finding while users are planned',
+    (database) => unplannedPage(database, { finding: { code: 'a', group: '' } }),
+  ],
+  ['one user', (database) => userDetail(database, 3)],
+  [
+    'an outcome',
+    (database) =>
+      claimUsers(database, query).users.forEach((user) =>
+        storeOutcomes(
+          database,
+          target,
+          user.calls.map((call) => ({
+            userId: user.id,
+            call,
+            result: { kind: 'held', message: '' },
+            attempts: [],
+            at: 1,
+            userState: 'ready',
+          })),
+        ),
+      ),
+  ],
+]
+
+/** Steps that touch the table itself, or that sort. */
+const costly = /^(SCAN|SEARCH) (user|progress|finding)\b(?! USING (COVERING INDEX|PRIMARY KEY))|USE TEMP B-TREE/
+
+test('every column of a table is loaded along an index that has all of it', async () => {
+  const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
+  await createLateIndexes(document.database)
+  const { database, plans } = watchPlans(document.database)
+  const columns = createUserColumns(database, () => target)
+  while (columns.warm());
+  columns.finding('duplicate', '')
+  columns.finding('existing-user', '')
+  expect([plans.length > 10, plans.filter(({ steps }) => steps.some((step) => costly.test(step)))]).toEqual([true, []])
+})
+
+describe('with a million users', () => {
+  test.each(asked)('%s goes along an index', async (_, ask) => {
+    const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
+    await createLateIndexes(document.database)
+    document.database.exec(
+      'CREATE TEMP TABLE scope_user (user_id INTEGER PRIMARY KEY); CREATE TEMP TABLE only_user (user_id INTEGER PRIMARY KEY)',
+    )
+    setSetting(document.database, 'plans-current', true)
+    const { database, plans } = watchPlans(document.database)
+    ask(database)
+    expect([plans.length > 0, wholeTables(plans)]).toEqual([true, []])
+  })
+})

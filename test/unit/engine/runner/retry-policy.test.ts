@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decideRetry, noTries, type Decision } from '../../../../electron/engine/runner/retry-policy.ts'
+import type { ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+
+type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
+
+function outcome(change: Partial<RetryOutcome> = {}): RetryOutcome {
+  const usual = { kind: 'retry', why: 'server-error', httpStatus: 503, retryAfterMs: null, reached: true } as const
+  return { ...usual, message: 'busy', ...change }
+}
+
+/** Decides about one outcome after the other until the policy gives up or none is left. */
+function decisions(outcomes: readonly RetryOutcome[], random = 0.5): readonly Decision[] {
+  const made: Decision[] = []
+  let tries = noTries
+  for (const one of outcomes) {
+    const decision = decideRetry(one, tries, random)
+    made.push(decision)
+    if (decision.kind === 'give-up') break
+    ;({ tries } = decision)
+  }
+  return made
+}
+
+const whys = ['rate-limited', 'server-error', 'html', 'unexpected-reply', 'connect', 'reset', 'timeout'] as const
+const anyOutcome = fc.record({
+  why: fc.constantFrom(...whys),
+  httpStatus: fc.constantFrom(null, 408, 429, 500, 502, 503),
+  message: fc.constantFrom('a', 'b', 'c'),
+  retryAfterMs: fc.option(fc.nat(20 * 60_000), { nil: null }),
+})
+
+describe('the retry policy', () => {
+  test.each(whys)('gives up after six tries of %s', (why) => {
+    const kinds = decisions(Array.from({ length: 9 }, () => outcome({ why }))).map(({ kind }) => kind)
+    expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'again'), 'give-up'])
+  })
+
+  test('takes the same text in four 500s in a row for permanent', () => {
+    const same = outcome({ httpStatus: 500, message: 'value too long' })
+    const other = outcome({ httpStatus: 500, message: 'out of memory' })
+    expect([
+      decisions([same, same, same, same, same]).length,
+      decisions([same, same, other, same, same, same]).map(({ kind }) => kind),
+      decisions([same, same, same, outcome(), same, same]).length,
+    ]).toEqual([4, ['again', 'again', 'again', 'again', 'again', 'give-up'], 6])
+  })
+
+  test('waits a random part of a growing time, bounded by 20 seconds', () => {
+    const longest = decisions(
+      Array.from({ length: 6 }, () => outcome()),
+      0.999_999,
+    ).map((decision) => (decision.kind === 'again' ? decision.waitMs : null))
+    expect(longest).toEqual([400, 800, 1600, 3200, 6400, null])
+  })
+
+  test('never waits less than the core asks for, never more often than six times, and never for negative time', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyOutcome, { minLength: 1, maxLength: 12 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (given, random) => {
+          const made = decisions(given.map(outcome), random)
+          expect(made.length).toBeLessThanOrEqual(6)
+          made.forEach((decision, index) => {
+            if (decision.kind === 'give-up') return
+            const asked = given[index]?.retryAfterMs ?? null
+            expect(decision).toMatchObject(asked === null ? { wholeRun: false } : { wholeRun: true, waitMs: asked })
+            expect(decision.waitMs).toBeGreaterThanOrEqual(0)
+            expect(asked ?? decision.waitMs).toBeLessThanOrEqual(20 * 60_000)
+          })
+        },
+      ),
+    )
+  })
+})

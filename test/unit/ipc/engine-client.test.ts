@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { startEngine } from '../../../electron/ipc/engine-client.ts'
+import type { Engine } from '../../../electron/engine/engine-api.ts'
+
+const engines: Engine[] = []
+
+function start(): Engine {
+  const engine = startEngine({ workerFolder: join(import.meta.dirname, 'workers'), appFolder: '/nowhere' })
+  engines.push(engine)
+  return engine
+}
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.end()))
+})
+
+test('the reader follows the document that the writer opens and closes', async () => {
+  const engine = start()
+  await engine.internal('internal:open', { path: '/made/up.migration' })
+  expect(await engine.invoke('report:get', {})).toMatchObject({ ok: true, value: { sentence: '/made/up.migration' } })
+  await engine.internal('internal:close', {})
+  expect(await engine.invoke('report:get', {})).toMatchObject({ ok: true, value: { sentence: 'null' } })
+})
+
+test('when the writer dies, outstanding requests fail, trouble is told and the document is open again', async () => {
+  const engine = start()
+  await engine.internal('internal:open', { path: '/made/up.migration' })
+  const trouble = new Promise((resolve) => engine.on('error', resolve))
+  const progress = new Promise((resolve) => engine.on('progress', resolve))
+  const pending = engine.invoke('run:pause', {})
+  const killing = engine.invoke('run:cancel', {})
+  expect(await pending).toMatchObject({ ok: false, error: { code: 'worker-stopped' } })
+  expect(await killing).toMatchObject({ ok: false, error: { code: 'worker-stopped' } })
+  expect(await engine.invoke('document:state', {})).toMatchObject({
+    ok: true,
+    value: { location: '/made/up.migration' },
+  })
+  expect(await progress).toEqual({ state: 'idle' })
+  expect(await trouble).toMatchObject({ code: 'engine-restarted' })
+})
+
+test('a writer that keeps dying is given up with a sentence', async () => {
+  const engine = start()
+  const codes: string[] = []
+  const broken = new Promise<void>((resolve) =>
+    engine.on('error', ({ code }) => {
+      codes.push(code)
+      if (code === 'engine-broken') resolve()
+    }),
+  )
+  for (let round = 0; round < 3; round++) await engine.invoke('run:cancel', {})
+  await broken
+  expect(codes).toEqual(['engine-restarted', 'engine-restarted', 'engine-broken'])
+  expect(await engine.invoke('document:state', {})).toMatchObject({ ok: false, error: { code: 'worker-broken' } })
+})
+
+test('a listener that was taken off hears nothing more', async () => {
+  const engine = start()
+  const heard: number[] = []
+  const off = engine.on('document-changed', ({ version }) => heard.push(version))
+  await engine.internal('internal:open', { path: '/a' })
+  off()
+  await engine.internal('internal:open', { path: '/b' })
+  expect(heard).toEqual([4])
+})

@@ -1,0 +1,228 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
+import { createDocuments } from '../../../electron/ipc/services/documents.ts'
+import type { Host } from '../../../electron/ipc/host.ts'
+import { hostRequests } from '../../../electron/ipc/services/host-requests.ts'
+import { requests } from '../../../shared/ipc/contract.ts'
+import { ok, problem } from '../../../shared/result.ts'
+import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
+import type { Answer } from './support/fakes.ts'
+
+const silent = { level: 'error', write: () => undefined, troubles: () => [] } as const
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gate-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function setUp(answers: Readonly<Record<string, Answer>> = {}, choices: Partial<Host> = {}) {
+  const { engine, asked, path } = fakeEngine(answers)
+  const gate = createIpcRouter({ engine, host: fakeHost(folder, choices) })
+  return { gate, asked, path, channels: () => asked.map(([channel]) => channel) }
+}
+
+test.each(['toString', '__proto__', 'internal:open', 'desk:open', '', null, 7, ['app:info']])(
+  'the channel %j is refused without asking anyone',
+  async (channel) => {
+    const { gate, asked } = setUp()
+    expect(await gate(channel, {})).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
+    expect(asked).toEqual([])
+  },
+)
+
+test.each([
+  ['users:detail', { id: 'ada@example.com' }],
+  ['users:page', { filter: { search: 'x'.repeat(300) }, after: null, limit: 10 }],
+  ['run:start', null],
+  ['core:connect', { baseUrl: 'ada@example.com' }],
+  ['export:add', { files: [] }],
+])('an input that does not fit %s is refused without a word of it', async (channel, input) => {
+  const { gate, asked } = setUp()
+  const answer = await gate(channel, input)
+  expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+  expect(JSON.stringify(answer)).not.toMatch(/ada@example|xxx|string|number/)
+  expect(asked).toEqual([])
+})
+
+test('a reply keeps the fields of the contract and no other', async () => {
+  const { gate } = setUp({
+    'rehearsal:sign-in': async () => ok({ signedIn: true, message: 'Signed in.', passwordHash: '$2b$10$secret' }),
+  })
+  expect(await gate('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })).toEqual(
+    ok({ signedIn: true, message: 'Signed in.' }),
+  )
+})
+
+test('a reply that does not fit is an internal problem named by its channel', async () => {
+  const { gate } = setUp({ 'rehearsal:sign-in': async () => ok({ signedIn: 'ada@example.com' }) })
+  const answer = await gate('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(JSON.stringify(answer)).toContain('rehearsal:sign-in')
+  expect(JSON.stringify(answer)).not.toContain('ada@example.com')
+})
+
+test('the host answers exactly the channels of which the contract says so', () => {
+  const { engine } = fakeEngine()
+  const host = fakeHost(folder)
+  const answered = Object.keys(hostRequests(engine, host, createDocuments(engine, host), silent))
+  const said = Object.entries(requests).filter(([, one]) => one.by === 'host' || 'through' in one)
+  expect(answered.toSorted()).toEqual(said.map(([channel]) => channel).toSorted())
+  expect(said.flatMap(([channel, one]) => (one.by === 'engine' ? [channel] : []))).toEqual([
+    'core:connect',
+    'export:scrypt',
+  ])
+})
+
+test('a handler that throws does not tell what it stumbled over', async () => {
+  const { gate } = setUp({ 'run:pause': () => Promise.reject(new Error('key abc123')) })
+  const answer = await gate('run:pause', {})
+  expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(JSON.stringify(answer)).not.toContain('abc123')
+})
+
+test("the engine's problems arrive as code and message alone", async () => {
+  const { gate } = setUp({
+    'run:pause': async () => ({ ok: false, error: { ...problem('not-running', 'Nothing runs.').error, stack: 's' } }),
+  })
+  expect(await gate('run:pause', {})).toEqual(problem('not-running', 'Nothing runs.'))
+})
+
+test('a new migration gets a readable name that is not taken', async () => {
+  const { gate, path } = setUp({
+    'internal:create': async (input) => {
+      await writeFile((input as { path: string }).path, '')
+      return ok(emptyDocument(''))
+    },
+  })
+  await gate('document:new', {})
+  await gate('document:new', {})
+  expect(await readdir(join(folder, 'Migrations'))).toEqual([
+    'migration 2026-11-21 14.05 (2).migration',
+    'migration 2026-11-21 14.05.migration',
+  ])
+  expect(path()).toBeNull()
+})
+
+test('the migrations of the app folder are listed as recent and can be opened by their id', async () => {
+  const { gate, path } = setUp({}, {})
+  await gate('document:new', {})
+  const made = path() ?? ''
+  await writeFile(made, '')
+  await gate('document:close', {})
+  const info = await gate('app:info', {})
+  expect(info).toMatchObject({
+    ok: true,
+    value: { version: '1.2.3', host: 'desktop', recent: [{ name: 'migration 2026-11-21 14.05' }] },
+  })
+  const [entry] = (info as { value: { recent: { id: string }[] } }).value.recent
+  expect(await gate('document:open-recent', { id: entry?.id })).toMatchObject({ ok: true })
+  expect(path()).toBe(made)
+  await rm(made)
+  expect(await gate('document:open-recent', { id: entry?.id })).toMatchObject({
+    ok: false,
+    error: { code: 'document-missing' },
+  })
+})
+
+test('another migration is not opened while one is running', async () => {
+  const { gate, channels } = setUp(
+    { 'run:progress': async () => ok({ state: 'running' }) },
+    { pickOpen: async () => '/b' },
+  )
+  await gate('document:new', {})
+  expect(await gate('document:open', {})).toMatchObject({ ok: false, error: { code: 'run-in-progress' } })
+  expect(channels()).not.toContain('internal:close')
+})
+
+test('when another migration cannot be opened, the former one is open again', async () => {
+  const { gate, path } = setUp({}, { pickOpen: async () => '/b' })
+  await gate('document:new', {})
+  const former = path()
+  const refusing = fakeEngine({
+    'internal:path': async () => ok({ path: former }),
+    'internal:open': async (input) =>
+      (input as { path: string }).path === '/b' ? problem('locked', 'It is open elsewhere.') : ok(emptyDocument('')),
+  })
+  const second = createIpcRouter({ engine: refusing.engine, host: fakeHost(folder, { pickOpen: async () => '/b' }) })
+  expect(await second('document:open', {})).toEqual(problem('locked', 'It is open elsewhere.'))
+  expect(refusing.asked.filter(([channel]) => channel === 'internal:open')).toEqual([
+    ['internal:open', { path: '/b' }],
+    ['internal:open', { path: former }],
+  ])
+})
+
+test('a closed dialog answers null and asks the engine for nothing', async () => {
+  const { gate, asked } = setUp()
+  expect(await gate('document:open', {})).toEqual(ok(null))
+  expect(await gate('export:pick', {})).toEqual(ok(null))
+  expect(await gate('export:scrypt-file', {})).toEqual(ok(null))
+  expect(asked).toEqual([])
+})
+
+test('the sample export is written for its owner only and added to a new migration', async () => {
+  const { gate, asked } = setUp()
+  expect(await gate('export:sample', {})).toMatchObject({ ok: true })
+  const added = asked.find(([channel]) => channel === 'internal:add')?.[1] as { paths: string[]; names: string[] }
+  expect(added.names).toEqual(['sample-users.csv', 'sample-auth0-users.ndjson', 'sample-auth0-passwords.ndjson'])
+  for (const path of added.paths) expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+async function writeRows(input: unknown) {
+  await writeFile((input as { path: string }).path, 'rows')
+  return ok({ rows: 1 })
+}
+
+test('a report is written beside its place first and then takes it, whole', async () => {
+  const target = join(folder, 'report.csv')
+  const delivered: string[] = []
+  const { gate } = setUp(
+    { 'internal:report': writeRows },
+    { pickSave: async () => target, deliver: async ({ name }) => void delivered.push(name) },
+  )
+  await gate('document:new', {})
+  expect(await gate('report:save', { format: 'csv', masked: true })).toEqual(ok({ saved: 'report.csv' }))
+  expect([await readFile(target, 'utf8'), delivered]).toEqual(['rows', ['report.csv']])
+})
+
+test('a report that fails leaves what was there and nothing beside it', async () => {
+  const target = join(folder, 'report.csv')
+  await writeFile(target, 'the old one')
+  const { gate } = setUp(
+    {
+      'internal:report': async (input) => {
+        await writeFile((input as { path: string }).path, 'half')
+        return problem('disk', 'The disk is full.')
+      },
+    },
+    { pickSave: async () => target },
+  )
+  await gate('document:new', {})
+  expect(await gate('report:save', { format: 'csv', masked: true })).toEqual(problem('disk', 'The disk is full.'))
+  expect([await readFile(target, 'utf8'), (await readdir(folder)).filter((name) => name.includes('.part'))]).toEqual([
+    'the old one',
+    [],
+  ])
+})
+
+test('a migration is not copied onto itself', async () => {
+  let place = ''
+  const { gate, path, channels } = setUp({}, { pickSave: async () => place })
+  await gate('document:new', {})
+  place = path() ?? ''
+  expect(await gate('document:save-copy', {})).toMatchObject({ ok: false, error: { code: 'same-file' } })
+  expect(channels()).not.toContain('internal:backup')
+})
+
+test('the signer key goes to the clipboard and not into the answer', async () => {
+  const copied: string[] = []
+  const { gate } = setUp(
+    { 'internal:signer-key': async () => ok({ key: 'c2lnbmVy' }) },
+    { copySecret: async (text) => copied.push(text) > 0 },
+  )
+  const answer = await gate('export:copy-signer-key', {})
+  expect([answer, copied]).toEqual([ok({ copied: true }), ['c2lnbmVy']])
+})

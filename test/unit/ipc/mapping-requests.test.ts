@@ -1,0 +1,92 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
+import type { Host } from '../../../electron/ipc/host.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { ok } from '../../../shared/result.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
+
+const mapping: Mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
+
+/** A migration with one file whose mapping main knows; null: an export that is recognised. */
+async function setUp(folder: string, known: Mapping | null, choices: Partial<Host>) {
+  const { engine, asked } = fakeEngine({
+    'mapping:get': async () => ok({ fileId: 1, editable: known !== null, columns: [], mapping: known }),
+    'mapping:set': async () => ok(emptyDocument('')),
+  })
+  const gate = createIpcRouter({ engine, host: fakeHost(folder, choices) })
+  await gate('document:new', {})
+  const taken = () => asked.filter(([channel]) => channel === 'mapping:set').map(([, input]) => input)
+  return { gate, taken }
+}
+
+describe('a mapping', () => {
+  test('is saved as a file that is whole and loaded from it', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'ours.json')
+    const suggested: string[] = []
+    const { gate, taken } = await setUp(folder, mapping, {
+      pickSave: async ({ name, kind }) => {
+        suggested.push(name, kind)
+        return path
+      },
+      pickFiles: async (what) => (what === 'mapping' ? [{ path, name: 'ours.json' }] : null),
+    })
+    expect(await gate('mapping:save', { fileId: 1 })).toEqual(ok({ saved: 'ours.json' }))
+    expect(suggested).toEqual(['migration 2026-11-21 14.05 mapping.json', 'json'])
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(mapping)
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([])
+    expect(await gate('mapping:load', { fileId: 1 })).toMatchObject({ ok: true, value: { name: 'made up' } })
+    expect(taken()).toEqual([{ fileId: 1, mapping }])
+  })
+
+  test('is neither saved nor loaded when the dialog is closed', async () => {
+    const { gate, taken } = await setUp(temporaryFolder(), mapping, {})
+    expect([await gate('mapping:save', { fileId: 1 }), await gate('mapping:load', { fileId: 1 }), taken()]).toEqual([
+      ok({ saved: null }),
+      ok(null),
+      [],
+    ])
+  })
+
+  test('that is no mapping is refused with a sentence, and nothing is changed', async () => {
+    const folder = temporaryFolder()
+    const huge = join(folder, 'huge.json')
+    await writeFile(huge, ' '.repeat(1_048_577))
+    const paths = [fileIn(folder, 'users.csv', 'id,email\n'), huge, join(folder, 'gone.json')]
+    const answers = []
+    for (const path of paths) {
+      const { gate, taken } = await setUp(folder, mapping, { pickFiles: async () => [{ path, name: 'x' }] })
+      const answer = await gate('mapping:load', { fileId: 1 })
+      answers.push([answer.ok ? 'taken' : answer.error.code, taken().length])
+    }
+    expect(answers).toEqual([
+      ['mapping-not-json', 0],
+      ['file-too-large', 0],
+      ['file-vanished', 0],
+    ])
+  })
+
+  test('of a recognised export there is none', async () => {
+    const { gate } = await setUp(temporaryFolder(), null, { pickFiles: async () => [{ path: '/x', name: 'x' }] })
+    const codes = []
+    for (const channel of ['mapping:save', 'mapping:load']) codes.push(await gate(channel, { fileId: 1 }))
+    expect(codes).toMatchObject(Array.from({ length: 2 }, () => ({ ok: false, error: { code: 'mapping-not-needed' } })))
+  })
+})
+
+test('a password that does not fit the contract is refused without a word of it', async () => {
+  const { gate } = await setUp(temporaryFolder(), mapping, {})
+  const answers = []
+  for (const input of [
+    { id: 1, password: '' },
+    { id: 'hunter2', password: 'hunter2' },
+    { id: 1, password: 'hunter2'.repeat(600) },
+    { id: 1, password: ['hunter2'] },
+  ])
+    answers.push(await gate('users:check-password', input))
+  expect(answers).toMatchObject(answers.map(() => ({ ok: false, error: { code: 'bad-input' } })))
+  expect(JSON.stringify(answers)).not.toContain('hunter2')
+})

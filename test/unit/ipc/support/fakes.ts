@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import type { Host, PickedFile } from '../../../../electron/ipc/host.ts'
+import { createSecretStore } from '../../../../electron/ipc/services/secret-store.ts'
+import { createRecentDocuments } from '../../../../electron/ipc/services/recent-documents.ts'
+import type { Engine } from '../../../../electron/engine/engine-api.ts'
+import type { DocumentView } from '../../../../shared/ipc/views.ts'
+import type { Result } from '../../../../shared/result.ts'
+import { ok, problem } from '../../../../shared/result.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
+
+export type Answer = (input: unknown) => Promise<Result<unknown>>
+
+/** An empty document as the engine would show it. */
+export function emptyDocument(path: string): DocumentView {
+  const counts = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
+  return {
+    name: 'made up',
+    location: path,
+    version: 1,
+    files: [],
+    work: { kind: 'idle', done: 0, total: 0 },
+    totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
+    target: null,
+    counts,
+    choices: noChoices,
+    scrypt: null,
+    providers: [],
+    baseline: null,
+    baselinePending: null,
+    started: false,
+    needsMapping: [],
+    unmappedFields: [],
+    filtered: false,
+    scryptHashes: false,
+  }
+}
+
+/**
+ * An engine that remembers which document is open and what it was asked; `answers` overrides single channels. What it
+ * does not know it refuses.
+ */
+export function fakeEngine(answers: Readonly<Record<string, Answer>> = {}) {
+  const asked: (readonly [channel: string, input: unknown])[] = []
+  let path: string | null = null
+
+  const known: Readonly<Record<string, Answer>> = {
+    'internal:path': async () => ok({ path }),
+    'internal:create': async (input) => {
+      path = (input as { path: string }).path
+      return ok(emptyDocument(path))
+    },
+    'internal:open': async (input) => {
+      path = (input as { path: string }).path
+      return ok(emptyDocument(path))
+    },
+    'internal:close': async () => {
+      path = null
+      return ok({ closed: true })
+    },
+    'internal:add': async () => ok(emptyDocument(path ?? '')),
+    'internal:core-connection': async () => ok({}),
+    'internal:identity': async () => ok({ id: path }),
+    'run:progress': async () => ok({ state: 'idle' }),
+  }
+
+  const invoke = async (channel: string, input: unknown): Promise<Result<unknown>> => {
+    asked.push([channel, input])
+    return (answers[channel] ?? known[channel] ?? (async () => problem('unknown', `no answer to ${channel}`)))(input)
+  }
+  const engine = { invoke, internal: invoke, on: () => () => {}, end: async () => {} } as unknown as Engine
+  return { engine, asked, path: () => path }
+}
+
+async function none(): Promise<null> {
+  return null
+}
+
+/** A host that answers every dialog with `choices`. */
+export function fakeHost(appFolder: string, choices: Partial<Host> = {}): Host {
+  return {
+    kind: 'desktop',
+    version: '1.2.3',
+    platform: 'linux',
+    appFolder,
+    recent: createRecentDocuments(appFolder),
+    keys: createSecretStore(appFolder, null),
+    proxyFor: async () => ({ kind: 'none' }),
+    now: () => new Date(2026, 10, 21, 14, 5),
+    pickFiles: none,
+    pickOpen: none,
+    pickSave: none,
+    offered: (ids: readonly string[]): readonly PickedFile[] =>
+      ids.map((id) => ({ path: join('/offered', id), name: id })),
+    deliver: async () => {},
+    copySecret: async () => true,
+    ...choices,
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { decisionsHere, decisionEntries } from '../../../renderer/steps/preview/decision-entries.ts'
+import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+
+const everything: Choices = {
+  country: 'DE',
+  providers: { samlp: { kind: 'exclude' }, windowslive: { kind: 'name', name: 'active-directory' } },
+  hashes: { pbkdf2: 'passwordless' },
+  otherHashes: 'exclude',
+  families: { bcrypt: 'peppered', argon2: 'passwordless' },
+  hashWithoutEmail: 'passwordless-by-phone',
+  thirdPartyWithoutEmail: { kind: 'placeholder', domain: 'users.example.com' },
+  identityWithoutId: 'exclude',
+  unverifiedEmail: 'migrate',
+  disabled: 'exclude',
+  duplicates: 'exclude',
+  noLogin: 'exclude',
+  severalMethods: 'first',
+  signerKeySet: true,
+  keepUserIds: false,
+  verifyEmails: false,
+  changed: { password: 'send' },
+  unmapped: { 'unmapped-hash:Passwort': 'import' },
+  existing: 'overwrite',
+  takenIds: null,
+}
+
+test('nothing decided, nothing listed', () => {
+  expect(decisionEntries(noChoices)).toEqual([])
+})
+
+test('every decision is listed in words', () => {
+  expect(decisionEntries(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
+    'Hashes: pbkdf2: log in by code',
+    'All hashes of a family: bcrypt: made with a pepper, so not sent',
+    'All hashes of a family: Argon2: log in by code',
+    'Field that is not mapped: Passwort (password hash): imported',
+    'Other hashes that cannot be imported: left out',
+    'Provider samlp: left out',
+    'Provider windowslive: active-directory',
+    'Password without an email: log in by code to the phone',
+    'Provider gave no email: placeholder at users.example.com',
+    'Id at the provider not in the export: left out',
+    'Unverified email: migrated all the same',
+    'Disabled in the source: left out',
+    'Duplicates: left out',
+    'No way to log in: left out',
+    'Phone numbers without a country code: DE',
+    'Several login methods: only the first',
+    'Signer key: set in the core',
+    'Changed since the earlier migration: password: sent as the export has them now',
+    'Users already in the core: their passwords are replaced',
+  ])
+})
+
+test('taking back one after the other ends where nothing is decided', () => {
+  let choices = everything
+  for (let left = decisionEntries(choices); left[0]; left = decisionEntries(choices)) {
+    choices = choicesSchema.parse({ ...choices, ...left[0].undo })
+    expect(decisionEntries(choices)).toHaveLength(left.length - 1)
+  }
+  expect(choices).toEqual(noChoices)
+})
+
+test('a decision of the earlier migration is called so as long as it is the same here', () => {
+  const before: Choices = { ...noChoices, country: 'DE', disabled: 'exclude' }
+  const followed = { name: 'first', coreName: 'core', blind: false, coreMismatch: false, counts: null }
+  const choices: Choices = { ...noChoices, country: 'FR', disabled: 'exclude', duplicates: 'exclude' }
+  const here = (of: Parameters<typeof decisionsHere>[0]) => decisionsHere(of).map((one) => [one.about, one.before])
+  expect([
+    here({ choices, baseline: { ...followed, inherited: { choices: before, files: [] } } }),
+    here({ choices, baseline: null }).some(([, is]) => is),
+  ]).toEqual([
+    [
+      ['Disabled in the source', true],
+      ['Duplicates', false],
+      ['Phone numbers without a country code', false],
+    ],
+    false,
+  ])
+})

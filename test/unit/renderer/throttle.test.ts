@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { coalesce, throttleLatest } from '../../../renderer/api/throttle.ts'
+import type { Clock } from '../../../renderer/api/throttle.ts'
+
+/** Time that stands until it is moved; callbacks come due in order. */
+function handClock(): Clock & { readonly move: (ms: number) => Promise<void> } {
+  let time = 0
+  let due: readonly { readonly at: number; readonly call: () => void }[] = []
+  return {
+    now: () => time,
+    setTimer: (ms, call) => {
+      const entry = { at: time + ms, call }
+      due = [...due, entry]
+      return () => {
+        due = due.filter((other) => other !== entry)
+      }
+    },
+    move: async (ms) => {
+      time += ms
+      const ready = due.filter(({ at }) => at <= time)
+      due = due.filter(({ at }) => at > time)
+      for (const { call } of ready) call()
+      await settled()
+    },
+  }
+}
+
+/** Lets everything that waits for nothing but a turn go on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+
+describe('gently', () => {
+  test('runs at once when asked first, and once more for all asks in between', async () => {
+    const clock = handClock()
+    const runs: number[] = []
+    const gentle = coalesce(async () => void runs.push(clock.now()), 100, clock)
+    gentle.request()
+    await clock.move(10)
+    gentle.request()
+    gentle.request()
+    gentle.request()
+    await clock.move(50)
+    await clock.move(40)
+    await clock.move(500)
+    expect(runs).toEqual([0, 100])
+  })
+
+  test('never runs twice at once: an ask during a run becomes a run after it', async () => {
+    const clock = handClock()
+    let going = 0
+    let most = 0
+    let runs = 0
+    const finish: (() => void)[] = []
+    const gentle = coalesce(
+      async () => {
+        runs += 1
+        most = Math.max(most, ++going)
+        await new Promise<void>((resolve) => finish.push(resolve))
+        going -= 1
+      },
+      100,
+      clock,
+    )
+    gentle.request()
+    await clock.move(300)
+    gentle.request()
+    await clock.move(300)
+    expect({ runs, most }).toEqual({ runs: 1, most: 1 })
+    finish.shift()?.()
+    await settled()
+    expect({ runs, most }).toEqual({ runs: 2, most: 1 })
+  })
+
+  test('does nothing any more after it was stopped', async () => {
+    const clock = handClock()
+    let runs = 0
+    const gentle = coalesce(async () => void runs++, 100, clock)
+    gentle.request()
+    await clock.move(10)
+    gentle.request()
+    gentle.stop()
+    gentle.request()
+    await clock.move(1000)
+    expect(runs).toBe(1)
+  })
+})
+
+test('of many values the latest is handed on, at most once in the gap, and the last one always arrives', async () => {
+  const clock = handClock()
+  const taken: { readonly at: number; readonly value: number }[] = []
+  const paced = throttleLatest<number>((value) => taken.push({ at: clock.now(), value }), 100, clock)
+  for (let value = 0; value < 25; value++) {
+    paced.push(value)
+    await clock.move(10)
+  }
+  await clock.move(100)
+  expect(taken).toEqual([
+    { at: 0, value: 0 },
+    { at: 100, value: 9 },
+    { at: 200, value: 19 },
+    { at: 350, value: 24 },
+  ])
+})

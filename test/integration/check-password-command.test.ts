@@ -132,7 +132,7 @@ describe('the command prove', () => {
       ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')),
     ]
     expect([runs.length, texts.length, texts.filter((text) => text.includes('XYZZY'))]).toEqual([37, 7, []])
-    expect(readFileSync(join(folder, 'json.out'), 'utf8')).toContain('"refuted": 6')
+    expect(readFileSync(join(folder, 'json.out'), 'utf8')).toContain('"mismatched": 6')
   })
 
   test('stops when it is told to', async () => {

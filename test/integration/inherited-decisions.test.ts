@@ -58,7 +58,7 @@ describe('a migration that follows another', () => {
       unmappedFields: [],
       choices: { country: 'DE', providers: { windowslive: { kind: 'name', name: 'active-directory' } } },
       baseline: {
-        taken: {
+        inherited: {
           files: [file?.id],
           choices: { ...noChoices, country: 'DE', providers: { windowslive: { name: 'active-directory' } } },
         },

@@ -300,5 +300,5 @@ test('a password leaves no trace in the document, its reports or any answer', as
   texts.push(readFileSync(path, 'latin1'))
   expect(texts.filter((text) => text.includes('XYZZY'))).toEqual([])
   expect(answers[0]).toEqual(ok({ outcome: 'does-not-fit', message: expect.any(String), advice: expect.any(Array) }))
-  expect(texts.at(-1)).toContain('proofs')
+  expect(texts.at(-1)).toContain('password-checks')
 })

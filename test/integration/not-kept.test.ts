@@ -54,7 +54,7 @@ test('the command line counts them, and takes the decisions', async () => {
   const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })
   expect(json).toMatchObject({
     findings: [
-      { code: 'verification-not-kept', users: 3, blocks: false, decide: 'verification-not-kept=mark|leave' },
+      { code: 'verification-not-kept', users: 3, blocks: false, decide: 'verification-not-kept=mark|skip' },
       { code: 'new-id', users: 4, blocks: false, decide: 'new-id=keep|new' },
     ],
   })

@@ -29,7 +29,7 @@ test('a verified email that an import leaves unverified is a finding, with a dec
     describeFinding('verification-not-kept', '').choices.map(({ value }) => value),
     describeFinding('verification-not-kept', 'documented').choices,
     describeFinding('verification-not-kept', 'documented').meaning.includes('stays behind'),
-  ]).toEqual([['mark', 'leave'], [], true])
+  ]).toEqual([['mark', 'skip'], [], true])
 })
 
 test('nothing is said where nothing is lost: marked, unverified, unknown, corrected, or by a code', () => {

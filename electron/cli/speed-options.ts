@@ -20,7 +20,7 @@ export const speedOptions = {
   },
   'give-up-after': {
     type: 'string',
-    value: 'MINUTES|forever',
+    value: 'MINUTES|never',
     help: 'Stop when the core has not answered for so many minutes, 0 to 10080',
     fallback: '10',
   },

@@ -73,7 +73,7 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
   addFinding(person.findings, code, group, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'exclude') {
-    addFinding(person.findings, 'excluded', group, 'The password is left out because its hash cannot be imported.')
+    addFinding(person.findings, 'excluded', group, 'The password is excluded because its hash cannot be imported.')
     return excluded
   }
   addFinding(
@@ -109,7 +109,7 @@ function withoutEmail(person: Person): PasswordPlan {
   addFinding(person.findings, 'hash-without-email', '', detail, choice === null || stuck ? 'open' : 'decided')
   if (choice === null || stuck) return undecided
   if (choice === 'exclude') {
-    addFinding(person.findings, 'excluded', '', 'The password is left out because there is no email.')
+    addFinding(person.findings, 'excluded', '', 'The password is excluded because there is no email.')
     return excluded
   }
   addFinding(

@@ -75,7 +75,7 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
   addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'passwordless') return passwordless
-  addFinding(person.findings, 'excluded', key, 'The login with this provider is left out because the id is missing.')
+  addFinding(person.findings, 'excluded', key, 'The login with this provider is excluded because the id is missing.')
   return excluded
 }
 
@@ -133,7 +133,7 @@ function placeholder(person: Person, name: string, userId: string): IdentityEmai
   addFinding(person.findings, 'third-party-without-email', '', detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice.kind === 'exclude') {
-    addFinding(person.findings, 'excluded', '', 'The login with this provider is left out because it gave no email.')
+    addFinding(person.findings, 'excluded', '', 'The login with this provider is excluded because it gave no email.')
     return excluded
   }
   const address = placeholderEmail(name, userId, choice.domain)

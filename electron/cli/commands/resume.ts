@@ -22,8 +22,8 @@ const options = {
   ...takenIdOption,
   'on-existing': {
     type: 'string',
-    value: 'leave|update|ask',
-    help: 'What becomes of users that the core already has; update overwrites their password',
+    value: 'skip|overwrite|hold',
+    help: 'What becomes of users that the core already has; overwrite replaces their password',
     fallback: 'as decided before',
   },
 } as const satisfies OptionSpecs
@@ -37,7 +37,7 @@ export const resumeSpec = {
     all: { type: 'boolean', help: 'Send all users, also those outside the list that --only gave' },
     'on-changed': {
       type: 'string',
-      value: 'send|exclude',
+      value: 'send|skip',
       help: 'What becomes of users that changed since the earlier migration',
       fallback: 'they wait',
     },

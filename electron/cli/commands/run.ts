@@ -71,7 +71,7 @@ export const runSpec = {
     ...exportOptions,
     'on-changed': {
       type: 'string',
-      value: 'send|exclude',
+      value: 'send|skip',
       help: 'What becomes of users that changed since the earlier migration',
       fallback: 'they wait',
     },
@@ -79,8 +79,8 @@ export const runSpec = {
     ...planningOptions,
     'on-existing': {
       type: 'string',
-      value: 'leave|update|ask',
-      help: 'What becomes of users that the core already has; update overwrites their password',
+      value: 'skip|overwrite|hold',
+      help: 'What becomes of users that the core already has; overwrite replaces their password',
       fallback: 'they wait',
     },
     ...takenIdOption,

@@ -15,7 +15,7 @@ export type Taken = {
 const words: Readonly<Record<string, string>> = {
   passwordless: 'log in by code',
   'passwordless-by-phone': 'log in by code to the phone',
-  exclude: 'left out',
+  exclude: 'excluded',
   migrate: 'migrated all the same',
   peppered: 'made with a pepper, so not sent',
   skip: 'left as they are in the core',

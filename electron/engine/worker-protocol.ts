@@ -17,8 +17,8 @@ export type FromWorker =
 /** Given to both workers when they start. */
 export type WorkerSettings = { readonly appFolder: string }
 
-/** Main tells the desk worker which document is open: input `{ path: string | null }`, value `{}`. */
-export const queriesOpen = 'desk:open'
+/** Main tells the query worker which document is open: input `{ path: string | null }`, value `{}`. */
+export const queriesOpen = 'queries:open'
 
 export type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 

@@ -126,5 +126,5 @@ function troubleOf(which: 'engine' | 'queries', outcome: 'restarted' | 'given-up
         message:
           'The part of the app that migrates stopped unexpectedly. It was started again and the migration is open; nothing done is lost. Continue when you are ready.',
       }
-    : { code: 'desk-restarted', message: 'The part of the app that fills the tables stopped and was started again.' }
+    : { code: 'queries-restarted', message: 'The part of the app that fills the tables stopped and was started again.' }
 }

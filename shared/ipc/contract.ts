@@ -19,7 +19,7 @@ export type { Scope } from './scope.ts'
  * Everything the renderer may ask of main, and what it gets. Both sides are parsed. Replies travel in an
  * envelope (`Result`): a value, or a code with a sentence.
  *
- * `by` says who answers: `host` (dialogs, files, app), `engine` (the one writer) or `desk` (the read-only
+ * `by` says who answers: `host` (dialogs, files, app), `engine` (the one writer) or `queries` (the read-only
  * worker behind tables and counts). `through: 'host'`: the engine answers, but the host is asked first, because it adds
  * what only it has: the way to a core, keys that are kept.
  */

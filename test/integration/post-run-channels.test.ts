@@ -108,7 +108,7 @@ describe('after a run, on screen', () => {
     const removed = undone?.removed ?? -1
     const ready = Object.values(engine.states()).filter((state) => state === 'ready').length
     expect([meanwhile, stopping.running?.stopping, undone?.stopped, ready, core.count()]).toEqual([
-      ['afterwards-under-way', 'afterwards-under-way', 'afterwards-under-way'],
+      ['post-run-under-way', 'post-run-under-way', 'post-run-under-way'],
       true,
       'cancelled',
       removed,

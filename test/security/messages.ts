@@ -89,7 +89,7 @@ const toKnown = Object.entries(requests).map(([channel, { input }]) => {
 const toUnknown = fc.record({
   channel: fc.oneof(
     text,
-    fc.constantFrom('internal:path', 'internal:open', 'desk:open', '__proto__', 'constructor', ''),
+    fc.constantFrom('internal:path', 'internal:open', 'queries:open', '__proto__', 'constructor', ''),
   ),
   input: hostile,
 })

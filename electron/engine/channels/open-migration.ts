@@ -62,7 +62,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
 }
 
 const postRunUnderWay = problem(
-  'afterwards-under-way',
+  'post-run-under-way',
   'Users of the core are being looked up or removed. Wait for the end, or stop it on the screen Report.',
 )
 

@@ -91,7 +91,7 @@ function askedOf(database: Database): Asked {
   return { database, columns, views: createUsersViews(columns), kept: new Map() }
 }
 
-/** The desk with a connection of its own, beside the writer. */
+/** The queries with a connection of its own, beside the writer. */
 export type Queries = {
   readonly open: (path: string | null) => Result<null>
   /** Everything but what has to be read from the files of the export. */

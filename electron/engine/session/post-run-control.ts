@@ -121,7 +121,7 @@ async function finishing<T>(work: Promise<T>, ended: () => Promise<void>): Promi
 }
 
 const alreadyUnderWay = problem(
-  'afterwards-under-way',
+  'post-run-under-way',
   'Users are being looked up or removed already. Wait for the end, or stop it first.',
 )
 

@@ -25,7 +25,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, choices: Partial<
   return { gate, asked, path, channels: () => asked.map(([channel]) => channel) }
 }
 
-test.each(['toString', '__proto__', 'internal:open', 'desk:open', '', null, 7, ['app:info']])(
+test.each(['toString', '__proto__', 'internal:open', 'queries:open', '', null, 7, ['app:info']])(
   'the channel %j is refused without asking anyone',
   async (channel) => {
     const { gate, asked } = setUp()

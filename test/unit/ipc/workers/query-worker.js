@@ -5,6 +5,6 @@ let path = null
 
 parentPort.on('message', (message) => {
   if (message.kind !== 'ask') return
-  if (message.channel === 'desk:open') path = message.input.path
+  if (message.channel === 'queries:open') path = message.input.path
   parentPort.postMessage({ kind: 'reply', id: message.id, result: { ok: true, value: { sentence: String(path) } } })
 })

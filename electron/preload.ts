@@ -1,25 +1,27 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Result } from '../shared/result.ts'
 
 type Listener = (value: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
 /** Main sends the next progress only after this one was taken: after the frame that shows it, if anybody looks. */
-function take(): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(tellTaken)
-  else tellTaken()
+function acknowledgeWhenShown(): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(acknowledge)
+  else acknowledge()
 }
 
-function tellTaken(): void {
+function acknowledge(): void {
   ipcRenderer.send('ipc:ack')
 }
 
 ipcRenderer.on('ipc:event', (_event, name: string, value: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(value)
-  if (name === 'progress') take()
+  if (name === 'progress') acknowledgeWhenShown()
 })
 
-const ask = (channel: string, input: unknown): Promise<Result<unknown>> => ipcRenderer.invoke('ipc:ask', channel, input)
+const invoke = (channel: string, input: unknown): Promise<Result<unknown>> =>
+  ipcRenderer.invoke('ipc:invoke', channel, input)
 
 const on = (event: string, listener: Listener): (() => void) => {
   const set = listeners.get(event) ?? new Set()
@@ -27,14 +29,15 @@ const on = (event: string, listener: Listener): (() => void) => {
   return () => void set.delete(listener)
 }
 
-const offer = (files: readonly File[]): Promise<Result<readonly string[]>> =>
+const registerFiles = (files: readonly File[]): Promise<Result<readonly string[]>> =>
   ipcRenderer.invoke(
     'ipc:register-files',
     files.map((file) => webUtils.getPathForFile(file)),
   )
 
 // After a reload, acknowledge the progress event the previous page never acknowledged.
-tellTaken()
+acknowledge()
 
-// This is a `Bridge`: channels and replies are typed by the contract on the page's side and checked against it in main.
-contextBridge.exposeInMainWorld('migration', { ask, on, offer })
+// Channels and replies are typed by the contract on the page's side and checked against it in main.
+const bridge = { invoke, on, registerFiles } satisfies Readonly<Record<keyof Bridge, unknown>>
+contextBridge.exposeInMainWorld('migration', bridge)

@@ -26,7 +26,7 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   // The frame is gone once the handler has waited for anything, so it is looked at first.
   const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => isTrustedSender(event.senderFrame, origin)
 
-  contents.ipc.handle('ipc:ask', (event, channel: unknown, input: unknown) =>
+  contents.ipc.handle('ipc:invoke', (event, channel: unknown, input: unknown) =>
     trusted(event) ? gate(channel, input) : untrusted,
   )
   contents.ipc.handle('ipc:register-files', (event, paths: unknown) =>

@@ -153,14 +153,14 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload: path, sandbox: true } })
       await stranger.loadURL('data:text/html,<title>stranger</title>')
       const said: unknown = await stranger.webContents.executeJavaScript(
-        `migration.ask('app:info', {}).then((answer) => answer, () => 'nobody answered')`,
+        `migration.invoke('app:info', {}).then((answer) => answer, () => 'nobody answered')`,
       )
       stranger.destroy()
       const own = BrowserWindow.getAllWindows()[0]
       const home = own?.webContents.getURL() ?? ''
       await own?.loadURL('data:text/html,<title>elsewhere</title>')
-      const away: unknown = await own?.webContents.executeJavaScript(`migration.ask('app:info', {})`)
-      const offered: unknown = await own?.webContents.executeJavaScript(`migration.offer([])`)
+      const away: unknown = await own?.webContents.executeJavaScript(`migration.invoke('app:info', {})`)
+      const offered: unknown = await own?.webContents.executeJavaScript(`migration.registerFiles([])`)
       await own?.loadURL(home)
       return [said, away, offered]
     }, preload)
@@ -204,7 +204,11 @@ describe.skipIf(missing !== null)("the items of Electron's security checklist", 
         electron: ['require', 'process', 'ipcRenderer', 'electron', 'webUtils'].filter((name) => name in globalThis),
       }
     })
-    expect(seen).toEqual({ names: ['ask', 'offer', 'on'], kinds: ['function', 'function', 'function'], electron: [] })
+    expect(seen).toEqual({
+      names: ['invoke', 'on', 'registerFiles'],
+      kinds: ['function', 'function', 'function'],
+      electron: [],
+    })
     expect(Object.keys(requests).length).toBeGreaterThan(20)
   })
 })

@@ -29,7 +29,7 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   const details = page.getByRole('complementary', { name: 'Selected user' })
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
   await step(page, 'Mapping').click()
-  await page.getByRole('heading', { level: 1, name: /what each column becomes/i }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /map columns/i }).waitFor()
   await step(page, 'Preview').click()
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
   expect(await page.getByRole('searchbox').first().inputValue()).toBe('ada@')

@@ -41,7 +41,7 @@ async function job(app: OpenedApp): Promise<void> {
 
     await tabTo(page, page.getByRole('button', { name: 'New migration' }))
     await press('Enter')
-    await heading(/where the users go/i)
+    await heading(/connect/i)
     await tabTo(page, page.getByLabel('Address (base_url)'))
     await page.keyboard.type(core.value.baseUrl)
     await tabTo(page, page.getByLabel('API key'))
@@ -65,11 +65,11 @@ async function job(app: OpenedApp): Promise<void> {
     await settled(page)
     await page.getByRole('button', { name: 'Check the mapping' }).waitFor()
     await next()
-    await heading(/what each column becomes/i)
+    await heading(/map columns/i)
     await tabTo(page, page.getByLabel(/windowslive/))
     await page.keyboard.type('leave')
     await next()
-    await heading(/what will happen/i)
+    await heading(/review/i)
 
     await press('/')
     await page.keyboard.type('ann@')

@@ -63,7 +63,7 @@ async function state(page: Page): Promise<State> {
 }
 
 async function connect(page: Page, baseUrl: string): Promise<void> {
-  const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'documented', allowHttp: false }
+  const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'documented', allowHttp: false, confirmed: true }
   const connected = await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
   expect(connected).toMatchObject({ ok: true, value: { kind: 'ready' } })
 }

@@ -19,7 +19,7 @@ const steps: readonly Step[] = [
     name: 'a new migration is begun',
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'New migration' }).click()
-      await sees(page.getByRole('heading', { level: 1 }), /where the users go/i)
+      await sees(page.getByRole('heading', { level: 1 }), /connect/i)
     },
   },
   {
@@ -78,7 +78,7 @@ const steps: readonly Step[] = [
     name: 'the preview shows what will happen, and a decision is taken',
     act: async ({ page }) => {
       await step(page, 'Preview').click()
-      await sees(page.getByRole('heading', { level: 1 }), /what will happen/i)
+      await sees(page.getByRole('heading', { level: 1 }), /review/i)
       await page.getByRole('tab', { name: /decisions/i }).click()
       await page
         .getByLabel(/passwordless/i)

@@ -26,8 +26,8 @@ async function path(app: OpenedApp): Promise<void> {
   const { page } = app
   const began = performance.now()
   const clicks = await countClicks(app)
-  await page.getByRole('button', { name: /try it with a sample export/i }).click()
-  await page.getByRole('heading', { level: 1, name: /what will happen/i }).waitFor()
+  await page.getByRole('button', { name: /try the sample export/i }).click()
+  await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
   await runIs(page, ({ state }) => state === 'finished')

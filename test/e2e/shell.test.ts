@@ -38,7 +38,7 @@ function seenOutside({
 
 async function begin({ page }: DesktopApp): Promise<void> {
   await page.getByRole('button', { name: 'New migration' }).click()
-  await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
 }
 
 async function addUsers(app: DesktopApp, users: number): Promise<void> {
@@ -61,7 +61,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await page.getByRole('dialog', { name: 'Help' }).getByText('The six steps').waitFor()
       await page.keyboard.press('Escape')
       await press(app, 'document:new')
-      await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+      await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
       await expect.poll(() => isEnabled(app, 'document:save-copy')).toBe(true)
       await press(app, 'export')
       await page.getByRole('heading', { level: 1, name: /export/i }).waitFor()

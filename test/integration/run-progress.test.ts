@@ -31,7 +31,7 @@ async function ready(script?: (asked: Asked) => Promise<null>): Promise<TestEngi
   return engine
 }
 
-const order = { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] } as const
+const order = { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] } as const
 
 function wrongSums(views: readonly ProgressView[]): readonly ProgressView[] {
   return views.filter(({ counts }) => Object.values(counts).reduce((sum, n) => sum + n, 0) !== 150)
@@ -47,7 +47,7 @@ function goesBack(views: readonly ProgressView[]): boolean {
 describe('what a run shows of itself', () => {
   test('adds up at every moment, and only ever goes on', async () => {
     const engine = await ready()
-    must(await engine.ask('run:start', { ...order, confirmations: [...order.ticks] }))
+    must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations] }))
     const views = await watch(engine)
     const last = views.at(-1)
     expect([views.length > 5, wrongSums(views), goesBack(views), last?.finished, last?.target, last?.calls]).toEqual([
@@ -62,7 +62,7 @@ describe('what a run shows of itself', () => {
 
   test('stays true over a pause and its end', async () => {
     const engine = await ready()
-    must(await engine.ask('run:start', { ...order, confirmations: [...order.ticks] }))
+    must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations] }))
     const first = await watch(engine, (view) => (view.finished > 20 ? engine.ask('run:pause', {}) : null))
     const paused = first.at(-1)
     const between = must(await engine.ask('document:state', {}))
@@ -84,7 +84,7 @@ describe('what a run shows of itself', () => {
 
   test('says that a ceiling holds it, and takes another speed in the middle', async () => {
     const engine = await ready()
-    must(await engine.ask('run:start', { ...order, confirmations: [...order.ticks], maxRate: 5 }))
+    must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations], maxRate: 5 }))
     const held = await watch(engine, (view) =>
       view.note === '' ? null : engine.ask('run:speed', { concurrency: 3, maxRate: 2000 }),
     )
@@ -117,7 +117,7 @@ function never(): never {
 
 test('each login method goes from nobody to everybody, and stands so when the run is over', async () => {
   const engine = await ready()
-  must(await engine.ask('run:start', { ...order, confirmations: [...order.ticks] }))
+  must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations] }))
   const views = await watch(engine)
   const done = (view: ProgressView | undefined) =>
     view?.methods.map(({ method, total, done: made }) => [method, total, made])

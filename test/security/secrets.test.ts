@@ -122,8 +122,12 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
 
   const started = await page.evaluate(async () => {
     const preview = await globalThis.migration.invoke('preview:get', {})
-    const ticks = preview.ok ? preview.value.confirmations.map(({ key }) => key) : []
-    return globalThis.migration.invoke('run:start', { scope: { kind: 'all' }, concurrency: 'auto', ticks } as never)
+    const confirmations = preview.ok ? preview.value.confirmations.map(({ key }) => key) : []
+    return globalThis.migration.invoke('run:start', {
+      scope: { kind: 'all' },
+      concurrency: 'auto',
+      confirmations,
+    } as never)
   })
   expect(started).toMatchObject({ ok: true })
   await expect

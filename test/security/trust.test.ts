@@ -208,7 +208,7 @@ describe('a migration that names files', () => {
     const handed = await handedOver(
       core.url,
       `INSERT INTO file (path, name) VALUES ('${quoted}', 'users.csv'); INSERT INTO setting VALUES ('joined', 'false') ON CONFLICT DO NOTHING;
-       UPDATE setting SET value = 'false' WHERE key IN ('planned', 'joined')`,
+       UPDATE setting SET value = 'false' WHERE key IN ('plans-current', 'joined')`,
     )
     return { ...handed, core }
   }
@@ -223,7 +223,11 @@ describe('a migration that names files', () => {
     const named = view.files.find((file) => file.unconfirmedPath !== null)
     expect([named?.unconfirmedPath, named?.records, named?.problem]).toEqual([crm, 0, null])
     must(await app.connect({ baseUrl: core.url, confirmed: true }))
-    const start = await app.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, ticks: ['live', 'overwrite'] })
+    const start = await app.ask('run:start', {
+      scope: { kind: 'all' },
+      concurrency: 1,
+      confirmations: ['live', 'overwrite'],
+    })
     const columns = await app.ask('mapping:get', { fileId: named?.id })
     expect([start, columns]).toEqual(
       Array(2).fill(

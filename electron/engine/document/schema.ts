@@ -173,22 +173,22 @@ ALTER TABLE afterwards RENAME TO post_run;
 UPDATE progress SET state = CASE state WHEN 'present' THEN 'existing' WHEN 'unknown' THEN 'in-doubt' ELSE state END WHERE state IN ('present', 'unknown');
 UPDATE baseline_user SET state = CASE state WHEN 'present' THEN 'existing' WHEN 'unknown' THEN 'in-doubt' ELSE state END WHERE state IN ('present', 'unknown');
 UPDATE call SET state = 'in-doubt' WHERE state = 'unknown';
-UPDATE call SET status = CASE status WHEN 'met-there' THEN 'conflict' WHEN 'look-first' THEN 'reconcile-first' WHEN 'not-done' THEN 'not-applied' WHEN 'skipped-existing' THEN 'skipped-existing' WHEN 'not-sent' THEN 'no-op' ELSE status END WHERE status IN ('met-there', 'look-first', 'not-done', 'skipped-existing', 'not-sent');
-UPDATE attempt SET outcome = CASE outcome WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'repeated-failure' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE outcome END WHERE outcome IN ('key', 'licence', 'address', 'away', 'repeated-failure', 'disk');
-UPDATE run SET stopped = CASE stopped WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'repeated-failure' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE stopped END WHERE stopped IN ('key', 'licence', 'address', 'away', 'repeated-failure', 'disk');
-UPDATE finding SET code = 'excluded' WHERE code = 'excluded';
-UPDATE user SET reason = 'excluded' WHERE reason = 'excluded';
-UPDATE setting SET value = json_set(value, '$.changed', json(replace(json_extract(value, '$.changed'), '"exclude"', '"skip"')))
+UPDATE call SET status = CASE status WHEN 'met-there' THEN 'conflict' WHEN 'look-first' THEN 'reconcile-first' WHEN 'not-done' THEN 'not-applied' WHEN 'left-alone' THEN 'skipped-existing' WHEN 'not-sent' THEN 'no-op' ELSE status END WHERE status IN ('met-there', 'look-first', 'not-done', 'left-alone', 'not-sent');
+UPDATE attempt SET outcome = CASE outcome WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'same-answer' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE outcome END WHERE outcome IN ('key', 'licence', 'address', 'away', 'same-answer', 'disk');
+UPDATE run SET stopped = CASE stopped WHEN 'key' THEN 'api-key-rejected' WHEN 'licence' THEN 'licence-required' WHEN 'address' THEN 'wrong-address' WHEN 'away' THEN 'core-unreachable' WHEN 'same-answer' THEN 'repeated-failure' WHEN 'disk' THEN 'disk-full' ELSE stopped END WHERE stopped IN ('key', 'licence', 'address', 'away', 'same-answer', 'disk');
+UPDATE finding SET code = 'excluded' WHERE code = 'left-out';
+UPDATE user SET reason = 'excluded' WHERE reason = 'left-out';
+UPDATE setting SET value = json_set(value, '$.changed', json(replace(json_extract(value, '$.changed'), '"leave-out"', '"skip"')))
   WHERE key = 'choices' AND json_extract(value, '$.changed') IS NOT NULL;
 UPDATE setting SET value = json_set(value, '$.existing', CASE json_extract(value, '$.existing') WHEN 'leave' THEN 'skip' WHEN 'update' THEN 'overwrite' WHEN 'ask' THEN 'hold' ELSE json_extract(value, '$.existing') END)
   WHERE key = 'choices' AND json_extract(value, '$.existing') IN ('leave', 'update', 'ask');
-UPDATE setting SET value = json_set(value, '$.choices.changed', json(replace(json_extract(value, '$.choices.changed'), '"exclude"', '"skip"')))
+UPDATE setting SET value = json_set(value, '$.choices.changed', json(replace(json_extract(value, '$.choices.changed'), '"leave-out"', '"skip"')))
   WHERE key = 'earlier-taken' AND json_extract(value, '$.choices.changed') IS NOT NULL;
 UPDATE setting SET value = json_set(value, '$.choices.existing', CASE json_extract(value, '$.choices.existing') WHEN 'leave' THEN 'skip' WHEN 'update' THEN 'overwrite' WHEN 'ask' THEN 'hold' ELSE json_extract(value, '$.choices.existing') END)
   WHERE key = 'earlier-taken' AND json_extract(value, '$.choices.existing') IN ('leave', 'update', 'ask');
-UPDATE setting SET value = replace(value, '"exclude"', '"exclude"') WHERE key IN ('choices', 'earlier-taken');
+UPDATE setting SET value = replace(value, '"leave-out"', '"exclude"') WHERE key IN ('choices', 'earlier-taken');
 UPDATE setting SET value = replace(value, '"vanished"', '"missing"') WHERE key = 'earlier-counts';
-UPDATE setting SET value = replace(replace(replace(replace(replace(replace(value, '"stopped":"key"', '"stopped":"api-key-rejected"'), '"stopped":"licence"', '"stopped":"licence-required"'), '"stopped":"address"', '"stopped":"wrong-address"'), '"stopped":"away"', '"stopped":"core-unreachable"'), '"stopped":"repeated-failure"', '"stopped":"repeated-failure"'), '"stopped":"disk"', '"stopped":"disk-full"') WHERE key IN ('verification', 'undone');
+UPDATE setting SET value = replace(replace(replace(replace(replace(replace(value, '"stopped":"key"', '"stopped":"api-key-rejected"'), '"stopped":"licence"', '"stopped":"licence-required"'), '"stopped":"address"', '"stopped":"wrong-address"'), '"stopped":"away"', '"stopped":"core-unreachable"'), '"stopped":"same-answer"', '"stopped":"repeated-failure"'), '"stopped":"disk"', '"stopped":"disk-full"') WHERE key IN ('verification', 'undone');
 UPDATE facet SET bucket = 'firebase-scrypt' WHERE bucket = 'partner-scrypt';
 UPDATE finding SET group_key = 'firebase-scrypt' WHERE group_key = 'partner-scrypt';
 UPDATE user_text SET calls = replace(calls, '"partner-scrypt"', '"firebase-scrypt"') WHERE instr(calls, '"partner-scrypt"') > 0;

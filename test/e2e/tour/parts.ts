@@ -9,7 +9,7 @@ export async function startPart({ page, stop }: Scene): Promise<void> {
 /** Connecting: empty, a key refused, a core found, the rehearsal running. */
 export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'New migration' }).click()
-  await page.getByRole('heading', { level: 1, name: /where the users go/i }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
   await stop('connect')
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
@@ -74,7 +74,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
 /** What will happen, what is to be decided, one user, and the question before anything is sent. */
 export async function previewPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Preview').click()
-  await page.getByRole('heading', { level: 1, name: /what will happen/i }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await page.getByRole('tab', { name: /users/i }).click()
   await page
     .getByRole('row', { name: /ann@example.com/ })

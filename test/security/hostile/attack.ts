@@ -60,7 +60,7 @@ const opened: Attack = async (path, cwd, machine) => {
     ] as const) {
       shown.push(await query.answer(channel, input))
     }
-    await ask('run:start', { scope: { kind: 'all' }, concurrency: 4, ticks: ['live', 'overwrite'] })
+    await ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
     await ask('internal:report', { format: 'json', masked: true, path: join(cwd, 'report.json') })
     await ask('internal:backup', { path: join(cwd, 'copy.migration') })
     return { refused: null, shown: JSON.stringify(shown) }

@@ -126,7 +126,7 @@ const tables: Readonly<Record<string, readonly [string, ...string[]]>> = {
     'compression',
     'encoding',
     'recognition',
-    'said',
+    'provider_override',
     'mapping',
     'records',
     'unreadable',
@@ -142,15 +142,15 @@ const tables: Readonly<Record<string, readonly [string, ...string[]]>> = {
     'source_id',
     'email',
     'phone',
-    'imports',
+    'password_claim',
     'correction',
     'note',
     'reason',
   ],
   user_text: ['user_id', 'keys', 'source', 'calls'],
   facet: ['id', 'plan_state', 'bucket', 'methods', 'providers', 'accounts'],
-  finding: ['user_id', 'code', 'grp', 'blocks', 'detail'],
-  claim: ['user_id', 'key', 'holds'],
+  finding: ['user_id', 'code', 'group_key', 'blocks', 'detail'],
+  identifier: ['user_id', 'key', 'is_owner'],
   target: ['id', 'kind', 'base_url', 'name', 'dialect', 'cdi_version', 'app_url', 'found'],
   progress: ['target_id', 'user_id', 'state', 'failure', 'tries', 'changed_at'],
   call: [
@@ -215,13 +215,13 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
   },
   'path of a file': (database, place, random) => {
     const read = random.pick([
-      "said = 'generic', complete = 0",
+      "provider_override = 'generic', complete = 0",
       'complete = 0, digest = NULL',
       'complete = 1',
       "complete = 0, problem = 'x'",
     ])
     database.prepare(`UPDATE file SET path = ?, ${read}`).run(hostilePath(place, random))
-    if (random.once(2)) database.exec("INSERT OR REPLACE INTO setting VALUES ('planned', 'false')")
+    if (random.once(2)) database.exec("INSERT OR REPLACE INTO setting VALUES ('plans-current', 'false')")
   },
   'path of another file': (database, place, random) => {
     database

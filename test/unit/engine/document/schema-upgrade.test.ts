@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { schemaVersion, tablesOf, upgradeFrom } from '../../../../electron/engine/document/schema.ts'
+import { type Database, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
+
+const open: Database[] = []
+afterEach(() => open.splice(0).forEach((database) => database.close()))
+
+/** A database with the tables of version 4 and these rows, upgraded to today's. */
+function upgraded(rows: string): Database {
+  const database = sqliteDriver().open(':memory:', false)
+  open.push(database)
+  database.exec(`${tablesOf(4)} ${rows} ${upgradeFrom(4)}`)
+  return database
+}
+
+const choices = JSON.stringify({
+  changed: { password: 'leave-out', contact: 'send' },
+  existing: 'update',
+  disabled: 'leave-out',
+  providers: { samlp: { kind: 'leave-out' } },
+  families: { 'partner-scrypt': 'peppered' },
+})
+
+test('a document of version 4 says the same in the words of today', () => {
+  const database = upgraded(`
+    INSERT INTO setting VALUES ('choices', '${choices}'), ('planned', 'true'), ('earlier-counts', '{"vanished":3}'),
+      ('undone', '{"stopped":"same-answer"}');
+    INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (1, 1, 'present', 0), (1, 2, 'unknown', 0), (1, 3, 'failed', 0);
+    INSERT INTO call (target_id, user_id, key, kind, state, since, status) VALUES
+      (1, 1, 'a', 'import', 'done', 0, 'left-alone'), (1, 2, 'a', 'import', 'unknown', 0, 'look-first'),
+      (1, 3, 'a', 'import', 'todo', 0, 'not-sent'), (1, 4, 'a', 'import', 'failed', 0, 'met-there'),
+      (1, 5, 'a', 'import', 'failed', 0, 'SOME_STATUS_OF_THE_CORE');
+    INSERT INTO run (id, target_id, started_at, stopped) VALUES (1, 1, 0, 'same-answer'), (2, 1, 0, 'key'), (3, 1, 0, 'cancelled');
+    INSERT INTO finding VALUES (1, 'left-out', '', 0, ''), (2, 'signer-key-not-confirmed', 'partner-scrypt', 1, '');
+    INSERT INTO claim VALUES (1, 'email:a', 1);
+  `)
+  const all = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row))
+  const setting = (key: string): unknown =>
+    JSON.parse(String(all(`SELECT value FROM setting WHERE key = '${key}'`)[0]?.[0]))
+  expect(setting('choices')).toEqual({
+    changed: { password: 'skip', contact: 'send' },
+    existing: 'overwrite',
+    disabled: 'exclude',
+    providers: { samlp: { kind: 'exclude' } },
+    families: { 'firebase-scrypt': 'peppered' },
+  })
+  expect([setting('plans-current'), setting('delta-counts'), setting('rollback')]).toEqual([
+    true,
+    { missing: 3 },
+    { stopped: 'repeated-failure' },
+  ])
+  expect(all('SELECT state FROM progress ORDER BY user_id')).toEqual([['existing'], ['in-doubt'], ['failed']])
+  expect(all('SELECT state, status FROM call ORDER BY user_id')).toEqual([
+    ['done', 'skipped-existing'],
+    ['in-doubt', 'reconcile-first'],
+    ['todo', 'no-op'],
+    ['failed', 'conflict'],
+    ['failed', 'SOME_STATUS_OF_THE_CORE'],
+  ])
+  expect(all('SELECT stopped FROM run ORDER BY id')).toEqual([
+    ['repeated-failure'],
+    ['api-key-rejected'],
+    ['cancelled'],
+  ])
+  expect(all('SELECT code, group_key FROM finding ORDER BY user_id')).toEqual([
+    ['excluded', ''],
+    ['signer-key-not-confirmed', 'firebase-scrypt'],
+  ])
+  expect(all('SELECT key, is_owner FROM identifier')).toEqual([['email:a', 1]])
+  expect(all('PRAGMA user_version')).toEqual([[schemaVersion]])
+})

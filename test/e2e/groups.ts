@@ -19,7 +19,7 @@ async function settles(page: Page, counts: object): Promise<void> {
 
 /** The setting of the core, where it is shown: both of its names to copy, and the box to tick. */
 async function showsSetting(page: Page): Promise<void> {
-  const card = page.getByRole('region', { name: 'Setting of the core for hashes of Firebase scrypt' })
+  const card = page.getByRole('region', { name: 'Core setting for Firebase scrypt hashes' })
   await card.getByText('partner_password_hashing_signer_key', { exact: true }).waitFor()
   await card.getByText('PARTNER_PASSWORD_HASHING_SIGNER_KEY', { exact: true }).waitFor()
   await card.getByText(/Managed: .* Self-hosted: /).waitFor()

@@ -61,7 +61,7 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
   await step(page, 'Preview').click()
   await page.getByRole('tab', { name: /decisions/i }).click()
   await page.getByLabel(/^Ask me/).click()
-  await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'ask' }, work: { kind: 'idle' } })
+  await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })
   await page.getByRole('button', { name: /start migration/i }).click()
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()

@@ -110,12 +110,15 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
         other,
       )
       await expect.poll(title).toBe('saved-2 - User Migration Assistant')
-      const recent = await app.electron.evaluate(({ Menu }) =>
-        Menu.getApplicationMenu()
-          ?.getMenuItemById('recent')
-          ?.submenu?.items.map(({ label }) => label.replace(/ {2}\(.*/, '')),
-      )
-      expect(recent?.slice(0, 2)).toEqual(['saved-2', 'saved-1'])
+      // The menu follows the title.
+      const recent = () =>
+        app.electron.evaluate(({ Menu }) =>
+          Menu.getApplicationMenu()
+            ?.getMenuItemById('recent')
+            ?.submenu?.items.map(({ label }) => label.replace(/ {2}\(.*/, ''))
+            .slice(0, 2),
+        )
+      await expect.poll(recent).toEqual(['saved-2', 'saved-1'])
     }))
 
   test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>

@@ -47,7 +47,7 @@ export function isFirebaseScryptTooCostly(encoded: string): boolean {
 }
 
 /**
- * Does the password fit a hash of the Firebase scrypt? scrypt over salt and separator gives an AES-256 key; the hash is
+ * Does the password fit a Firebase scrypt hash? scrypt over salt and separator gives an AES-256 key; the hash is
  * the project's signer key (base64) encrypted with it in CTR mode from a zero counter.
  * False for a malformed hash, for one that is too costly, and for a wrong signer key.
  */

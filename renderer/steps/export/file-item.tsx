@@ -82,7 +82,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
           small
           aria-expanded={saying}
           onClick={() => setSaying(!saying)}
-          aria-label={`${file.name}: not right?`}
+          aria-label={`Change format… ${file.name}`}
         >
           Change format…
         </Button>

@@ -13,7 +13,7 @@ export function SignerKeyCard() {
   const missing = missingForKey(scrypt)
   return (
     <Card
-      title="Setting of the core for hashes of the Firebase scrypt"
+      title="Core setting for Firebase scrypt hashes"
       aside={choices.signerKeySet ? <Tag tone="ok">said to be set</Tag> : <Tag tone="wait">needed</Tag>}
     >
       {missing !== null && (

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod'
 import { schemaVersion, tablesOf, upgradeFrom } from '../../../../electron/engine/document/schema.ts'
 import { type Database, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 
@@ -38,7 +39,7 @@ test('a document of version 4 says the same in the words of today', () => {
     database
       .prepare(sql)
       .all()
-      .map((row) => Object.values(row))
+      .map((row) => Object.values(z.record(z.string(), z.unknown()).parse(row)))
   const setting = (key: string): unknown =>
     JSON.parse(String(all(`SELECT value FROM setting WHERE key = '${key}'`)[0]?.[0]))
   expect(setting('choices')).toEqual({

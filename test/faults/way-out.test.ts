@@ -67,7 +67,7 @@ describe.each(['documented', 'supertokens'] as const)(
         proxy.sentAgain,
       ]).toEqual([
         'ready',
-        'key',
+        'api-key-rejected',
         expect.stringContaining('Enter the right key, then continue'),
         'key-refused',
         'ready',
@@ -86,7 +86,7 @@ describe.each(['documented', 'supertokens'] as const)(
       const found = await connect(after.url, '', true)
       const { state, counts } = await resume()
       expect([view.stopped, view.note, found, state, counts.migrated, usersIn(core)]).toEqual([
-        'address',
+        'wrong-address',
         expect.stringContaining('Check the path of the base URL, then continue'),
         'ready',
         'finished',

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   closeDocument,
   createDocument,
+  knownFailure,
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
+import { listTargets } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { changeSchema } from '../../../support/foreign-schema.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -86,4 +88,19 @@ test('a migration may lack indexes that are made late', () => {
   const path = documentWith('DROP INDEX user_by_email; DROP INDEX claim_by_key')
   const opened = must(openDocument(path))
   closeDocument(opened)
+})
+
+test('a number that is larger than any of ours is a damage of the migration, not of the app', () => {
+  const path = documentWith('SELECT 1')
+  const document = must(openDocument(path))
+  document.database.exec(
+    "INSERT INTO target VALUES (9007199254740993, 'live', 'https://a.example', '', 'documented', NULL, NULL, '')",
+  )
+  try {
+    expect(() => listTargets(document.database)).toThrow(
+      expect.toSatisfy((error) => knownFailure(error)?.code === 'document-damaged'),
+    )
+  } finally {
+    closeDocument(document)
+  }
 })

@@ -130,11 +130,11 @@ export function knownFailure(error: unknown): Problem['error'] | null {
   return failure.code === 'document-failed' ? null : failure
 }
 
-/** A value was not what it should be, or a number larger than any that we store: drivers refuse to hand it out. */
+/** A value was not what it should be, a number larger than any that we store (drivers refuse to hand it out), or no moment. */
 function isAboutContent(error: unknown): boolean {
   return (
     error instanceof z.ZodError ||
     error instanceof SyntaxError ||
-    (error instanceof Error && error.message.includes('too large to be represented'))
+    (error instanceof Error && /too large to be represented|Invalid time value/.test(error.message))
   )
 }

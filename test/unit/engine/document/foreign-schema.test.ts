@@ -7,6 +7,7 @@ import {
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
+import { hashesGone } from '../../../../electron/engine/document/removed-hashes.ts'
 import { listTargets } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { changeSchema } from '../../../support/foreign-schema.ts'
@@ -104,3 +105,16 @@ test('a number that is larger than any of ours is a damage of the migration, not
     closeDocument(document)
   }
 })
+
+test.each(['-1', '1e300', '8640000000000001', '"now"'])(
+  'a moment that is none (%s) is no moment of the migration',
+  (value) => {
+    const path = documentWith(`INSERT INTO setting VALUES ('hashes-removing', '${value}')`)
+    const document = must(openForReading(path))
+    try {
+      expect(hashesGone(document.database)).toBe(null)
+    } finally {
+      closeDocument(document)
+    }
+  },
+)

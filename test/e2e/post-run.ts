@@ -98,7 +98,7 @@ async function cancelTimer({ page, save }: OpenedApp, core: RehearsalCore): Prom
   const path = await save(() => card.getByRole('button', { name: 'Save the list of who was removed' }).click())
   await card.getByText(/^Saved as /).waitFor()
   const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
-  expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['left', 'removed', 'removed'])
+  expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"removed"', '"removed"'])
   await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 } })
 }
 

@@ -93,7 +93,7 @@ export function describeFailure(error: unknown): Problem {
     )
   }
   // Whatever a document holds is parsed when it is read.
-  if (error instanceof z.ZodError || error instanceof SyntaxError) return damaged()
+  if (isAboutContent(error)) return damaged()
   const text = error instanceof Error ? error.message.toLowerCase() : ''
   if (/\bfull\b|enospc/.test(text)) {
     return problem(
@@ -125,8 +125,16 @@ export function knownFailure(error: unknown): Problem['error'] | null {
     'code' in error &&
     typeof error.code === 'string' &&
     /^(?:ERR_SQLITE|E[A-Z]+$)/.test(error.code)
-  const fromDocument = error instanceof z.ZodError || error instanceof SyntaxError || error instanceof DocumentGone
-  if (!fromBelow && !fromDocument) return null
+  if (!fromBelow && !isAboutContent(error) && !(error instanceof DocumentGone)) return null
   const { error: failure } = describeFailure(error)
   return failure.code === 'document-failed' ? null : failure
+}
+
+/** A value was not what it should be, a number larger than any that we store (drivers refuse to hand it out), or no moment. */
+function isAboutContent(error: unknown): boolean {
+  return (
+    error instanceof z.ZodError ||
+    error instanceof SyntaxError ||
+    (error instanceof Error && /too large to be represented|Invalid time value/.test(error.message))
+  )
 }

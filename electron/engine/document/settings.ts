@@ -4,6 +4,7 @@ import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/view
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import { timestampSchema } from './rows.ts'
 import { sql, type Database } from './sqlite.ts'
 
 /** Who started a run, and how it was meant; for the audit of the report. */
@@ -95,7 +96,7 @@ const settings = {
   /** What the last look-up of migrated users found. */
   verification: z.object({
     target: z.number(),
-    at: z.number(),
+    at: timestampSchema,
     looked: z.number(),
     found: z.number(),
     missing: z.number(),
@@ -106,7 +107,7 @@ const settings = {
   /** What the last undo came to. */
   rollback: z.object({
     target: z.number(),
-    at: z.number(),
+    at: timestampSchema,
     removed: z.number(),
     gone: z.number().default(0),
     linked: z.number().default(0),
@@ -116,20 +117,20 @@ const settings = {
     stopped: z.string().nullable(),
   }),
   /** When removing the hashes was begun, and when the last one was gone; Unix epoch, milliseconds. */
-  'hashes-removing': z.number(),
-  'hashes-removed': z.number(),
+  'hashes-removing': timestampSchema,
+  'hashes-removed': timestampSchema,
   /** The machine that made it, for people; it proves nothing. */
   machine: z.string().max(300),
   /** Known passwords that were tried, each on the value with this fingerprint; nothing of the password itself. */
   'password-checks': z
-    .array(passwordCheckSchema.extend({ user: z.number().int(), value: z.string().max(64) }))
+    .array(passwordCheckSchema.extend({ at: timestampSchema, user: z.number().int(), value: z.string().max(64) }))
     .max(maxPasswordChecks),
   /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */
   samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
   /** Who started which run, where and how; the newest last. */
   'run-audit': z.array(runAuditSchema).max(10_000),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
-  'retry-after-until': z.object({ target: z.number().int(), until: z.number() }),
+  'retry-after-until': z.object({ target: z.number().int(), until: timestampSchema }),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   'user-filter': z.array(z.string()).nullable(),
   /** The names of the lists that say so. */

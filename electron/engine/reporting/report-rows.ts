@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
-import { allRows } from '../document/rows.ts'
+import { allRows, timestampSchema } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { listFiles } from '../document/files.ts'
 import { listMissing } from '../document/delta-counts.ts'
@@ -63,9 +63,9 @@ const callRow = z.object({
   key: z.string(),
   kind: z.string(),
   state: z.string(),
-  since: z.number(),
-  sent_at: z.number().nullable(),
-  finished_at: z.number().nullable(),
+  since: timestampSchema,
+  sent_at: timestampSchema.nullable(),
+  finished_at: timestampSchema.nullable(),
   http_status: z.number().nullable(),
   status: z.string().nullable(),
   message: z.string(),

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import {
   closeDocument,
   createDocument,
+  knownFailure,
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
+import { hashesGone } from '../../../../electron/engine/document/removed-hashes.ts'
+import { listTargets } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { changeSchema } from '../../../support/foreign-schema.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -87,3 +90,31 @@ test('a migration may lack indexes that are made late', () => {
   const opened = must(openDocument(path))
   closeDocument(opened)
 })
+
+test('a number that is larger than any of ours is a damage of the migration, not of the app', () => {
+  const path = documentWith('SELECT 1')
+  const document = must(openDocument(path))
+  document.database.exec(
+    "INSERT INTO target VALUES (9007199254740993, 'live', 'https://a.example', '', 'documented', NULL, NULL, '')",
+  )
+  try {
+    expect(() => listTargets(document.database)).toThrow(
+      expect.toSatisfy((error) => knownFailure(error)?.code === 'document-damaged'),
+    )
+  } finally {
+    closeDocument(document)
+  }
+})
+
+test.each(['-1', '1e300', '8640000000000001', '"now"'])(
+  'a moment that is none (%s) is no moment of the migration',
+  (value) => {
+    const path = documentWith(`INSERT INTO setting VALUES ('hashes-removing', '${value}')`)
+    const document = must(openForReading(path))
+    try {
+      expect(hashesGone(document.database)).toBe(null)
+    } finally {
+      closeDocument(document)
+    }
+  },
+)

@@ -7,7 +7,7 @@ export const idleTimeoutMs = 60_000
 export const maxUnknown = 10_000
 
 /** Connections at once; one page needs a dozen. */
-export const mostConnections = 100
+export const maxConnections = 100
 
 /** Breaks a request off that is not here in time, however it trickles. What is called in the end says that it is. */
 export function breakOffSlow(request: IncomingMessage, milliseconds: number): () => void {

@@ -13,7 +13,7 @@ import type { PageAccess } from './page-access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
 import { isOwnRequest } from './own-requests.ts'
-import { closeIdleConnections, breakOffSlow, idleTimeoutMs, maxUnknown, mostConnections } from './idle-timeout.ts'
+import { closeIdleConnections, breakOffSlow, idleTimeoutMs, maxUnknown, maxConnections } from './idle-timeout.ts'
 import { readJson } from './read-json.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -63,7 +63,7 @@ export function createLoopbackServer(options: LoopbackOptions): Server {
   server.requestTimeout = 0
   server.headersTimeout = unknown
   server.keepAliveTimeout = 5000
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   return server
 }
 

@@ -11,7 +11,7 @@ import { openAt, openSession, settle } from './open-migration.ts'
 import { progressLine } from './progress-line.ts'
 import type { CliParts } from './cli-parts.ts'
 import { fail, finish, notRead, unsent } from './send-and-report.ts'
-import { jsonOption, readApiKey } from './settings-from-arguments.ts'
+import { apiKeyOption, jsonOption, readApiKey } from './settings-from-arguments.ts'
 import { workLine } from './work-line.ts'
 import { readAuthorityOption, routeOptions, routeTo } from './route-options.ts'
 
@@ -26,12 +26,7 @@ export const coreOptions = {
   },
   'core-moved': { type: 'boolean', help: 'The core has moved to the address of --core; states stay as they are' },
   'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
-  'api-key-file': {
-    type: 'string',
-    value: 'FILE',
-    help: 'File with the API key',
-    fallback: 'USER_MIGRATION_API_KEY, else a prompt',
-  },
+  ...apiKeyOption,
   ...routeOptions,
   ...jsonOption,
 } as const satisfies OptionSpecs

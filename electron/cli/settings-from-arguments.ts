@@ -84,6 +84,16 @@ export const incompleteOption = {
   'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a file whose rest is missing' },
 } as const satisfies OptionSpecs
 
+/** Where `readApiKey` finds the key of the core. */
+export const apiKeyOption = {
+  'api-key-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'File with the API key',
+    fallback: 'USER_MIGRATION_API_KEY, else a prompt',
+  },
+} as const satisfies OptionSpecs
+
 export const jsonOption = {
   json: { type: 'boolean', help: 'Print the result as one JSON object' },
 } as const satisfies OptionSpecs

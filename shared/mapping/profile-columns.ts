@@ -6,7 +6,7 @@ import { pairsOf, readEmbedded } from './value-at.ts'
 /** One column with what was seen in it. */
 export type ColumnProfile = {
   readonly path: string
-  /** The values that are there, as text, unmasked and cut to `longestValue`: for judging, not for showing. */
+  /** The values that are there, as text, unmasked and cut to `maxValue`: for judging, not for showing. */
   readonly values: readonly string[]
   /** How many records were looked at. */
   readonly records: number

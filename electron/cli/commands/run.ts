@@ -28,6 +28,7 @@ import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import {
+  apiKeyOption,
   exportOptions,
   incompleteOption,
   jsonOption,
@@ -54,12 +55,7 @@ export const runSpec = {
       help: 'Address of the core; required',
       example: '--core https://core.example.com/tenant',
     },
-    'api-key-file': {
-      type: 'string',
-      value: 'FILE',
-      help: 'File with the API key',
-      fallback: 'USER_MIGRATION_API_KEY, else a prompt',
-    },
+    ...apiKeyOption,
     ...routeOptions,
     'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
     dialect: {

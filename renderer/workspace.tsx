@@ -9,7 +9,7 @@ import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
 import { StepStateContext } from './steps/step-state.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
-import { PreviewStep } from './steps/preview/preview-step.tsx'
+import { ReviewStep } from './steps/review/review-step.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
 import { RunStep } from './steps/run/run-step.tsx'
 import { StepContext } from './steps/step-context.tsx'
@@ -21,7 +21,7 @@ const screens: Readonly<Record<StepKey, () => React.ReactNode>> = {
   connect: ConnectStep,
   export: ExportStep,
   mapping: MappingStep,
-  preview: PreviewStep,
+  review: ReviewStep,
   run: RunStep,
   report: ReportStep,
 }
@@ -32,7 +32,7 @@ export function Workspace() {
   useWindowTitle(windowTitle(document))
   const [step, setStep] = useState<StepKey>(() => firstStep(document))
   const cut = incompleteFiles(document).length > 0
-  const go = useCallback((to: StepKey) => setStep(cut && (to === 'mapping' || to === 'preview') ? 'export' : to), [cut])
+  const go = useCallback((to: StepKey) => setStep(cut && (to === 'mapping' || to === 'review') ? 'export' : to), [cut])
   const steps = useMemo(() => ({ step, go }), [step, go])
   const [kept] = useState(() => new Map<string, unknown>())
   useShortcuts()

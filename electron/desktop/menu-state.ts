@@ -4,7 +4,7 @@ import type { Command } from '../../shared/ipc/commands.ts'
 /** Entries of the menu that need a migration, and those that need a run. */
 export type MenuState = Readonly<Record<string, boolean>>
 
-const steps: readonly Command[] = ['connect', 'export', 'mapping', 'preview', 'run', 'report']
+const steps: readonly Command[] = ['connect', 'export', 'mapping', 'review', 'run', 'report']
 
 /** Which entries can be chosen, by their id. */
 export function menuState(isOpen: boolean, run: ProgressView['state']): MenuState {

@@ -59,7 +59,7 @@ export function menuTemplate(options: MenuOptions): Item[] {
         telling('connect', 'Connect', 'connect'),
         telling('export', 'Export', 'export'),
         telling('mapping', 'Mapping', 'mapping'),
-        telling('preview', 'Preview', 'preview'),
+        telling('review', 'Review', 'review'),
         telling('run', 'Run', 'run'),
         telling('report', 'Report', 'report'),
         line,

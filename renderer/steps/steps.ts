@@ -3,14 +3,14 @@ import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { fieldsToReview } from './mapping/review.ts'
 import { count, counted } from '../components/format.ts'
 
-export const stepKeys = ['connect', 'export', 'mapping', 'preview', 'run', 'report'] as const
+export const stepKeys = ['connect', 'export', 'mapping', 'review', 'run', 'report'] as const
 export type StepKey = (typeof stepKeys)[number]
 
 export const stepTitles: Readonly<Record<StepKey, string>> = {
   connect: 'Connect',
   export: 'Export',
   mapping: 'Mapping',
-  preview: 'Preview',
+  review: 'Preview',
   run: 'Run',
   report: 'Report',
 }
@@ -42,7 +42,7 @@ export function stepStatuses(
       done: read && toMap === 0 && toReview === 0 && undecided === 0,
       note: toMap > 0 ? 'to do' : toReview + undecided > 0 ? `${count(toReview + undecided)} open` : '',
     },
-    preview: {
+    review: {
       open: hasFiles && toMap === 0 && cut === 0 && (toReview === 0 || document.started),
       done: document.started,
       note: totals.users > 0 ? count(totals.users) : '',
@@ -86,5 +86,5 @@ export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
   if (document.files.length === 0 || incompleteFiles(document).length > 0) return 'export'
-  return document.needsMapping.length > 0 || fieldsToReview(document.unmappedFields).length > 0 ? 'mapping' : 'preview'
+  return document.needsMapping.length > 0 || fieldsToReview(document.unmappedFields).length > 0 ? 'mapping' : 'review'
 }

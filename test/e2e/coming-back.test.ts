@@ -23,19 +23,19 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   await step(page, 'Export').click()
   await page.getByRole('button', { name: /sample export/i }).click()
   await settled(page)
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await page.getByRole('searchbox').first().fill('ada@')
   await page.getByRole('button', { name: /^ada@example\.com/ }).click()
   const details = page.getByRole('complementary', { name: 'Selected user' })
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
   await step(page, 'Mapping').click()
   await page.getByRole('heading', { level: 1, name: /map columns/i }).waitFor()
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
   expect(await page.getByRole('searchbox').first().inputValue()).toBe('ada@')
   await page.getByRole('tab', { name: /decisions/i }).click()
   await step(page, 'Export').click()
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await expect.poll(() => page.getByRole('tab', { name: /decisions/i }).getAttribute('aria-selected')).toBe('true')
 }
 
@@ -53,7 +53,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
       .click(),
   )
   await settled(page)
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   const users = page.getByRole('table', { name: 'Users' })
   await users.locator('tr[data-row="0"] [data-control="show"]').focus()
   await page.keyboard.press('End')
@@ -76,7 +76,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   expect(before.main).toBe(90)
   for (const coreMismatch of ['Export', 'Connect', 'Mapping']) {
     await step(page, coreMismatch).click()
-    await step(page, 'Preview').click()
+    await step(page, 'Review').click()
     await expect.poll(place).toEqual(before)
   }
   await page.getByRole('tab', { name: /families/i }).click()

@@ -46,7 +46,7 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
 
   await step(page, 'Connect').click()
   await showsSetting(page)
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await page.getByRole('tab', { name: /Decisions/ }).click()
   await showsSetting(page)
   await settles(page, { ready: 3 })

@@ -60,7 +60,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     const gone = page.getByRole('dialog', { name: /No longer in the export/ })
     await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
     await gone.getByRole('button', { name: 'Close' }).last().click()
-    await step('Preview').click()
+    await step('Review').click()
     await page.getByRole('tab', { name: /decisions/i }).click()
     await page.getByText('Changed since the earlier migration: another password').first().waitFor()
     await page.getByLabel('Skip them').first().click()

@@ -77,7 +77,7 @@ const steps: readonly Step[] = [
   {
     name: 'the preview shows what will happen, and a decision is taken',
     act: async ({ page }) => {
-      await step(page, 'Preview').click()
+      await step(page, 'Review').click()
       await sees(page.getByRole('heading', { level: 1 }), /review/i)
       await page.getByRole('tab', { name: /decisions/i }).click()
       await page

@@ -124,7 +124,7 @@ export async function proveAndMap(app: OpenedApp): Promise<void> {
     await page.getByText('people.csv').first().waitFor()
     await step(page, 'Mapping').click()
     await mapAndLoad(app, folder)
-    await step(page, 'Preview').click()
+    await step(page, 'Review').click()
     await proveAnn(page)
   } catch (error) {
     await page.screenshot({ path: `test-results/${app.host}-prove-failed.png` })

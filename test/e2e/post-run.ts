@@ -58,7 +58,7 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
 
 /** The rule to ask holds the one who is there; all others go on, and one word decides. */
 async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<void> {
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await page.getByRole('tab', { name: /decisions/i }).click()
   await page.getByLabel(/^Ask me/).click()
   await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })

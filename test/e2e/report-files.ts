@@ -25,7 +25,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
         .click(),
     )
     await settled(page)
-    await step(page, 'Preview').click()
+    await step(page, 'Review').click()
     await page.getByRole('button', { name: /start migration/i }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await runIs(page, ({ state }) => state === 'finished')

@@ -35,19 +35,19 @@ async function review(app: OpenedApp): Promise<void> {
     await page.getByRole('button', { name: 'Check the mapping' }).click()
 
     await page.getByText('1 of 3 columns is used. 1 needs your review: Passwort').waitFor()
-    const preview = page.getByRole('button', { name: 'Preview', exact: true })
+    const reviewUsers = page.getByRole('button', { name: 'Review users' })
     const group = page.getByRole('group', { name: 'Decision about Passwort' })
     const pressed = () => group.locator('[aria-pressed="true"]').allTextContents()
-    expect([await preview.isDisabled(), await pressed()]).toEqual([true, []])
+    expect([await reviewUsers.isDisabled(), await pressed()]).toEqual([true, []])
 
     await group.getByRole('button', { name: 'Do not import' }).click()
     await expect.poll(pressed).toEqual(['Do not import'])
-    await expect.poll(() => preview.isEnabled()).toBe(true)
+    await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
 
     await group.getByRole('button', { name: 'Import as password hash' }).click()
     await expect.poll(pressed).toEqual(['Import as password hash'])
-    await expect.poll(() => preview.isEnabled()).toBe(true)
-    await preview.click()
+    await expect.poll(() => reviewUsers.isEnabled()).toBe(true)
+    await reviewUsers.click()
     await page.getByText(/MD5/).first().waitFor()
     expect(await page.getByText('Nothing was found. Every user goes as it is.').count()).toBe(0)
   } finally {

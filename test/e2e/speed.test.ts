@@ -38,7 +38,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await expect
       .poll(state, { timeout: 30_000 })
       .toMatchObject({ value: { work: { kind: 'idle' }, counts: { ready: users } } })
-    await step(page, 'Preview').click()
+    await step(page, 'Review').click()
     await page.getByRole('button', { name: /start migration/i }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('At most').fill('2')

@@ -16,8 +16,8 @@ if (noBrowser) console.log(`skipped: the table of users in a browser, because ${
 
 const users = 5000
 
-/** A migration of many made-up users, with its preview on screen. */
-async function openPreview({ page, choose }: OpenedApp): Promise<() => void> {
+/** A migration of many made-up users, on screen in Review. */
+async function openReview({ page, choose }: OpenedApp): Promise<() => void> {
   const [folder, remove] = temporaryFolder()
   const file = join(folder, 'members.csv')
   await writeFile(file, madeUpExport(users))
@@ -32,7 +32,7 @@ async function openPreview({ page, choose }: OpenedApp): Promise<() => void> {
   await expect
     .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})), { timeout: 60_000 })
     .toMatchObject({ value: { totals: { users }, work: { kind: 'idle' } } })
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await page.locator('tr[data-row="0"]').waitFor()
   return remove
 }
@@ -52,7 +52,7 @@ const focused = (page: Page) =>
 /** Many users are ordered, narrowed, selected and looked at, by keys alone. */
 async function byKeys(app: OpenedApp): Promise<void> {
   const { page, complaints } = app
-  const remove = await openPreview(app)
+  const remove = await openReview(app)
 
   // Ordered up, down, and as the export has them.
   const asExported = await firstNames(page)
@@ -139,10 +139,10 @@ async function byKeys(app: OpenedApp): Promise<void> {
   await page.getByRole('checkbox', { name: 'Phone' }).check()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await step(page, 'Export').click()
-  await step(page, 'Preview').click()
+  await step(page, 'Review').click()
   await page.getByRole('columnheader', { name: 'Phone' }).waitFor()
   await expect
-    .poll(() => page.evaluate(() => globalThis.migration.invoke('columns:get', { table: 'preview' })))
+    .poll(() => page.evaluate(() => globalThis.migration.invoke('columns:get', { table: 'review' })))
     .toMatchObject({ value: { kept: expect.stringContaining('phone') } })
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -156,7 +156,7 @@ async function byKeys(app: OpenedApp): Promise<void> {
 /** The keys lead over rows that are still being loaded, and what is pressed there is done once they are. */
 async function whileLoading(app: OpenedApp): Promise<void> {
   const { page, complaints } = app
-  const remove = await openPreview(app)
+  const remove = await openReview(app)
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/bridge/users:page', async (route) => {

@@ -8,7 +8,7 @@ const shown: Readonly<Record<string, string>> = {
   'connect-live': 'connect',
   export: 'export',
   mapping: 'mapping',
-  preview: 'preview',
+  review: 'review',
   run: 'run',
   report: 'report',
 }
@@ -17,7 +17,7 @@ const shown: Readonly<Record<string, string>> = {
 const places = [
   {
     folder: 'docs/screens',
-    names: ['connect', 'preview', 'run', 'report'],
+    names: ['connect', 'review', 'run', 'report'],
     width: 1200,
     quality: 0.8,
     schemes: ['light'],

@@ -16,7 +16,7 @@ export const stepHelp: readonly { readonly step: StepKey; readonly does: string 
     does: 'For a table that nobody recognises, say which column is what; for provider names without a default, which provider of the core is meant.',
   },
   {
-    step: 'preview',
+    step: 'review',
     does: 'See what will happen to every user before anything is sent, take the decisions that are open, and prove with one known password that the hashes will fit. Start from here.',
   },
   {

@@ -36,7 +36,7 @@ const defaultWidths: Readonly<Record<ColumnId, number>> = {
 }
 
 export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
-  preview: { shown: ['label', 'methods', 'family', 'state', 'note'], widths: {} },
+  review: { shown: ['label', 'methods', 'family', 'state', 'note'], widths: {} },
   run: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
   report: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
 }

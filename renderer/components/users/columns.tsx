@@ -73,8 +73,8 @@ export const columns = column.columns(
 )
 
 /** Which screen a table is on: it is about other things there. */
-export type ColumnSet = 'preview' | 'run' | 'report'
+export type ColumnSet = 'review' | 'run' | 'report'
 
 export function columnName(id: ColumnId, set: ColumnSet): string {
-  return id === 'note' && set !== 'preview' ? 'What happened' : columnNames[id]
+  return id === 'note' && set !== 'review' ? 'What happened' : columnNames[id]
 }

@@ -15,14 +15,14 @@ export function ConnectStep() {
   const { target, files } = document
   const { go } = useSteps()
   const ready = target?.connected === true
-  const next = files.length > 0 ? 'preview' : 'export'
+  const next = files.length > 0 ? 'review' : 'export'
   const Next = ready ? PrimaryButton : Button
   return (
     <StepFrame
       title="Connect"
       lead="Rehearse without risk, then connect the live core. What was sent is remembered for each of them apart."
       say={<Say />}
-      actions={<Next onClick={() => go(next)}>{next === 'preview' ? 'Look at the preview' : 'Choose the export'}</Next>}
+      actions={<Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Choose the export'}</Next>}
     >
       <div className={styles.ways}>
         <RehearsalCard />

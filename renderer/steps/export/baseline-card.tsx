@@ -57,7 +57,7 @@ export function BaselineCard() {
       <div className={styles.body}>
         <p className="subtle">
           Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Who is as before is not sent again;
-          what could replace something newer in the core waits for your choice in the preview.
+          what could replace something newer in the core waits for your choice in Review.
         </p>
         {baseline.blind && (
           <Notice tone="wait">

@@ -37,9 +37,9 @@ export function ExportStep() {
       actions={
         <PrimaryButton
           disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
-          onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'preview')}
+          onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'review')}
         >
-          {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Look at the preview'}
+          {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Review users'}
         </PrimaryButton>
       }
     >

@@ -1,7 +1,7 @@
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
-import { decisionsHere } from '../preview/decision-entries.ts'
+import { decisionsHere } from '../review/decision-entries.ts'
 import { useSteps } from '../step-context.tsx'
 
 /** What was decided in the earlier migration and holds here, and where it can be changed; nothing when nothing was. */
@@ -26,7 +26,7 @@ export function InheritedDecisions() {
       )}
       {mapped.length > 0 && decisions > 0 && ', and '}
       {decisions > 0 && (
-        <Button variant="link" onClick={() => go('preview')}>
+        <Button variant="link" onClick={() => go('review')}>
           {counted(decisions, 'decision')}
         </Button>
       )}

@@ -61,9 +61,9 @@ export function MappingStep() {
             <PrimaryButton
               disabled={needsMapping.length > 0 || (toReview.length > 0 && !started)}
               title={toReview.length > 0 ? `Decide about ${namesOf(toReview)} first.` : undefined}
-              onClick={() => go('preview')}
+              onClick={() => go('review')}
             >
-              Preview
+              Review users
             </PrimaryButton>
           )}
         </>

@@ -38,7 +38,7 @@ export function RunActions({
         <>
           <Button onClick={() => go('report')}>Report so far</Button>
           {progress.stopped === 'cancelled' ? (
-            <PrimaryButton onClick={() => go('preview')}>Back to the preview</PrimaryButton>
+            <PrimaryButton onClick={() => go('review')}>Back to Review</PrimaryButton>
           ) : (
             <PrimaryButton busy={run.resume.busy} disabled={undecided} onClick={() => void run.resume.run()}>
               Resume
@@ -51,13 +51,13 @@ export function RunActions({
         return (
           <>
             <Button onClick={() => go('report')}>Report so far</Button>
-            <PrimaryButton onClick={() => go('preview')}>Go on with {counted(counts.ready, 'user')}…</PrimaryButton>
+            <PrimaryButton onClick={() => go('review')}>Go on with {counted(counts.ready, 'user')}…</PrimaryButton>
           </>
         )
       }
       return (
         <>
-          {counts.ready > 0 && <Button onClick={() => go('preview')}>Migrate {count(counts.ready)} more…</Button>}
+          {counts.ready > 0 && <Button onClick={() => go('review')}>Migrate {count(counts.ready)} more…</Button>}
           {counts.failed > 0 && (
             <Button busy={run.retry.busy} onClick={() => void run.retry.run({ kind: 'failed' })}>
               Retry {count(counts.failed)} failed

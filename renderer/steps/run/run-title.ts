@@ -30,7 +30,7 @@ export function runLead(progress: ProgressView): string {
   // A stopped run says why in a panel of its own, unless the operator stopped it.
   if (state === 'stopped') return stopped === 'cancelled' ? note : ''
   if (hasEnded(progress) && counts.blocked > 0 && !note) {
-    return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in the preview, then send them.`
+    return `${counted(counts.blocked, 'user')} ${counts.blocked === 1 ? 'waits' : 'wait'} for a decision. Decide in Review, then send them.`
   }
   const left = leftText(state, remaining)
   return [left, note].filter(Boolean).join(' ')

@@ -72,8 +72,8 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
 }
 
 /** What will happen, what is to be decided, one user, and the question before anything is sent. */
-export async function previewPart({ page, stop }: Scene): Promise<void> {
-  await step(page, 'Preview').click()
+export async function reviewPart({ page, stop }: Scene): Promise<void> {
+  await step(page, 'Review').click()
   await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
   await page.getByRole('tab', { name: /users/i }).click()
   await page
@@ -81,7 +81,7 @@ export async function previewPart({ page, stop }: Scene): Promise<void> {
     .first()
     .click()
   await page.getByRole('complementary', { name: 'Selected user' }).getByRole('heading').first().waitFor()
-  await stop('preview')
+  await stop('review')
   for (const tab of await page.getByRole('tab').all()) {
     const name = (await tab.innerText())
       .toLowerCase()
@@ -89,11 +89,11 @@ export async function previewPart({ page, stop }: Scene): Promise<void> {
       .replaceAll(/^-|-$/g, '')
     if (name.startsWith('users')) continue
     await tab.click()
-    await stop(`preview-${name}`)
+    await stop(`review-${name}`)
   }
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').waitFor()
-  await stop('preview-start')
+  await stop('review-start')
 }
 
 /** A run: under way, paused, about to be cancelled, ended with failures. */
@@ -142,4 +142,4 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await stop('rehearsal')
 }
 
-export const wholeTour = [startPart, connectPart, exportPart, previewPart, runPart, reportPart, rehearsalPart] as const
+export const wholeTour = [startPart, connectPart, exportPart, reviewPart, runPart, reportPart, rehearsalPart] as const

@@ -7,11 +7,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('the columns of each table are kept by themselves, and forgotten when their file is damaged', async () => {
   const folder = temporaryFolder()
-  const kept = async (table: 'preview' | 'run') => must(await columnRequests(folder)['columns:get']({ table })).kept
-  const first = await kept('preview')
-  must(await columnRequests(folder)['columns:set']({ table: 'preview', kept: 'wide' }))
+  const kept = async (table: 'review' | 'run') => must(await columnRequests(folder)['columns:get']({ table })).kept
+  const first = await kept('review')
+  must(await columnRequests(folder)['columns:set']({ table: 'review', kept: 'wide' }))
   must(await columnRequests(folder)['columns:set']({ table: 'run', kept: 'narrow' }))
-  const both = [await kept('preview'), await kept('run')]
-  writeFileSync(join(folder, 'columns.json'), '{"preview":7}')
-  expect([first, both, await kept('preview')]).toEqual([null, ['wide', 'narrow'], null])
+  const both = [await kept('review'), await kept('run')]
+  writeFileSync(join(folder, 'columns.json'), '{"review":7}')
+  expect([first, both, await kept('review')]).toEqual([null, ['wide', 'narrow'], null])
 })

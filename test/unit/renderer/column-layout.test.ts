@@ -12,7 +12,7 @@ import {
 } from '../../../renderer/components/users/column-layout.ts'
 import { userSorts } from '../../../shared/ipc/views.ts'
 
-const usual = defaultLayouts.preview
+const usual = defaultLayouts.review
 
 test('every column that is offered can be ordered by, and the other way round', () => {
   expect(everyColumn.toSorted()).toEqual([...userSorts].toSorted())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionsHere, decisionEntries } from '../../../renderer/steps/preview/decision-entries.ts'
+import { decisionsHere, decisionEntries } from '../../../renderer/steps/review/decision-entries.ts'
 import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 

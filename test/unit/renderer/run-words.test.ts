@@ -74,7 +74,7 @@ describe('the headline of a run', () => {
       'About 6 minutes left once it goes on.',
       '',
       'Stopped by you.',
-      '3 users wait for a decision. Decide in the preview, then send them.',
+      '3 users wait for a decision. Decide in Review, then send them.',
     ])
   })
 })

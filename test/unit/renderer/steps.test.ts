@@ -71,7 +71,7 @@ describe('a document is taken up again', () => {
       firstStep({ ...ready, needsMapping: [1] }),
       firstStep(ready),
       firstStep({ ...ready, started: true }),
-    ]).toEqual(['connect', 'export', 'mapping', 'preview', 'run'])
+    ]).toEqual(['connect', 'export', 'mapping', 'review', 'run'])
   })
 })
 
@@ -92,8 +92,8 @@ describe('the rail', () => {
     ]).toEqual([
       ['connect', 'export'],
       ['connect', 'export', 'mapping'],
-      ['connect', 'export', 'mapping', 'preview'],
-      ['connect', 'export', 'mapping', 'preview', 'run', 'report'],
+      ['connect', 'export', 'mapping', 'review'],
+      ['connect', 'export', 'mapping', 'review', 'run', 'report'],
     ])
   })
 
@@ -103,7 +103,7 @@ describe('the rail', () => {
       connect: 'rehearsal',
       export: 'Auth0',
       mapping: '1 open',
-      preview: '3',
+      review: '3',
       run: '',
       report: '',
     })
@@ -126,14 +126,14 @@ describe('the rail', () => {
       unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, chosen }],
     })
     const standing = (document: DocumentView) => {
-      const { mapping, preview } = stepStatuses(document, null)
-      return [mapping.done, mapping.note, preview.open, firstStep(document)]
+      const { mapping, review } = stepStatuses(document, null)
+      return [mapping.done, mapping.note, review.open, firstStep(document)]
     }
     expect(standing(withField(null, 20))).toEqual([false, '1 open', false, 'mapping'])
-    expect(standing(withField('import', 0))).toEqual([true, '', true, 'preview'])
-    expect(standing(withField('exclude', 0))).toEqual([true, '', true, 'preview'])
+    expect(standing(withField('import', 0))).toEqual([true, '', true, 'review'])
+    expect(standing(withField('exclude', 0))).toEqual([true, '', true, 'review'])
     // Users who have a hash of their own need no second one.
-    expect(standing(withField(null, 0))).toEqual([true, '', true, 'preview'])
+    expect(standing(withField(null, 0))).toEqual([true, '', true, 'review'])
   })
 
   test('goes no further than the export until what was read of a truncated file is accepted', () => {
@@ -147,9 +147,9 @@ describe('the rail', () => {
       'export',
     ])
     expect([open(cut(true)), stepStatuses(cut(true), null).export.done, firstStep(cut(true))]).toEqual([
-      ['connect', 'export', 'mapping', 'preview'],
+      ['connect', 'export', 'mapping', 'review'],
       true,
-      'preview',
+      'review',
     ])
   })
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { articleOf, bytes, counted, duration, rate, replyTimes } from '../../../renderer/components/format.ts'
 import { everyone, nobody, select } from '../../../renderer/components/users/selection.ts'
 import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
-import { countries } from '../../../renderer/steps/preview/countries.ts'
-import { scopeFrom } from '../../../renderer/steps/preview/scopes.ts'
+import { countries } from '../../../renderer/steps/review/countries.ts'
+import { scopeFrom } from '../../../renderer/steps/review/scopes.ts'
 import { findingLabel } from '../../../renderer/components/users/filter-choices.ts'
-import { undecided } from '../../../renderer/steps/preview/undecided.ts'
+import { undecided } from '../../../renderer/steps/review/undecided.ts'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 test('numbers are said for people', () => {

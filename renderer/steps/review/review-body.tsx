@@ -12,7 +12,7 @@ import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
-import styles from './preview-body.module.css'
+import styles from './review-body.module.css'
 import { ShareCards } from './share-cards.tsx'
 import { undecided } from './undecided.ts'
 
@@ -20,7 +20,7 @@ const panels = ['users', 'decisions', 'families'] as const
 type Panel = (typeof panels)[number]
 
 /** The bars, and below them users, decisions or hash families. The table does not wait until everything is counted. */
-export function PreviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
+export function ReviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
   const document = useDocument()
   const { totals, files } = document
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
@@ -44,8 +44,8 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
         }}
       />
       <Tabs
-        prefix="preview"
-        label="Preview"
+        prefix="review"
+        label="Review"
         current={panel}
         onChange={setPanel}
         options={[
@@ -66,11 +66,11 @@ export function PreviewBody({ preview, view }: { readonly preview: PreviewView |
           { key: 'families', label: <>Hash families {preview && count(preview.hashes.length)}</> },
         ]}
       />
-      <div {...tabPanel('preview', panel)} className={styles.panel}>
+      <div {...tabPanel('review', panel)} className={styles.panel}>
         {panel === 'users' && (
           <UsersPane
             view={view}
-            set="preview"
+            set="review"
             label="Users"
             none="The export holds no user that could be read. See the step Export."
           />

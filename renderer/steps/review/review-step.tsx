@@ -9,13 +9,13 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { useSteps } from '../step-context.tsx'
-import { PreviewBody } from './preview-body.tsx'
+import { ReviewBody } from './review-body.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'selected' | null
 
 /** What will happen to whom, before anything is sent; every decision, and the start. */
-export function PreviewStep() {
+export function ReviewStep() {
   const { version, work, target, counts, started } = useDocument()
   const { progress } = useProgress()
   const { go } = useSteps()
@@ -49,7 +49,7 @@ export function PreviewStep() {
     >
       <Reconnect />
       <ProblemNotice problem={problem} onRetry={reload} />
-      {(preview || !problem) && <PreviewBody preview={preview} view={view} />}
+      {(preview || !problem) && <ReviewBody preview={preview} view={view} />}
       {asking && preview && (
         <StartDialog
           preview={preview}

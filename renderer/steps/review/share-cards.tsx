@@ -6,7 +6,7 @@ import { filterChoices } from '../../components/users/filter-choices.ts'
 import type { Offered } from '../../components/users/filter-row.tsx'
 import { ShareBar } from './share-card.tsx'
 import type { Share } from './share-card.tsx'
-import styles from './preview-body.module.css'
+import styles from './review-body.module.css'
 
 /** Bars of hashes, login methods, providers and findings. Every part of them narrows the table. */
 export function ShareCards({

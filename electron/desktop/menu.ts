@@ -58,7 +58,7 @@ export function menuTemplate(options: MenuOptions): Item[] {
       submenu: [
         telling('connect', 'Connect', 'connect'),
         telling('export', 'Export', 'export'),
-        telling('mapping', 'Mapping', 'mapping'),
+        telling('mapping', 'Map columns', 'mapping'),
         telling('review', 'Review', 'review'),
         telling('run', 'Run', 'run'),
         telling('report', 'Report', 'report'),

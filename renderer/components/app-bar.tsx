@@ -8,10 +8,9 @@ import { CoreChip } from './core-chip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { count } from './format.ts'
 import { useHelp } from './help/help-context.tsx'
-import { ThemeSelect } from './theme/theme-select.tsx'
 import { ProblemNotice } from './notice.tsx'
 
-const doings = { idle: 'saved', comparing: 'comparing', reading: 'reading', planning: 'planning' } as const
+const doings = { idle: 'Saved', comparing: 'Comparing', reading: 'Reading', planning: 'Planning' } as const
 
 /** The document, whether it is saved, the core, and the help. */
 export function AppBar() {
@@ -31,7 +30,6 @@ export function AppBar() {
       />
       <Work work={document.work} />
       <span className={styles.push} />
-      <ThemeSelect />
       <CoreChip target={document.target} />
       <Button small onClick={() => help('help')} aria-label="Help" aria-keyshortcuts="F1" title="Help (F1), keys (?)">
         ?
@@ -53,7 +51,7 @@ function Work({ work }: { readonly work: DocumentView['work'] }) {
     <>
       <span className={`${styles.doing} figures`}>
         {words}
-        {share === null ? '…' : ` ${count(Math.floor(share * 100))} %`}
+        {share === null ? '…' : ` ${count(Math.floor(share * 100))}%`}
       </span>
       <progress className={styles.work} aria-label={words} {...(share === null ? {} : { max: 1, value: share })} />
     </>

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
-type Variant = 'plain' | 'primary' | 'subtle' | 'danger' | 'link'
+/** `tinted`: a choice that the app proposes beside the one primary button. */
+type Variant = 'plain' | 'primary' | 'tinted' | 'subtle' | 'danger' | 'link'
 
 /** A button; while `busy` it stays where it is, says so and cannot be pressed again. */
 export function Button({
@@ -23,6 +24,6 @@ export function Button({
 }
 
 /** The one next step of a screen: Ctrl or Cmd with Enter presses it. */
-export function PrimaryButton(props: Omit<ComponentProps<typeof Button>, 'look'>) {
+export function PrimaryButton(props: Omit<ComponentProps<typeof Button>, 'variant'>) {
   return <Button {...props} variant="primary" data-primary="" />
 }

@@ -10,7 +10,7 @@ export function CoreChip({ target }: { readonly target: TargetView | null }) {
     <span className={`${styles.chip} ${look}`} title={target.baseUrl}>
       <span className={target.connected ? styles.dot : `${styles.dot} ${styles.hollow}`} aria-hidden="true" />
       <span className={styles.words}>
-        {target.kind === 'rehearsal' ? `Rehearsal core · nothing leaves this machine` : `${target.name} · live`}
+        {target.kind === 'rehearsal' ? `Rehearsal core · nothing leaves this computer` : `${target.name} · live`}
         {away}
       </span>
     </span>

@@ -24,7 +24,7 @@ export function DocumentMenu({
   return (
     <>
       <button type="button" className={styles.name} popoverTarget={id} title={location}>
-        <span>{name}</span>
+        <span>{name.replace(/\.migration$/, '')}</span>
         <Icon name="down" size={12} />
         <span className="visually-hidden">Document menu</span>
       </button>
@@ -34,7 +34,7 @@ export function DocumentMenu({
           Save a copy…
         </Button>
         <Button variant="subtle" className={styles.item} onClick={() => choose(onClose)}>
-          Close this migration
+          Close migration
         </Button>
       </div>
     </>

@@ -3,10 +3,11 @@ import { useProgress } from '../api/progress-context.tsx'
 import { useSteps } from '../steps/step-context.tsx'
 import { stepStatuses, stepKeys, stepTitles } from '../steps/steps.ts'
 import { useStepCommands } from '../steps/use-step-commands.ts'
+import { count } from './format.ts'
 import { Icon } from './icon.tsx'
 import styles from './rail.module.css'
 
-/** The six steps: which are done, where one is, what is open. A step is a link as soon as it can be entered. */
+/** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */
 export function Rail() {
   const document = useDocument()
   const { progress } = useProgress()
@@ -19,7 +20,8 @@ export function Rail() {
     <nav className={styles.rail} aria-label="Steps">
       <ol className={styles.list}>
         {stepKeys.map((key, index) => {
-          const { open, done, note } = standing[key]
+          const { open, done: settled, note, waiting } = standing[key]
+          const done = settled && waiting === 0
           return (
             <li key={key}>
               <button
@@ -28,16 +30,24 @@ export function Rail() {
                 data-done={done || undefined}
                 aria-current={key === now ? 'step' : undefined}
                 disabled={!open && key !== now}
+                title={stepTitles[key]}
                 onClick={() => go(key)}
               >
                 <span className={styles.number}>
                   {done && key !== now ? <Icon name="check" size={13} /> : index + 1}
                 </span>
-                <span>
+                <span className={styles.name}>
                   {stepTitles[key]}
                   {done && <span className="visually-hidden"> (done)</span>}
                 </span>
-                <small className={styles.note}>{note}</small>
+                {waiting > 0 ? (
+                  <small className={styles.waiting}>
+                    {count(waiting)}
+                    <span className="visually-hidden"> {waiting === 1 ? 'needs' : 'need'} your attention</span>
+                  </small>
+                ) : (
+                  <small className={styles.note}>{note}</small>
+                )}
               </button>
             </li>
           )

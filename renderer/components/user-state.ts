@@ -14,7 +14,7 @@ export const stateLooks: Readonly<
   failed: { tone: 'bad', part: 'var(--bad)', meaning: 'At least one call failed; it can be corrected and retried.' },
   'in-doubt': {
     tone: 'wait',
-    part: 'var(--give-up-after)',
+    part: 'var(--wait)',
     meaning: 'Sent, but no answer came; too old to repeat without your word.',
   },
 }

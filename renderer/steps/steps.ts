@@ -1,7 +1,7 @@
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { fieldsToReview } from './mapping/review.ts'
-import { count, counted } from '../components/format.ts'
+import { counted } from '../components/format.ts'
 
 export const stepKeys = ['connect', 'export', 'mapping', 'review', 'run', 'report'] as const
 export type StepKey = (typeof stepKeys)[number]
@@ -9,54 +9,57 @@ export type StepKey = (typeof stepKeys)[number]
 export const stepTitles: Readonly<Record<StepKey, string>> = {
   connect: 'Connect',
   export: 'Export',
-  mapping: 'Mapping',
-  review: 'Preview',
+  mapping: 'Map columns',
+  review: 'Review',
   run: 'Run',
   report: 'Report',
 }
 
-/** How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. */
-export type StepStatus = { readonly open: boolean; readonly done: boolean; readonly note: string }
+/**
+ * How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. `waiting`: what
+ * still needs the operator there, files, columns or users; such a step is never done.
+ */
+export type StepStatus = {
+  readonly open: boolean
+  readonly done: boolean
+  readonly note: string
+  readonly waiting: number
+}
 
 /** How every step stands, from what the document and the run say. */
 export function stepStatuses(
   document: DocumentView,
   progress: ProgressView | null,
 ): Readonly<Record<StepKey, StepStatus>> {
-  const { files, target, totals, counts } = document
+  const { files, target, counts } = document
   const hasFiles = files.length > 0
   const read = hasFiles && document.work.kind === 'idle'
-  const undecided = document.providers.filter((provider) => provider.mapped === null).length
   const toMap = document.needsMapping.length
-  const toReview = fieldsToReview(document.unmappedFields).length
+  const columns = toMap + fieldsToReview(document.unmappedFields).length
   const cut = incompleteFiles(document).length
+  const undecided = read ? counts.blocked : 0
   return {
     connect: {
       open: true,
       done: target?.connected === true,
-      note: target ? (target.kind === 'rehearsal' ? 'rehearsal' : target.name) : '',
+      note: target ? target.kind : '',
+      waiting: 0,
     },
-    export: { open: true, done: read && toMap === 0 && cut === 0, note: cut > 0 ? 'incomplete' : exportNote(document) },
-    mapping: {
-      open: hasFiles && cut === 0,
-      done: read && toMap === 0 && toReview === 0 && undecided === 0,
-      note: toMap > 0 ? 'to do' : toReview + undecided > 0 ? `${count(toReview + undecided)} open` : '',
-    },
+    export: { open: true, done: read && cut === 0, note: exportNote(document), waiting: cut },
+    mapping: { open: hasFiles && cut === 0, done: read && cut === 0 && columns === 0, note: '', waiting: columns },
     review: {
-      open: hasFiles && toMap === 0 && cut === 0 && (toReview === 0 || document.started),
-      done: document.started,
-      note: totals.users > 0 ? count(totals.users) : '',
+      open: hasFiles && toMap === 0 && cut === 0 && (columns === 0 || document.started),
+      done: document.started && undecided === 0,
+      note: '',
+      waiting: columns === 0 ? undecided : 0,
     },
     run: {
       open: document.started,
       done: document.started && progress !== null && hasEnded(progress),
       note: runNote(progress),
+      waiting: document.started && progress !== null && hasEnded(progress) ? counts.failed : 0,
     },
-    report: {
-      open: document.started,
-      done: false,
-      note: document.started && counts.failed > 0 ? `${count(counts.failed)} failed` : '',
-    },
+    report: { open: document.started, done: false, note: '', waiting: 0 },
   }
 }
 
@@ -66,17 +69,14 @@ export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): Documen
 }
 
 function exportNote({ files }: DocumentView): string {
-  const titles = [
-    ...new Set(files.filter((file) => file.provider && file.provider !== 'generic').map((file) => file.providerTitle)),
-  ]
-  if (titles.length === 1 && files.every((file) => file.provider !== 'generic')) return titles[0] ?? ''
-  return files.length > 0 ? counted(files.length, 'file') : ''
+  const exports = files.filter(({ problem }) => problem === null).length
+  return exports > 0 ? counted(exports, 'file') : ''
 }
 
 function runNote(progress: ProgressView | null): string {
   if (!progress) return ''
   if (progress.state === 'running' || progress.state === 'waiting') {
-    return progress.target > 0 ? `${Math.floor((100 * progress.finished) / progress.target)} %` : ''
+    return progress.target > 0 ? `${Math.floor((100 * progress.finished) / progress.target)}%` : ''
   }
   return progress.state === 'idle' || progress.state === 'finished' ? '' : progress.state
 }

@@ -25,7 +25,7 @@ export const shortcuts = {
   next: { keys: 'Mod+Enter', meaning: 'The next step, the one coloured button', by: 'page' },
   connect: { keys: 'Mod+1', meaning: 'To Connect', by: 'menu' },
   export: { keys: 'Mod+2', meaning: 'To Export', by: 'menu' },
-  mapping: { keys: 'Mod+3', meaning: 'To Mapping', by: 'menu' },
+  mapping: { keys: 'Mod+3', meaning: 'To Map columns', by: 'menu' },
   review: { keys: 'Mod+4', meaning: 'To Review', by: 'menu' },
   run: { keys: 'Mod+5', meaning: 'To Run', by: 'menu' },
   report: { keys: 'Mod+6', meaning: 'To Report', by: 'menu' },

@@ -28,7 +28,7 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: /^ada@example\.com/ }).click()
   const details = page.getByRole('complementary', { name: 'Selected user' })
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
-  await step(page, 'Mapping').click()
+  await step(page, 'Map columns').click()
   await page.getByRole('heading', { level: 1, name: /map columns/i }).waitFor()
   await step(page, 'Review').click()
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
@@ -74,7 +74,7 @@ async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> 
   await page.locator('#main').evaluate((main) => main.scrollTo({ top: 90 }))
   const before = await place()
   expect(before.main).toBe(90)
-  for (const coreMismatch of ['Export', 'Connect', 'Mapping']) {
+  for (const coreMismatch of ['Export', 'Connect', 'Map columns']) {
     await step(page, coreMismatch).click()
     await step(page, 'Review').click()
     await expect.poll(place).toEqual(before)

@@ -69,7 +69,7 @@ const steps: readonly Step[] = [
   {
     name: 'a provider without a default is mapped',
     act: async ({ page }) => {
-      await step(page, 'Mapping').click()
+      await step(page, 'Map columns').click()
       await page.getByLabel(/windowslive/).selectOption('exclude')
       await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 4, blocked: 1, excluded: 1 } })
     },

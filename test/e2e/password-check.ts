@@ -122,7 +122,7 @@ export async function proveAndMap(app: OpenedApp): Promise<void> {
         .click(),
     )
     await page.getByText('people.csv').first().waitFor()
-    await step(page, 'Mapping').click()
+    await step(page, 'Map columns').click()
     await mapAndLoad(app, folder)
     await step(page, 'Review').click()
     await proveAnn(page)

@@ -114,7 +114,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
 
   await page
     .getByRole('navigation', { name: 'Steps' })
-    .getByRole('button', { name: /Preview/ })
+    .getByRole('button', { name: /Review/ })
     .click()
   await page.getByRole('tab', { name: /users/i }).click()
   await page.getByRole('row', { name: /b@example.com/ }).click()

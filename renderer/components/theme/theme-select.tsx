@@ -2,27 +2,32 @@ import { useTheme } from './theme-context.tsx'
 import type { Scheme } from './theme-context.tsx'
 import styles from './theme-select.module.css'
 
-const names: Readonly<Record<Scheme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
+const names: readonly (readonly [Scheme, string])[] = [
+  ['system', 'System'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+]
 
-/** Chooses between light, dark and what the system says. */
+/** Segmented control: light, dark, or what the system says. */
 export function ThemeSelect() {
   const { scheme, choose } = useTheme()
   return (
-    <select
-      className={styles.select}
-      aria-label="Theme"
-      value={scheme}
-      onChange={(event) => choose(schemeOf(event.target.value))}
-    >
-      {Object.entries(names).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <fieldset className={styles.theme}>
+      <legend className={styles.legend}>Theme</legend>
+      <div className={styles.segments}>
+        {names.map(([value, name]) => (
+          <label key={value} className={styles.segment}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={value === scheme}
+              onChange={() => choose(value)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
-}
-
-function schemeOf(value: string): Scheme {
-  return value === 'light' || value === 'dark' ? value : 'system'
 }

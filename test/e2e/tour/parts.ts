@@ -66,7 +66,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await page.getByRole('dialog').waitFor()
   await stop('export-left-behind')
   await page.keyboard.press('Escape')
-  await step(page, 'Mapping').click()
+  await step(page, 'Map columns').click()
   await page.getByRole('table').first().waitFor()
   await stop('mapping')
 }
@@ -137,7 +137,7 @@ export async function reportPart({ page, stop }: Scene): Promise<void> {
 export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await step(page, 'Connect').click()
   await page.getByRole('button', { name: /Start the rehearsal core/ }).click()
-  await page.getByText('Rehearsal core · nothing leaves this machine').first().waitFor()
+  await page.getByText('Rehearsal core · nothing leaves this computer').first().waitFor()
   await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
   await stop('rehearsal')
 }

@@ -101,23 +101,29 @@ describe('the rail', () => {
     const undecided = [{ source: 'samlp', users: 2, mapped: null, known: false }]
     expect(notes({ ...ready, providers: undecided })).toEqual({
       connect: 'rehearsal',
-      export: 'Auth0',
-      mapping: '1 open',
-      review: '3',
+      export: '1 file',
+      mapping: '',
+      review: '',
       run: '',
       report: '',
     })
   })
 
-  test('names the provider of the files, or how many they are', () => {
-    const own = { ...auth0, id: 2, provider: 'generic', providerTitle: 'Table of your own' }
+  test('counts the files that are exports', () => {
+    const picture = { ...auth0, id: 2, provider: null, problem: 'This is a PNG image, not an export.' }
     const note = (files: DocumentView['files']) => notes({ ...ready, files })['export']
-    expect([note([auth0, auth0]), note([auth0, own]), note([own]), note([])]).toEqual([
-      'Auth0',
-      '2 files',
-      '1 file',
-      '',
-    ])
+    expect([note([auth0, auth0]), note([auth0, picture]), note([picture]), note([])]).toEqual(['2 files', '1 file', '', ''])
+  })
+
+  test('counts what still needs the operator: files, columns, users', () => {
+    const blocked = { ...ready, counts: { ...ready.counts, blocked: 573 } }
+    const waiting = (document: DocumentView) =>
+      Object.values(stepStatuses(document, null)).map((status) => status.waiting)
+    expect(waiting(ready)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(waiting({ ...ready, needsMapping: [1] })).toEqual([0, 0, 1, 0, 0, 0])
+    expect(waiting(blocked)).toEqual([0, 0, 0, 573, 0, 0])
+    const started = stepStatuses({ ...blocked, started: true }, null)
+    expect([started.review.done, started.review.waiting]).toEqual([false, 573])
   })
 
   test('goes no further than the mapping until every column that may hold passwords is decided', () => {
@@ -127,13 +133,13 @@ describe('the rail', () => {
     })
     const standing = (document: DocumentView) => {
       const { mapping, review } = stepStatuses(document, null)
-      return [mapping.done, mapping.note, review.open, firstStep(document)]
+      return [mapping.done, mapping.waiting, review.open, firstStep(document)]
     }
-    expect(standing(withField(null, 20))).toEqual([false, '1 open', false, 'mapping'])
-    expect(standing(withField('import', 0))).toEqual([true, '', true, 'review'])
-    expect(standing(withField('exclude', 0))).toEqual([true, '', true, 'review'])
+    expect(standing(withField(null, 20))).toEqual([false, 1, false, 'mapping'])
+    expect(standing(withField('import', 0))).toEqual([true, 0, true, 'review'])
+    expect(standing(withField('exclude', 0))).toEqual([true, 0, true, 'review'])
     // Users who have a hash of their own need no second one.
-    expect(standing(withField(null, 0))).toEqual([true, '', true, 'review'])
+    expect(standing(withField(null, 0))).toEqual([true, 0, true, 'review'])
   })
 
   test('goes no further than the export until what was read of a truncated file is accepted', () => {
@@ -143,7 +149,7 @@ describe('the rail', () => {
     })
     expect([open(cut(false)), stepStatuses(cut(false), null).export, firstStep(cut(false))]).toEqual([
       ['connect', 'export'],
-      { open: true, done: false, note: 'incomplete' },
+      { open: true, done: false, note: '1 file', waiting: 1 },
       'export',
     ])
     expect([open(cut(true)), stepStatuses(cut(true), null).export.done, firstStep(cut(true))]).toEqual([

@@ -2,7 +2,7 @@
 export const style = `
 :root { color-scheme: light dark; --line: light-dark(#dfe3e8, #2a2f38); --text: light-dark(#161a20, #e8ebf0);
   --muted: light-dark(#525c6b, #a0abba); --bg: light-dark(#ffffff, #101216); --panel: light-dark(#f6f7f9, #181b21);
-  --ok: light-dark(#146c40, #5fd39a); --bad: light-dark(#b3261e, #ff8f86); --give-up-after: light-dark(#825400, #f0bd55);
+  --ok: light-dark(#146c40, #5fd39a); --bad: light-dark(#b3261e, #ff8f86); --wait: light-dark(#825400, #f0bd55);
   --c1: light-dark(#3b6cf0, #7c9dff); --c2: light-dark(#12937d, #4fd6c0); --c3: light-dark(#a45ee5, #c594ff);
   --c4: light-dark(#c07d22, #e9b36a); --c5: light-dark(#7f8a99, #738092); --c6: light-dark(#d1477a, #f288b0); }
 * { box-sizing: border-box; }
@@ -13,7 +13,7 @@ h3 { font-size: 14px; margin: 16px 0 4px; break-after: avoid; }
 p { margin: 0 0 8px; max-width: 80ch; } ul { margin: 0; padding: 0; list-style: none; }
 .muted, figcaption, caption { color: var(--muted); } .lead { font-size: 15px; color: var(--muted); }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 99px; padding: 0 10px; font-weight: 600; font-size: 13px; }
-.rehearsal { color: var(--give-up-after); border-style: dashed; } .live { color: var(--bad); }
+.rehearsal { color: var(--wait); border-style: dashed; } .live { color: var(--bad); }
 table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { text-align: left; padding-bottom: 4px; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }

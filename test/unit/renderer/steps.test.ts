@@ -112,7 +112,12 @@ describe('the rail', () => {
   test('counts the files that are exports', () => {
     const picture = { ...auth0, id: 2, provider: null, problem: 'This is a PNG image, not an export.' }
     const note = (files: DocumentView['files']) => notes({ ...ready, files })['export']
-    expect([note([auth0, auth0]), note([auth0, picture]), note([picture]), note([])]).toEqual(['2 files', '1 file', '', ''])
+    expect([note([auth0, auth0]), note([auth0, picture]), note([picture]), note([])]).toEqual([
+      '2 files',
+      '1 file',
+      '',
+      '',
+    ])
   })
 
   test('counts what still needs the operator: files, columns, users', () => {

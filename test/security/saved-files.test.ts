@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { writeWhole } from '../../electron/engine/reporting/atomic-file.ts'
+import { streamFileAtomically } from '../../electron/engine/atomic-file.ts'
 import { csvLine } from '../../electron/engine/reporting/csv.ts'
 import { maskContactsIn } from '../../shared/users/mask-contact.ts'
 import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
@@ -147,7 +147,7 @@ describe('M7: nobody else gets what is written into a shared folder', () => {
     const laid = readdirSync(folder).length
     const names = new Set<string>()
     for (let n = 0; n < 20; n++) {
-      await writeWhole(join(folder, 'report.csv'), (put) => {
+      await streamFileAtomically(join(folder, 'report.csv'), (put) => {
         put('private')
         for (const name of readdirSync(folder)) if (name.endsWith('.part')) names.add(name)
       })

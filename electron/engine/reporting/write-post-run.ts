@@ -5,7 +5,7 @@ import { postRunRows, type PostRunKind } from '../post-run/findings.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { writeWhole } from './atomic-file.ts'
+import { streamFileAtomically } from '../atomic-file.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { shownId } from './shown-id.ts'
 
@@ -34,7 +34,7 @@ export async function writePostRun(
   const target = currentTarget(database)
   let rows = 0
   try {
-    await writeWhole(path, async (put) => {
+    await streamFileAtomically(path, async (put) => {
       put(csvHeader(columns))
       for (const page of postRunRows(database, target?.id ?? 0, kind)) {
         for (const one of page) {

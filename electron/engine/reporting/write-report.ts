@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
-import { writeWhole } from './atomic-file.ts'
+import { streamFileAtomically } from '../atomic-file.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
@@ -95,7 +95,7 @@ export async function writeReport(
   if (format === 'users-without-password' && masked) return fullAddresses
   try {
     let rows = 0
-    await writeWhole(path, async (put) => {
+    await streamFileAtomically(path, async (put) => {
       rows = await writers[format](database, masked, put)
       if (rows === 0 && nobodyListed[format] !== undefined) throw new NobodyListed()
     })

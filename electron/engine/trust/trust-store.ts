@@ -1,16 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomically } from '../atomic-file.ts'
 import { withFileMutex } from './file-mutex.ts'
 import { entryOf, noEntries, trustSchema, withEntry, type TrustEntries, type TrustEntry } from './trust-entries.ts'
 
@@ -44,7 +34,7 @@ export function createTrustStore(appFolder: string): TrustStore {
     const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
     if (foreign) throw new Error('another version')
     const entries = parse(path) ?? noEntries
-    writeAtomically(path, JSON.stringify(withEntry(entries, make(entryOf(entries, document)))))
+    writeFileAtomically(path, [JSON.stringify(withEntry(entries, make(entryOf(entries, document))))])
   }
 
   return {
@@ -99,21 +89,4 @@ function isOfAnotherVersion(path: string): boolean {
   const json = jsonIn(path)
   const version: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'version') : null
   return typeof version === 'number' && version !== noEntries.version
-}
-
-/** All of it takes its place at once, readable by its owner alone, or nothing does. */
-function writeAtomically(path: string, text: string): void {
-  const draft = `${path}.${randomUUID()}`
-  try {
-    const file = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
 }

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
+import { draftBeside, moveIntoPlace } from '../../engine/atomic-file.ts'
 
 /**
  * Writes a file so that `path` holds either all of it or what was there before: `write` fills a draft beside it,
  * which then takes its place. The draft is gone when anything fails.
  */
 export async function saveFile<T>(path: string, write: (draft: string) => Promise<Result<T>>): Promise<Result<T>> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+  const draft = draftBeside(path)
   try {
     const written = await write(draft)
-    if (written.ok) await rename(draft, path)
+    if (written.ok) await moveIntoPlace(draft, path)
     return written
   } catch {
     return problem('not-saved', 'The file could not be saved there. Choose another folder, or free some space.')

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, createReadStream, existsSync, openSync, writeFileSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { writeFileAtomically } from '../../atomic-file.ts'
 import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
 import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
@@ -32,7 +23,7 @@ export type StateFile = {
 export async function openStateFile(path: string, kept: Kept): Promise<Result<StateFile>> {
   const loaded = await load(path, kept)
   if (!loaded.ok) return loaded
-  const written = attempt(() => rewrite(path, kept))
+  const written = attempt(() => writeFileAtomically(path, blocks(kept)))
   if (!written.ok) return written
   const opened = attempt(() => openSync(path, constants.O_WRONLY | constants.O_APPEND))
   return opened.ok ? ok(append(opened.value, kept)) : opened
@@ -91,21 +82,6 @@ function apply(kept: Kept, change: StateChange): void {
   }
 }
 
-function rewrite(path: string, kept: Kept): void {
-  const fresh = `${path}.new`
-  rmSync(fresh, { force: true })
-  const file = openSync(fresh, 'wx', 0o600)
-  try {
-    for (const block of blocks(kept)) writeWhole(file, block)
-    fsyncSync(file)
-    closeSync(file)
-    renameSync(fresh, path)
-  } catch (error) {
-    rmSync(fresh, { force: true })
-    throw error
-  }
-}
-
 function* blocks(kept: Kept): Generator<string> {
   let block = `${stateHeader}\n`
   for (const user of kept.users.list) {
@@ -134,7 +110,7 @@ function append(file: number, kept: Kept): StateFile {
       // A request may still end after the core was stopped; the number of a closed file can belong to another by then.
       if (waiting === '' || closed) return ok(undefined)
       return attempt(() => {
-        writeWhole(file, waiting)
+        writeFileSync(file, waiting)
         waiting = ''
       })
     },
@@ -143,12 +119,6 @@ function append(file: number, kept: Kept): StateFile {
       closed = true
     },
   }
-}
-
-function writeWhole(file: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8')
-  let written = 0
-  while (written < bytes.length) written += writeSync(file, bytes, written)
 }
 
 function attempt<T>(work: () => T): Result<T> {

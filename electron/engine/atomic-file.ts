@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/*
+ * Atomic file write: a draft beside the target, moved into place when it is complete. Not the package `atomically`: it
+ * takes a file as one value, while a report is streamed into its draft and SQLite and a printer fill drafts by name.
+ */
+
+/** Fails when anything has that name already, a link included. Windows knows no `O_NOFOLLOW`. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+/** Milliseconds between attempts to move a draft: on Windows a virus scanner or an indexer may hold either file open. */
+const retryDelays = [10, 20, 40, 80, 160, 320, 640]
+
+/**
+ * A name for a draft beside `path`. It is random, so that nobody who can write to a shared folder can lay out a file or
+ * a link under it.
+ */
+export function draftBeside(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
+}
+
+/** Moves a complete draft to its place; tries again while another program holds one of the two files. */
+export async function moveIntoPlace(draft: string, path: string, rename = renameSync): Promise<void> {
+  for (const ms of retryDelays) {
+    if (isMoved(draft, path, rename)) return
+    await sleep(ms)
+  }
+  rename(draft, path)
+}
+
+/** As `moveIntoPlace`, for code that cannot wait for a promise: blocks the thread between attempts. */
+export function moveIntoPlaceSync(draft: string, path: string, rename = renameSync): void {
+  for (const ms of retryDelays) {
+    if (isMoved(draft, path, rename)) return
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+  }
+  rename(draft, path)
+}
+
+function isMoved(draft: string, path: string, rename: typeof renameSync): boolean {
+  try {
+    rename(draft, path)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false
+    throw error
+  }
+}
+
+/** Writes a small file whole or not at all, readable by its owner only. `texts`: its parts in their order. */
+export function writeFileAtomically(path: string, texts: Iterable<string>): void {
+  const draft = draftBeside(path)
+  try {
+    const handle = openSync(draft, newFile, 0o600)
+    try {
+      // Unlike a single write, `writeFileSync` goes on until all of it is written, or says that the disk is full.
+      for (const text of texts) writeFileSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    moveIntoPlaceSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Streams a file that comes into being piece by piece: whole or not at all, readable by its owner only. */
+export async function streamFileAtomically(
+  path: string,
+  write: (put: (text: string) => void) => Promise<void> | void,
+): Promise<void> {
+  const draft = draftBeside(path)
+  try {
+    const handle = openSync(draft, newFile, 0o600)
+    let text = ''
+    const flush = () => {
+      if (text !== '') writeFileSync(handle, text)
+      text = ''
+    }
+    try {
+      await write((more) => {
+        text += more
+        if (text.length > 262_144) flush()
+      })
+      flush()
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    await moveIntoPlace(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

@@ -7,6 +7,7 @@ import { startEngine } from './ipc/engine-client.ts'
 import { handleFaults } from './ipc/fault-handlers.ts'
 import { createIpcRouter } from './ipc/ipc-router.ts'
 import { createSecretStore } from './ipc/services/secret-store.ts'
+import { createSettingsStore } from './ipc/services/settings-store.ts'
 import { verifyCertificates } from './ipc/verify-certificates.ts'
 import { logEngine } from './ipc/log-engine.ts'
 import { createLog, logLevelOf } from './ipc/log.ts'
@@ -59,16 +60,17 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   guardPermissions(session.defaultSession, origin)
   serveApp(join(here, '..', 'renderer'))
 
+  const settings = createSettingsStore(appFolder)
   const engine = startEngine({ workerFolder: here, appFolder })
   const window = createMainWindow({
     preload: join(here, '..', 'preload', 'preload.cjs'),
-    appFolder,
+    settings,
     title: app.name,
     icon: join(here, '..', 'renderer', 'icon-256.png'),
   })
   const offered = createOfferedFiles()
-  const keys = createSecretStore(appFolder, await systemCipher(safeStorage, process.platform))
-  const host = createDesktopHost({ appFolder, offered, keys, notice: ignored ?? '', window: () => window })
+  const keys = createSecretStore(settings, await systemCipher(safeStorage, process.platform))
+  const host = createDesktopHost({ appFolder, settings, offered, keys, notice: ignored ?? '', window: () => window })
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
   const gate = createIpcRouter({ engine, host, documents, log })

@@ -3,6 +3,7 @@ import type { Host } from '../ipc/host.ts'
 import { createSecretStore } from '../ipc/services/secret-store.ts'
 import { fromEnvironment } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
+import { createSettingsStore } from '../ipc/services/settings-store.ts'
 import type { Downloads } from './downloads.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -23,14 +24,16 @@ export type BrowserHostOptions = {
  */
 export function createBrowserHost(options: BrowserHostOptions): Host {
   const { appFolder, version, uploads, downloads, fetchable } = options
+  const settings = createSettingsStore(appFolder)
   return {
     kind: 'browser',
     version,
     platform: process.platform,
     appFolder,
-    recent: createRecentDocuments(appFolder),
+    settings,
+    recent: createRecentDocuments(settings, appFolder),
     // Whose keychain it would be is not sure here.
-    keys: createSecretStore(appFolder, null),
+    keys: createSecretStore(settings, null),
     proxyFor: async (address) => fromEnvironment(address, process.env),
     notice: options.notice ?? '',
     now: () => new Date(),

@@ -5,6 +5,7 @@ import type { Host, SaveKind } from '../ipc/host.ts'
 import type { SecretStore } from '../ipc/services/secret-store.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
+import type { SettingsStore } from '../ipc/services/settings-store.ts'
 import type { OfferedFiles } from './offered-files.ts'
 import { printPdf } from './print-pdf.ts'
 
@@ -26,6 +27,7 @@ const savedAs: Readonly<Record<SaveKind, FileFilter>> = {
 
 export type DesktopHostOptions = {
   readonly appFolder: string
+  readonly settings: SettingsStore
   readonly offered: OfferedFiles
   readonly keys: SecretStore
   /** What the operator should know of the way to cores; empty: nothing. */
@@ -35,7 +37,7 @@ export type DesktopHostOptions = {
 }
 
 /** The operator's own machine: native dialogs, the clipboard, the disk. */
-export function createDesktopHost({ appFolder, offered, keys, notice, window }: DesktopHostOptions): Host {
+export function createDesktopHost({ appFolder, settings, offered, keys, notice, window }: DesktopHostOptions): Host {
   let lastFolder = app.getPath('documents')
 
   const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
@@ -55,7 +57,8 @@ export function createDesktopHost({ appFolder, offered, keys, notice, window }: 
     version: app.getVersion(),
     platform: process.platform,
     appFolder,
-    recent: createRecentDocuments(appFolder),
+    settings,
+    recent: createRecentDocuments(settings, appFolder),
     keys,
     proxyFor: async (address) => fromSystem(address, await session.defaultSession.resolveProxy(address), process.env),
     notice,

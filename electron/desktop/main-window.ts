@@ -1,20 +1,19 @@
-import { join } from 'node:path'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
-import { fitPlace, readPlace, smallest, writePlace } from './window-place.ts'
+import type { SettingsStore } from '../ipc/services/settings-store.ts'
+import { fitPlace, placeSection, smallest } from './window-place.ts'
 
 export type WindowOptions = {
   readonly preload: string
-  readonly appFolder: string
+  readonly settings: SettingsStore
   readonly title: string
   /** A PNG, for systems whose windows carry one. */
   readonly icon: string
 }
 
 /** The one window: sandboxed, isolated, where it was last time. It shows itself when there is something to see. */
-export function createMainWindow({ preload, appFolder, title, icon }: WindowOptions): BrowserWindow {
-  const file = join(appFolder, 'window.json')
+export function createMainWindow({ preload, settings, title, icon }: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = fitPlace(
-    readPlace(file),
+    settings.get(placeSection),
     screen.getAllDisplays().map(({ workArea }) => workArea),
   )
   const window = new BrowserWindow({
@@ -39,6 +38,10 @@ export function createMainWindow({ preload, appFolder, title, icon }: WindowOpti
   if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('page-title-updated', (event) => event.preventDefault())
-  window.on('close', () => writePlace(file, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
+  window.on('close', () => {
+    const place = { ...window.getNormalBounds(), maximized: window.isMaximized() }
+    // Best effort: without it the next start uses the usual place.
+    settings.change(placeSection, () => place)
+  })
   return window
 }

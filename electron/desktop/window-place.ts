@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
+import type { Section } from '../ipc/services/settings-store.ts'
 
 /** A rectangle in screen coordinates, device-independent pixels. */
 export type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -12,6 +12,9 @@ const placeSchema = z.object({
   maximized: z.boolean(),
 })
 export type Place = z.infer<typeof placeSchema>
+
+/** Where the window was; null: never open yet. */
+export const placeSection: Section<Place | null> = { name: 'window', schema: placeSchema.nullable(), initial: null }
 
 export const smallest = { width: 880, height: 600 } as const
 const usual = { width: 1280, height: 860 } as const
@@ -46,21 +49,4 @@ function inSight(place: Area, screen: Area): boolean {
 /** A screen smaller than the smallest window wins over it. */
 function within(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
-}
-
-export function readPlace(file: string): Place | null {
-  try {
-    return placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return null
-  }
-}
-
-/** Best effort: a window that forgets its place is no reason to stop. */
-export function writePlace(file: string, place: Place): void {
-  try {
-    writeFileSync(file, JSON.stringify(place), { mode: 0o600 })
-  } catch {
-    // The next start uses the usual place.
-  }
 }

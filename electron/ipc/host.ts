@@ -1,6 +1,7 @@
 import type { SecretStore } from './services/secret-store.ts'
 import type { ProxyFound } from './services/proxy-of.ts'
 import type { RecentDocuments } from './services/recent-documents.ts'
+import type { SettingsStore } from './services/settings-store.ts'
 
 /** A file the operator chose: where it lies, and what to call it on screen. */
 export type PickedFile = { readonly path: string; readonly name: string }
@@ -18,6 +19,7 @@ export type Host = {
   readonly platform: string
   /** Where the app keeps its own files, readable by their owner only. */
   readonly appFolder: string
+  readonly settings: SettingsStore
   readonly recent: RecentDocuments
   /** API keys and signer keys, kept as safely as this machine can. */
   readonly keys: SecretStore

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIpcRouter } from '../../electron/ipc/ipc-router.ts'
 import type { Host } from '../../electron/ipc/host.ts'
 import { createSecretStore, type Cipher } from '../../electron/ipc/services/secret-store.ts'
+import { createSettingsStore } from '../../electron/ipc/services/settings-store.ts'
 import { createLog } from '../../electron/ipc/log.ts'
 import { must } from '../support/documents.ts'
 import { engineHere } from '../support/engine-here.ts'
@@ -26,7 +27,7 @@ const cipher: Cipher = {
 function app(folder: string, machine: Cipher | null, choices: Partial<Host> = {}) {
   const engine = engineHere()
   const log = createLog({ folder: join(folder, 'logs'), now: () => new Date(), level: 'debug' })
-  const host = fakeHost(folder, { keys: createSecretStore(folder, machine), ...choices })
+  const host = fakeHost(folder, { keys: createSecretStore(createSettingsStore(folder), machine), ...choices })
   const gate = createIpcRouter({ engine, host, log })
   return { engine, ask: async (channel: string, input: unknown = {}) => must(await gate(channel, input)) }
 }
@@ -42,6 +43,11 @@ async function coreWithKey() {
 
 function connect(baseUrl: string, key: string | null, more: object = {}) {
   return { baseUrl, apiKey: key, dialect: 'auto', allowHttp: false, ...more }
+}
+
+/** What the app saved in its folder, besides migrations. */
+function savedIn(folder: string): string {
+  return readFileSync(join(folder, 'settings.json'), 'utf8')
 }
 
 describe('a key that fits', () => {
@@ -69,7 +75,7 @@ describe('a key that fits', () => {
     await ask('document:new')
     await ask('core:connect', connect(core.url, apiKey, { keepKey: false }))
     expect(await ask('core-connection:get', { baseUrl: core.url })).toMatchObject({ key: '…7f3a' })
-    expect(existsSync(join(folder, 'keys.json'))).toBe(false)
+    expect(savedIn(folder)).not.toMatch(/secrets/)
     expect(await ask('core-connection:forget-key', { baseUrl: core.url })).toMatchObject({ key: null })
   })
 

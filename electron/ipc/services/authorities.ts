@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import { maxAuthorityFile, readAuthority } from '../../engine/core-client/authority.ts'
-import { writePrivately } from './write-privately.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
 
 /** Certificates of private authorities, each trusted for one origin only. */
 export type Authorities = {
@@ -22,37 +21,40 @@ const authoritySchema = z.object({
 })
 export type TrustedAuthority = z.infer<typeof authoritySchema>
 
-const storeSchema = z.record(z.string(), authoritySchema).catch({})
+const section: Section<Readonly<Record<string, TrustedAuthority>>> = {
+  name: 'authorities',
+  schema: z.record(z.string(), authoritySchema),
+  initial: {},
+}
 
-/** Keeps them in `authorities.json` of the app's folder. */
-export function createAuthorities(appFolder: string): Authorities {
-  const store = join(appFolder, 'authorities.json')
-  const all = async () => {
-    try {
-      return storeSchema.parse(JSON.parse(await readFile(store, 'utf8')))
-    } catch {
-      return {}
-    }
-  }
+/** Keeps them in the settings of this machine. */
+export function createAuthorities(settings: SettingsStore): Authorities {
   return {
-    of: async (origin) => (await all())[origin] ?? null,
+    of: async (origin) => settings.get(section)[origin] ?? null,
     trust: async (origin, { path, name }) => {
       const bytes = await readSmall(path)
       if (!bytes.ok) return bytes
       const read = readAuthority(bytes.value)
       if (!read.ok) return read
       const { pem, names } = read.value
-      const next = { ...(await all()), [origin]: { file: name, names, pem } }
-      return writePrivately(store, JSON.stringify(next)).then(
-        () => ok(null),
-        () => notKept,
-      )
+      const isSaved = settings.change(section, (saved) => ({
+        ...saved,
+        [origin]: { file: name, names: [...names], pem },
+      }))
+      if (isSaved) return ok(null)
+      settings.change(section, (saved) => without(saved, origin))
+      return notKept
     },
     forget: async (origin) => {
-      const { [origin]: _gone, ...rest } = await all()
-      await writePrivately(store, JSON.stringify(rest))
+      const isSaved = settings.change(section, (saved) => without(saved, origin))
+      if (!isSaved) throw new Error('the certificate is still saved')
     },
   }
+}
+
+function without(saved: Readonly<Record<string, TrustedAuthority>>, origin: string) {
+  const { [origin]: _removed, ...others } = saved
+  return others
 }
 
 async function readSmall(path: string): Promise<Result<Buffer>> {

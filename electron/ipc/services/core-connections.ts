@@ -23,7 +23,7 @@ export function keyOf(origin: string): string {
  * authority that is trusted, the key.
  */
 export function createCoreConnections(engine: Engine, host: Host) {
-  const authorities = createAuthorities(host.appFolder)
+  const authorities = createAuthorities(host.settings)
   const { keys } = host
 
   const view = async ({ baseUrl }: Address): Promise<Result<CoreConnectionView>> => {

@@ -13,8 +13,7 @@ import type { Documents } from './documents.ts'
 import type { Host, PickedFile, SaveKind } from '../host.ts'
 import type { Log } from '../log.ts'
 import { mappingRequests } from './mapping-requests.ts'
-import { columnRequests } from './columns.ts'
-import { themeRequests } from './theme.ts'
+import { preferenceRequests } from './preferences.ts'
 import { profileRequests } from './profiles.ts'
 import { documentName } from './recent-documents.ts'
 import { reportRequests } from './report-requests.ts'
@@ -128,9 +127,8 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
         (name) => ({ name: `${name} ${kind === 'verify' ? 'verified' : 'undone'}.csv`, kind: 'csv' }),
         (path) => engine.internal('internal:post-run', { kind, masked, path }),
       ),
-    ...themeRequests(host.appFolder),
-    ...columnRequests(host.appFolder),
-    ...profileRequests(host.appFolder),
+    ...preferenceRequests(host.settings),
+    ...profileRequests(host.settings),
     ...reportRequests(engine, host, save),
   }
 }

@@ -1,48 +1,50 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { profilesSchema, type Profile } from '../../../shared/ipc/contract.ts'
+import * as z from 'zod'
+import { profileSchema, type Profile } from '../../../shared/ipc/contract.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import type { HostRequests } from './host-requests.ts'
-import { writePrivately } from './write-privately.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
 
 type ProfileRequests = Pick<HostRequests, 'profiles:list' | 'profiles:save' | 'profiles:remove'>
 
-const most = 100
+const maxProfiles = 100
 
-/** Cores by name, kept in `profiles.json` of the app's folder: addresses and interfaces, never a key. A damaged file counts as empty. */
-export function profileRequests(appFolder: string): ProfileRequests {
-  const store = join(appFolder, 'profiles.json')
+const section: Section<readonly Profile[]> = {
+  name: 'connections',
+  schema: z.array(profileSchema).max(maxProfiles),
+  initial: [],
+}
 
-  const list = async (): Promise<readonly Profile[]> => {
-    try {
-      return profilesSchema.parse(JSON.parse(await readFile(store, 'utf8'))).profiles
-    } catch {
-      return []
-    }
+/** Saved connections: cores by name, with their addresses and interfaces, never with a key. */
+export function profileRequests(settings: SettingsStore): ProfileRequests {
+  const change = (make: (saved: readonly Profile[]) => readonly Profile[]) => {
+    const saved = settings.change(section, (profiles) =>
+      make(profiles)
+        .toSorted((a, b) => a.name.localeCompare(b.name))
+        .slice(0, maxProfiles),
+    )
+    return saved ? ok({ profiles: [...settings.get(section)] }) : notSaved
   }
-  const write = async (profiles: readonly Profile[]) => {
-    const kept = { profiles: profiles.toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, most) }
-    await writePrivately(store, JSON.stringify(kept))
-    return ok(kept)
-  }
-  const without = async (name: string) => (await list()).filter((profile) => profile.name !== name)
 
   return {
-    'profiles:list': async () => ok({ profiles: [...(await list())] }),
+    'profiles:list': async () => ok({ profiles: [...settings.get(section)] }),
     'profiles:save': async (profile) => {
-      // An address with a name and a password in it must not be kept.
+      // An address with a name and a password in it must not be saved.
       const base = parseBaseUrl(profile.baseUrl)
       if (!base.ok) return base
-      const others = await without(profile.name)
-      if (others.length >= most) return tooMany
-      return write([...others, { ...profile, baseUrl: base.value.url }])
+      const isOther = ({ name }: Profile) => name !== profile.name
+      if (settings.get(section).filter(isOther).length >= maxProfiles) return tooMany
+      return change((saved) => [...saved.filter(isOther), { ...profile, baseUrl: base.value.url }])
     },
-    'profiles:remove': async ({ name }) => write(await without(name)),
+    'profiles:remove': async ({ name }) => change((saved) => saved.filter((profile) => profile.name !== name)),
   }
 }
 
 const tooMany = problem(
   'too-many-profiles',
   'There are a hundred saved connections already. Remove one that is no longer needed.',
+)
+const notSaved = problem(
+  'not-saved',
+  'The settings could not be saved, so this holds until the app ends. Free some space, or make the folder of the app one that you can write to.',
 )

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import * as z from 'zod'
-import { privateFolder } from './app-folder.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
 
 export type RecentDocument = { readonly id: string; readonly name: string; readonly location: string }
 
@@ -16,29 +16,20 @@ export type RecentDocuments = {
   readonly find: (id: string) => Promise<string | null>
 }
 
-const most = 12
-const storeSchema = z.array(z.string()).max(200)
+const maxListed = 12
+
+const section: Section<readonly string[]> = { name: 'recent', schema: z.array(z.string()).max(200), initial: [] }
 
 /** The name of a document for people: its file's name without the extension. */
 export function documentName(path: string): string {
   return basename(path).replace(/\.migration$/i, '')
 }
 
-/** Keeps the list in `recent.json` of the app's folder. A damaged list counts as empty. */
-export function createRecentDocuments(appFolder: string): RecentDocuments {
-  const store = join(appFolder, 'recent.json')
-
-  const remembered = async (): Promise<readonly string[]> => {
-    try {
-      return storeSchema.parse(JSON.parse(await readFile(store, 'utf8')))
-    } catch {
-      return []
-    }
-  }
-
+/** Keeps the list in the settings of this machine. */
+export function createRecentDocuments(settings: SettingsStore, appFolder: string): RecentDocuments {
   const paths = async (): Promise<readonly string[]> => {
-    const known = (await remembered()).filter((path) => existsSync(path))
-    return [...new Set([...known, ...(await ownDocuments(join(appFolder, 'Migrations')))])].slice(0, most)
+    const known = settings.get(section).filter((path) => existsSync(path))
+    return [...new Set([...known, ...(await ownDocuments(join(appFolder, 'Migrations')))])].slice(0, maxListed)
   }
 
   return {
@@ -46,11 +37,7 @@ export function createRecentDocuments(appFolder: string): RecentDocuments {
       (await paths()).map((path) => ({ id: idOf(path), name: documentName(path), location: shortFolder(path) })),
     find: async (id) => (await paths()).find((path) => idOf(path) === id) ?? null,
     add: async (path) => {
-      const list = [path, ...(await remembered()).filter((other) => other !== path)].slice(0, most)
-      await privateFolder(appFolder)
-      const draft = `${store}.${randomUUID()}`
-      await writeFile(draft, JSON.stringify(list), { mode: 0o600 })
-      await rename(draft, store)
+      settings.change(section, (saved) => [path, ...saved.filter((other) => other !== path)].slice(0, maxListed))
     },
   }
 }

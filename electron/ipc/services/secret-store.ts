@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
-import { writePrivately } from './write-privately.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
 
 /** Encrypts with what the system keeps for its user: a keychain, DPAPI, a wallet. */
 export type Cipher = {
@@ -23,43 +21,26 @@ export type SecretStore = {
   readonly forget: (name: string) => Promise<void>
 }
 
-const storeSchema = z.record(z.string(), z.string()).catch({})
+/** Base64 of what the system encrypted, by name. */
+const section: Section<Readonly<Record<string, string>>> = {
+  name: 'secrets',
+  schema: z.record(z.string(), z.string()),
+  initial: {},
+}
 
 /** The last four characters of a key that is long enough to spare them; no more of it is ever shown. */
 export function keyHint(key: string): string {
   return key.length >= 12 ? `…${key.slice(-4)}` : '…'
 }
 
-export function createSecretStore(appFolder: string, cipher: Cipher | null): SecretStore {
-  const file = join(appFolder, 'keys.json')
+export function createSecretStore(settings: SettingsStore, cipher: Cipher | null): SecretStore {
   const held = new Map<string, string>()
-  let turn: Promise<unknown> = Promise.resolve()
-
-  const stored = async (): Promise<Record<string, string>> => {
-    try {
-      return storeSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-    } catch {
-      return {}
-    }
-  }
-  const changeNow = async (make: (all: Record<string, string>) => void): Promise<void> => {
-    const all = await stored()
-    const before = JSON.stringify(all)
-    make(all)
-    if (JSON.stringify(all) !== before) await writePrivately(file, JSON.stringify(all))
-  }
-  /** One change at a time. */
-  const change = (make: (all: Record<string, string>) => void): Promise<void> => {
-    const mine = turn.then(() => changeNow(make))
-    turn = mine.catch(() => {})
-    return mine
-  }
 
   const forget = async (name: string): Promise<void> => {
     held.delete(name)
-    await change((all) => {
-      delete all[name]
-    })
+    if (!Object.hasOwn(settings.get(section), name)) return
+    const isSaved = settings.change(section, ({ [name]: _removed, ...others }) => others)
+    if (!isSaved) throw new Error('the key is still saved')
   }
 
   return {
@@ -67,19 +48,17 @@ export function createSecretStore(appFolder: string, cipher: Cipher | null): Sec
     get: async (name) => {
       const here = held.get(name)
       if (here !== undefined || cipher === null) return here ?? null
-      const kept = (await stored())[name]
-      return kept === undefined ? null : cipher.decrypt(Buffer.from(kept, 'base64'))
+      const saved = settings.get(section)[name]
+      return saved === undefined ? null : cipher.decrypt(Buffer.from(saved, 'base64'))
     },
     save: async (name, key) => {
       held.set(name, key)
       if (cipher === null) return
       try {
         const bytes = await cipher.encrypt(key)
-        await change((all) => {
-          all[name] = bytes.toString('base64')
-        })
+        settings.change(section, (saved) => ({ ...saved, [name]: bytes.toString('base64') }))
       } catch {
-        // A disk that is full or read-only, a keychain that is locked: it is held until the app ends.
+        // A keychain that is locked: the key is held until the app ends.
       }
     },
     saveForSession: async (name, key) => {

@@ -1,7 +1,12 @@
 import { lstatSync, readFileSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { moveIntoPlace, moveIntoPlaceSync, streamFileAtomically, writeFileAtomically } from '../../../electron/engine/atomic-file.ts'
+import {
+  moveIntoPlace,
+  moveIntoPlaceSync,
+  streamFileAtomically,
+  writeFileAtomically,
+} from '../../../electron/engine/atomic-file.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { tinyDisk } from '../../support/tiny-disk.ts'
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSecretStore, keyHint, type Cipher } from '../../../electron/ipc/services/secret-store.ts'
+import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -19,50 +20,63 @@ const cipher: Cipher = {
 }
 
 test('where the system encrypts, keys outlive the app, and the file holds none of them', async () => {
-  const first = createSecretStore(folder, cipher)
+  const first = createSecretStore(createSettingsStore(folder), cipher)
   await Promise.all([first.save('core https://a.test', 'made-up-key'), first.save('signer 7', 'made-up-signer')])
-  const second = createSecretStore(folder, cipher)
+  const second = createSecretStore(createSettingsStore(folder), cipher)
   expect([first.backend, await second.get('core https://a.test'), await second.get('signer 7')]).toEqual([
     'a keychain',
     'made-up-key',
     'made-up-signer',
   ])
-  const file = join(folder, 'keys.json')
+  const file = join(folder, 'settings.json')
   expect([statSync(file).mode & 0o777, /made-up/.test(readFileSync(file, 'utf8'))]).toEqual([0o600, false])
 })
 
 test('elsewhere they live as long as the app, and nothing is written', async () => {
-  const first = createSecretStore(folder, null)
+  const first = createSecretStore(createSettingsStore(folder), null)
   await first.save('core https://a.test', 'made-up-key')
   expect([first.backend, await first.get('core https://a.test')]).toEqual([null, 'made-up-key'])
-  expect(await createSecretStore(folder, null).get('core https://a.test')).toBeNull()
-  expect(() => statSync(join(folder, 'keys.json'))).toThrow()
+  expect(await createSecretStore(createSettingsStore(folder), null).get('core https://a.test')).toBeNull()
+  expect(() => statSync(join(folder, 'settings.json'))).toThrow()
 })
 
 test('a key for this session only takes the place of one that was kept', async () => {
-  const keys = createSecretStore(folder, cipher)
+  const keys = createSecretStore(createSettingsStore(folder), cipher)
   await keys.save('a', 'the old one')
   await keys.saveForSession('a', 'for now')
-  expect([await keys.get('a'), await createSecretStore(folder, cipher).get('a')]).toEqual(['for now', null])
-})
-
-test('a key that is forgotten is gone here and on the disk; others stay', async () => {
-  const keys = createSecretStore(folder, cipher)
-  await keys.save('a', 'one')
-  await keys.save('b', 'two')
-  await keys.forget('a')
-  expect([await keys.get('a'), await createSecretStore(folder, cipher).get('a'), await keys.get('b')]).toEqual([
+  expect([await keys.get('a'), await createSecretStore(createSettingsStore(folder), cipher).get('a')]).toEqual([
+    'for now',
     null,
-    null,
-    'two',
   ])
 })
 
+test('a key that is forgotten is gone here and on the disk; others stay', async () => {
+  const keys = createSecretStore(createSettingsStore(folder), cipher)
+  await keys.save('a', 'one')
+  await keys.save('b', 'two')
+  await keys.forget('a')
+  expect([
+    await keys.get('a'),
+    await createSecretStore(createSettingsStore(folder), cipher).get('a'),
+    await keys.get('b'),
+  ]).toEqual([null, null, 'two'])
+})
+
+test('a key that cannot be removed from the disk is not said to be forgotten', async () => {
+  const settings = createSettingsStore(folder)
+  await createSecretStore(settings, cipher).save('a', 'one')
+  const keys = createSecretStore({ ...settings, change: () => false }, cipher)
+  await expect(keys.forget('a')).rejects.toThrow('still saved')
+})
+
 test('what cannot be decrypted or read any more counts as not kept', async () => {
-  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ a: Buffer.from('broken').toString('base64') }))
-  expect(await createSecretStore(folder, cipher).get('a')).toBeNull()
-  writeFileSync(join(folder, 'keys.json'), 'no JSON')
-  expect(await createSecretStore(folder, cipher).get('a')).toBeNull()
+  writeFileSync(
+    join(folder, 'settings.json'),
+    JSON.stringify({ version: 1, secrets: { a: Buffer.from('broken').toString('base64') } }),
+  )
+  expect(await createSecretStore(createSettingsStore(folder), cipher).get('a')).toBeNull()
+  writeFileSync(join(folder, 'settings.json'), 'no JSON')
+  expect(await createSecretStore(createSettingsStore(folder), cipher).get('a')).toBeNull()
 })
 
 test('of a key at most the last four characters are shown, and none of a short one', () => {
@@ -71,7 +85,7 @@ test('of a key at most the last four characters are shown, and none of a short o
 
 test('a disk that cannot be written keeps nothing, and the key is held for this session', async () => {
   writeFileSync(join(folder, 'file'), '')
-  const keys = createSecretStore(join(folder, 'file', 'below'), cipher)
+  const keys = createSecretStore(createSettingsStore(join(folder, 'file', 'below')), cipher)
   await keys.save('a', 'made-up-key')
   expect(await keys.get('a')).toBe('made-up-key')
 })

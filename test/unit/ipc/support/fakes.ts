@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Host, PickedFile } from '../../../../electron/ipc/host.ts'
 import { createSecretStore } from '../../../../electron/ipc/services/secret-store.ts'
 import { createRecentDocuments } from '../../../../electron/ipc/services/recent-documents.ts'
+import { createSettingsStore } from '../../../../electron/ipc/services/settings-store.ts'
 import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 import type { Result } from '../../../../shared/result.ts'
@@ -77,13 +78,15 @@ async function none(): Promise<null> {
 
 /** A host that answers every dialog with `choices`. */
 export function fakeHost(appFolder: string, choices: Partial<Host> = {}): Host {
+  const settings = createSettingsStore(appFolder)
   return {
     kind: 'desktop',
     version: '1.2.3',
     platform: 'linux',
     appFolder,
-    recent: createRecentDocuments(appFolder),
-    keys: createSecretStore(appFolder, null),
+    settings,
+    recent: createRecentDocuments(settings, appFolder),
+    keys: createSecretStore(settings, null),
     proxyFor: async () => ({ kind: 'none' }),
     now: () => new Date(2026, 10, 21, 14, 5),
     pickFiles: none,

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { columnSetSchema, keptColumnsSchema } from '../../../shared/ipc/columns.ts'
+import { themeSchema, type Theme } from '../../../shared/ipc/theme.ts'
+import { ok } from '../../../shared/result.ts'
+import type { HostRequests } from './host-requests.ts'
+import type { Section, SettingsStore } from './settings-store.ts'
+
+type PreferenceRequests = Pick<HostRequests, 'theme:get' | 'theme:set' | 'columns:get' | 'columns:set'>
+
+const themeSection: Section<Theme> = { name: 'theme', schema: themeSchema, initial: { scheme: 'system' } }
+
+const columnsSchema = z.partialRecord(columnSetSchema, keptColumnsSchema.shape.kept)
+const columnsSection: Section<z.infer<typeof columnsSchema>> = { name: 'columns', schema: columnsSchema, initial: {} }
+
+/** How the app looks: its theme, and the columns of each table. */
+export function preferenceRequests(settings: SettingsStore): PreferenceRequests {
+  return {
+    'theme:get': async () => ok(settings.get(themeSection)),
+    'theme:set': async (theme) => {
+      settings.change(themeSection, () => theme)
+      return ok(theme)
+    },
+    'columns:get': async ({ table }) => ok({ kept: settings.get(columnsSection)[table] ?? null }),
+    'columns:set': async ({ table, kept }) => {
+      settings.change(columnsSection, (saved) => ({ ...saved, [table]: kept }))
+      return ok({ kept })
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
-import type { PostRunKind } from '../engine/post-run/findings.ts'
+import type { PostRunKind } from '../engine/document/post-run-findings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { writePostRun } from '../engine/reporting/write-post-run.ts'
 import type { Session } from '../engine/session/session.ts'

@@ -1,12 +1,8 @@
-import type { Channel, EventName, Events, Input, Output, Requests } from '../../shared/ipc/contract.ts'
+import type { EngineChannel, EventName, Events, Input, Output, QueryChannel } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import type { ReportFormat } from './reporting/write-report.ts'
 import type { Route } from './core-client/route.ts'
-
-type AnsweredBy<W extends 'engine' | 'queries'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
-export type EngineChannel = AnsweredBy<'engine'>
-export type QueryChannel = AnsweredBy<'queries'>
 
 /** A request without input. */
 type Nothing = { readonly [key: string]: never }

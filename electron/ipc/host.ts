@@ -1,3 +1,6 @@
+import type * as z from 'zod'
+import type { HostChannel, Output, Requests } from '../../shared/ipc/contract.ts'
+import type { Result } from '../../shared/result.ts'
 import type { SecretStore } from './services/secret-store.ts'
 import type { ProxyFound } from './services/proxy-of.ts'
 import type { RecentDocuments } from './services/recent-documents.ts'
@@ -45,3 +48,14 @@ export type Host = {
   /** The migration that the given files belong to was closed: copies made for it can go. */
   readonly forgetFiles?: () => Promise<void>
 }
+
+/** What the host is asked, and what goes through it on the way to the engine. */
+export type HostRequests = {
+  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
+}
+
+/** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
+export type SaveFile = (
+  suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
+  write: (draft: string) => Promise<Result<unknown>>,
+) => Promise<Result<{ readonly saved: string | null }>>

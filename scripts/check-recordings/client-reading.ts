@@ -1,7 +1,8 @@
 import { detect, versionsPath, type Detection } from '../../shared/core-api/detection.ts'
 import { operations, type OperationName } from '../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
-import { readReply, type RawReply } from '../../shared/core-api/reply.ts'
+import type { RawReply } from '../../shared/core-api/raw-reply.ts'
+import { readReply } from '../../shared/core-api/reply.ts'
 import { replyText, type Recording } from './recording.ts'
 
 /** Where the client reads a recorded reply otherwise than the rules want it; empty for replies that it never gets. */

@@ -3,7 +3,7 @@ import { chooseCdiVersion, isAtLeast } from './cdi-version.ts'
 import type { Detection } from './detection.ts'
 import type { Dialect } from './dialects.ts'
 import { storable } from './redact.ts'
-import type { RawReply } from './reply.ts'
+import type { RawReply } from './raw-reply.ts'
 
 /** What a connection check found. `message`: plain words for people, what was found and what to do; never the key. */
 export type CheckResult =

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { isHtml, unknownTenant, type RawReply } from './reply.ts'
+import type { RawReply } from './raw-reply.ts'
+import { isHtml, unknownTenant } from './reply.ts'
 
 /** Where the connection check asks who answers. */
 export const versionsPath = '/apiversion'

@@ -1,7 +1,7 @@
 import { operations, type OperationName } from './operations.ts'
 import type { ReplyOutcome } from './outcome.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
-import type { RawReply, ReplyContext } from './reply.ts'
+import type { RawReply, ReplyContext } from './raw-reply.ts'
 import {
   codeBody,
   findUserBody,

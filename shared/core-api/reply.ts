@@ -2,23 +2,8 @@ import type { OperationName } from './operations.ts'
 import type { ReplyOutcome, RetryWhy, StopWhy } from './outcome.ts'
 import { readSuccess } from './read-success.ts'
 import { storable } from './redact.ts'
-import { readRetryAfter, type ReplyHeaders } from './retry-after.ts'
-
-/** An HTTP reply as it came. */
-export type RawReply = {
-  readonly status: number
-  readonly contentType: string | null
-  readonly headers: ReplyHeaders
-  /** Decoded text; at most what the client reads of a body. */
-  readonly body: string
-}
-
-export type ReplyContext = {
-  /** Every secret of the request (`secretsOf`): none of them is left in an outcome. */
-  readonly secrets: readonly string[]
-  /** Unix epoch, milliseconds. */
-  readonly now: number
-}
+import type { RawReply, ReplyContext } from './raw-reply.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 type Read = (operation: OperationName, reply: RawReply, context: ReplyContext) => ReplyOutcome
 type Row = {

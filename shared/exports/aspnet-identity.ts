@@ -1,5 +1,5 @@
 import { emptyUser, type Standing } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, shareOf, textField } from './fields.ts'
 import { confirmedField, isToCome, passwordOf } from './own-columns.ts'
 import { third } from './third-party-columns.ts'

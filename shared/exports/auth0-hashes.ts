@@ -1,5 +1,5 @@
 import { connectionKey, databaseKey } from './auth0-keys.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, objectField, textField } from './fields.ts'
 import { hasThirdPartyColumn } from './third-party-columns.ts'
 

@@ -1,6 +1,6 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, objectField, textField } from './fields.ts'
 import { connectionKey, databaseKey } from './auth0-keys.ts'
 

@@ -1,6 +1,6 @@
 import { readAuth0Hash, isAuth0Hash } from './auth0-hashes.ts'
 import { isAuth0User, readAuth0User } from './auth0-users.ts'
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { shareOf } from './fields.ts'
 
 /** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */

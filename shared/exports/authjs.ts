@@ -1,6 +1,6 @@
 import { isTime, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 import { confirmedField, idField, passwordOf } from './own-columns.ts'
 import { third } from './third-party-columns.ts'

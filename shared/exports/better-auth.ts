@@ -1,6 +1,6 @@
 import { booleanOf, isTime, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
 import { confirmedField, idField, isToCome } from './own-columns.ts'
 import { third } from './third-party-columns.ts'

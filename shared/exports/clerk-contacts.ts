@@ -1,5 +1,5 @@
 import { readEmbedded } from '../mapping/value-at.ts'
-import type { SourceRecord } from './export-format.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
 import { listField, objectField, textField } from './fields.ts'
 
 /** An email or phone number with what Clerk says about it; null: nothing. */

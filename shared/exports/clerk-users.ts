@@ -1,7 +1,7 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import { clerkContact } from './clerk-contacts.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, textField } from './fields.ts'
 
 export function isClerkUser(record: SourceRecord): boolean {

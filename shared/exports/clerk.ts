@@ -1,5 +1,5 @@
 import { isClerkUser, readClerkUser } from './clerk-users.ts'
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { hasFields, shareOf } from './fields.ts'
 
 /** Clerk: the table from its dashboard, the JSON with hashes from its support, and the users of its API. */

@@ -1,7 +1,7 @@
 import { identityWithoutId } from '../users/identities.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 
 export function isCognitoUser(record: SourceRecord): boolean {

@@ -1,5 +1,5 @@
 import { isCognitoUser, readCognitoUser } from './cognito-users.ts'
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { hasFields, shareOf } from './fields.ts'
 
 /** Where the attributes are: in list-users, in admin-get-user, and where a tool flattened them. */

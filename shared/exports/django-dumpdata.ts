@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, objectField, textField } from './fields.ts'
 import { isDjangoEmail, isDjangoSocial, readDjangoEmail, readDjangoSocial } from './django-parts.ts'
 import { isDjangoUser, readDjangoUser } from './django-users.ts'

@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, objectField, textField } from './fields.ts'
 import { djangoKey, djangoNameKey } from './django-users.ts'
 import { third } from './third-party-columns.ts'

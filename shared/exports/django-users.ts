@@ -1,5 +1,5 @@
 import { emptyUser } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, textField } from './fields.ts'
 import { passwordOf, phoneColumn } from './own-columns.ts'
 

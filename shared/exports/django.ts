@@ -1,7 +1,7 @@
 import { isDjangoModel, readDjangoModel } from './django-dumpdata.ts'
 import { isDjangoEmail, isDjangoSocial, readDjangoEmail, readDjangoSocial } from './django-parts.ts'
 import { isDjangoUser, readDjangoUser } from './django-users.ts'
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { shareOf } from './fields.ts'
 
 /** Django: the table of users, the logins of social-auth and allauth, and all of them as `dumpdata` writes them. */

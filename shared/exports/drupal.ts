@@ -1,5 +1,5 @@
 import { emptyUser } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
 import { passwordOf } from './own-columns.ts'
 

@@ -1,6 +1,6 @@
 import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { exportFormats, formatOf } from './index.ts'
 
 /** One table of a dump: its name and its first records. */

@@ -1,6 +1,6 @@
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
-import type { SourceRecord } from './export-format.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
 
 /** The first of these fields that has a text, or a number as its digits; null when none has. */
 export function textField(record: SourceRecord, ...names: readonly string[]): string | null {

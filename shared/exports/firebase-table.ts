@@ -1,6 +1,6 @@
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { firebaseHash } from './firebase-users.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { isFirebaseRow, readFirebaseRow } from './firebase-table.ts'
 import { isEmulatorHash, isFirebaseUser, readFirebaseUser } from './firebase-users.ts'
 import { shareOf, textField } from './fields.ts'

@@ -1,6 +1,6 @@
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
 
 /** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */

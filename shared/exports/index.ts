@@ -1,5 +1,5 @@
 import { auth0 } from './auth0.ts'
-import type { ExportFormat, Recognition, Sample } from './export-format.ts'
+import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { firebase } from './firebase.ts'
 import { aspnetIdentity } from './aspnet-identity.ts'
 import { authjs } from './authjs.ts'

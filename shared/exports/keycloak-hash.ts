@@ -1,5 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import type { SourceRecord } from './export-format.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
 import { textField } from './fields.ts'
 
 /** What of a credential makes the hash: the pair of today's versions, or the single fields of very old ones. */

@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 

@@ -1,5 +1,5 @@
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
 import { keycloakKey, lowerKeys } from './keycloak-tables.ts'

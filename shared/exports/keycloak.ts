@@ -1,4 +1,4 @@
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
 import { isKeycloakPart, readKeycloakPart } from './keycloak-tables.ts'
 import { isKeycloakUser, readKeycloakUser } from './keycloak-users.ts'

@@ -1,6 +1,6 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 
 /** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */

@@ -1,7 +1,7 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 
 /** Okta: the users of its API, and the same with the hashes of an import. */

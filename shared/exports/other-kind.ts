@@ -1,5 +1,5 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, textField } from './fields.ts'
 
 /** Fields in which entries of different kinds say what they are. */

@@ -1,7 +1,7 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
 import type { Standing } from '../users/user.ts'
-import type { SourceRecord } from './export-format.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, objectField, textField } from './fields.ts'
 
 /** Columns that frameworks and own databases have in common, and what they say. */

@@ -1,5 +1,5 @@
 import { emptyUser } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
 import { hasThirdPartyColumn, hasThirdPartyIds, third, thirdPartiesOf } from './third-party-columns.ts'

@@ -1,5 +1,5 @@
 import { emptyUser, type Identity } from '../users/user.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 
 /** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */

@@ -1,5 +1,5 @@
 import type { Identity } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, objectField, textField } from './fields.ts'
 
 /** A row of auth.identities. */

@@ -2,7 +2,7 @@ import { isTime } from '../mapping/cell.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
 import { identityWithoutId, joinIdentities } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, listField, objectField, textField } from './fields.ts'
 import { ownLogins, supabaseIdentity, supabaseKey } from './supabase-identities.ts'
 

@@ -1,4 +1,4 @@
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from './export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf } from './fields.ts'
 import { isSupabaseIdentity, readSupabaseIdentity } from './supabase-identities.ts'
 import { isSupabaseUser, readSupabaseUser } from './supabase-users.ts'

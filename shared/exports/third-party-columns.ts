@@ -1,7 +1,7 @@
 import { textOf } from '../mapping/cell.ts'
 import { identityWithoutId } from '../users/identities.ts'
 import type { Identity } from '../users/user.ts'
-import type { SourceRecord } from './export-format.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
 import { textField } from './fields.ts'
 
 /** `google_id`, `googleId`, `facebook_user_id`, ... */

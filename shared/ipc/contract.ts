@@ -59,3 +59,13 @@ export type Input<C extends Channel> = z.input<Requests[C]['input']>
 export type Output<C extends Channel> = z.output<Requests[C]['output']>
 export type Events = { readonly [E in keyof typeof events]: z.output<(typeof events)[E]> }
 export type EventName = keyof Events
+
+/** Channels by the side that answers them. */
+type AnsweredBy<W extends 'engine' | 'queries'> = { [C in Channel]: Requests[C]['by'] extends W ? C : never }[Channel]
+export type EngineChannel = AnsweredBy<'engine'>
+export type QueryChannel = AnsweredBy<'queries'>
+
+/** What the host is asked: what it answers itself, and what goes through it on the way to the engine. */
+export type HostChannel = {
+  [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
+}[Channel]

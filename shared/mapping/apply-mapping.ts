@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from '../exports/export-format.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'

@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../exports/export-format.ts'
+import type { SourceRecord } from './export-format.ts'
 import { textOf } from './cell.ts'
 import { maskSample } from './mask-sample.ts'
 import { pairsOf, readEmbedded } from './value-at.ts'

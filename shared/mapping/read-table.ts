@@ -1,4 +1,4 @@
-import type { Entry, ExportFormat, Recognition, SourceRecord } from '../exports/export-format.ts'
+import type { Entry, ExportFormat, Recognition, SourceRecord } from './export-format.ts'
 import { readByMapping } from './apply-mapping.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { withUnmapped } from './unmapped-values.ts'

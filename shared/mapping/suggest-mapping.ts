@@ -1,4 +1,4 @@
-import type { Sample } from '../exports/export-format.ts'
+import type { Sample } from './export-format.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'

@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from '../exports/export-format.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { knownFields, memberOf, topField, type Field, type Known, type ReadFields } from './known-fields.ts'
 import { lookAt, mayBeLogin, type Look } from './login-look.ts'

@@ -1,5 +1,5 @@
 import type { OpenedExport, RawRecord } from '../../electron/engine/reading/open-export.ts'
-import type { Entry } from '../../shared/exports/export-format.ts'
+import type { Entry } from '../../shared/mapping/export-format.ts'
 
 /** Where records stand: offsets rise and lie in the content, and each line is that of its offset. Answers what does not fit. */
 export function misplaced(records: readonly RawRecord[], content: Buffer | null): string | null {

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { streamFileAtomically } from '../../electron/engine/atomic-file.ts'
-import { csvLine } from '../../electron/engine/reporting/csv.ts'
+import { csvLine } from '../../shared/report/csv.ts'
 import { maskContactsIn } from '../../shared/users/mask-contact.ts'
 import { madeUpBcrypt, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'

@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Input, Output, Scope } from '../../shared/ipc/contract.ts'
+import type { EngineChannel, Input, Output, QueryChannel, Scope } from '../../shared/ipc/contract.ts'
 import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/ipc/views.ts'
 import { progressSchema } from '../../shared/ipc/views/run-views.ts'
 import type { Result } from '../../shared/result.ts'
 import { createQueries } from '../../electron/engine/queries/queries.ts'
-import type {
-  QueryChannel,
-  EngineChannel,
-  InternalChannel,
-  InternalRequests,
-} from '../../electron/engine/engine-api.ts'
+import type { InternalChannel, InternalRequests } from '../../electron/engine/engine-api.ts'
 import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'

@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { orders, picture, placeOf, type Order } from './room-order.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -51,7 +52,7 @@ function wrongImports(file: string, text: string): readonly string[] {
   return importsOf(text)
     .filter((name) => {
       if (!name.startsWith('.')) return !rule.packages(name)
-      return !rule.parts.test(relative(root, resolve(root, file, '..', name)))
+      return !rule.parts.test(targetOf(file, name))
     })
     .map((name) => `${file} imports ${name}`)
 }
@@ -111,10 +112,73 @@ test('nothing that the page runs reaches zod, which would try to compile and bre
     for (const name of runtimeImportsOf(readFileSync(join(root, file), 'utf8'))) {
       if (name === 'zod') found.push([...path, name].join(' -> '))
       else if (name.startsWith('.') && /\.tsx?$/.test(name)) {
-        waiting.push([...path, relative(root, resolve(root, file, '..', name)).replaceAll('\\', '/')])
+        waiting.push([...path, targetOf(file, name)])
       }
     }
   }
   expect(pathTo.size).toBeGreaterThan(100)
   expect(found).toEqual([])
+})
+
+/** Imports of an order's rooms from rooms below them, or of files that lie in no room. */
+function againstOrder(order: Order, file: string, text: string): readonly string[] {
+  const own = placeOf(order, file)
+  if (own === -1) return [`${file}: lies in no room of ${order.folder}`]
+  return importsOf(text)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => targetOf(file, name))
+    .filter((to) => to.startsWith(`${order.folder}/`))
+    .flatMap((to) => {
+      const place = placeOf(order, to)
+      if (place === -1) return [`${file} imports ${to}, which lies in no room of ${order.folder}`]
+      return place > own ? [`${file} imports ${to}, a room below its own`] : []
+    })
+}
+
+/** The file that a relative import means, from the top of the tree. */
+function targetOf(file: string, name: string): string {
+  return relative(root, resolve(root, file, '..', name.replace(/\?.*$/, ''))).replaceAll('\\', '/')
+}
+
+/** Rooms that share a place in an order and import each other. */
+function neighboursInCycles(order: Order): readonly string[] {
+  const roomOf = (file: string) => file.slice(order.folder.length + 1).split('/')[0] ?? ''
+  const edges = new Set(
+    sourcesIn(order.folder).flatMap((file) =>
+      importsOf(readFileSync(join(root, file), 'utf8'))
+        .filter((name) => name.startsWith('.'))
+        .map((name) => targetOf(file, name))
+        .filter((to) => to.startsWith(`${order.folder}/`) && roomOf(to) !== roomOf(file))
+        .map((to) => `${roomOf(file)} -> ${roomOf(to)}`),
+    ),
+  )
+  return [...edges].filter((edge) => edges.has(edge.split(' -> ').toReversed().join(' -> '))).toSorted()
+}
+
+test('an import from a room below is noticed', () => {
+  const [, engine] = orders
+  if (engine === undefined) throw new Error('The engine has no order.')
+  const wrong = (file: string, name: string) => againstOrder(engine, file, `import { a } from '${name}'`)
+  expect([
+    ...wrong('electron/engine/document/files.ts', '../queries/counts.ts'),
+    ...wrong('electron/engine/import-pipeline/read-drafts.ts', '../document/sqlite.ts'),
+    ...wrong('electron/engine/conflate.ts', './engine-api.ts'),
+    ...wrong('electron/engine/attic/a.ts', '../document/sqlite.ts'),
+    ...wrong('electron/engine/document/files.ts', '../attic/a.ts'),
+  ]).toHaveLength(5)
+  expect(wrong('electron/engine/queries/counts.ts', '../document/sqlite.ts')).toEqual([])
+})
+
+test.each(orders)('rooms of $folder import only those above them', (order) => {
+  console.log(`${order.folder}: each room imports only itself and those above it\n\n${picture(order)}\n`)
+  const files = sourcesIn(order.folder)
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.flatMap((file) => againstOrder(order, file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+  expect(neighboursInCycles(order)).toEqual([])
+  const gone = order.rooms.flatMap(({ names }) => names).filter((name) => !existsSync(join(root, order.folder, name)))
+  expect(gone).toEqual([])
+})
+
+test.each(orders)('the README of $folder draws that order', (order) => {
+  expect(readFileSync(join(root, order.readme), 'utf8').replaceAll('\r\n', '\n')).toContain(picture(order))
 })

@@ -1,4 +1,5 @@
-import { countHashes, whyHashesStay } from '../../engine/document/removed-hashes.ts'
+import { countHashes } from '../../engine/document/removed-hashes.ts'
+import { whyHashesStay } from '../../engine/queries/why-hashes-stay.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'

@@ -1,4 +1,4 @@
-import { countUndo } from '../../engine/post-run/created-users.ts'
+import { countUndo } from '../../engine/document/created-users.ts'
 import type { Undone } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { awaitPostRun, savePostRun } from '../post-run.ts'

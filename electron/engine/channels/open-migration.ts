@@ -1,7 +1,7 @@
+import type { EngineChannel } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
-import type { EngineChannel } from '../engine-api.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
 import type { Session } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countUndo } from '../post-run/created-users.ts'
+import { countUndo } from '../document/created-users.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
 import { importedEmail } from '../queries/post-run-view.ts'
 import { countHashes } from '../document/removed-hashes.ts'

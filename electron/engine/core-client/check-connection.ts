@@ -21,7 +21,7 @@ import {
   versionsPath,
 } from '../../../shared/core-api/detection.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
-import type { RawReply } from '../../../shared/core-api/reply.ts'
+import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
 import { defaultTimeouts, type Timeouts } from './core-client.ts'
 import { exchange } from './exchange.ts'
 import { createPool } from './pool.ts'

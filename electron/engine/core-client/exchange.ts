@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { RawReply } from '../../../shared/core-api/reply.ts'
+import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
 import { failureOf, type NetworkFailure } from './network-failure.ts'
 
 export type HttpRequest = {

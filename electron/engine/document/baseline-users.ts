@@ -12,7 +12,7 @@ import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { sql, type Database } from './sqlite.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
-import { writeStoredUser } from './stored-user.ts'
+import { writeStoredUser } from '../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from './targets.ts'
 import { bulkTransaction } from './bulk-load.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Recognition } from '../../../shared/exports/export-format.ts'
+import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'

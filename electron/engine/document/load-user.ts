@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { User } from '../../../shared/users/user.ts'
 import { allRows } from './rows.ts'
 import { sql, type Database } from './sqlite.ts'
-import { readStoredUser } from './stored-user.ts'
+import { readStoredUser } from '../import-pipeline/stored-user.ts'
 
 const partRow = z.object({ part: z.string() })
 

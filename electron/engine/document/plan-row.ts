@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
-import type { Plan } from '../../../shared/planning/plan.ts'
-import type { User } from '../../../shared/users/user.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
-import { nobodyElse, settlePlan, type Planning, type Settled } from '../import-pipeline/settle-plan.ts'
+import { nobodyElse, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
@@ -13,7 +11,7 @@ import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
 import { sql, type Database } from './sqlite.ts'
-import { storePlan } from './store-plan.ts'
+import { storePlan, type PlannedUser } from './store-plan.ts'
 import { currentTarget } from './targets.ts'
 
 /** A user as planning reads it. */
@@ -38,13 +36,6 @@ export function readPlanning(database: Database): DocumentPlanning {
     anyRehearsed: anyRehearsed(database),
     baseline: baselineLookup(database),
   }
-}
-
-/** A user with its plan. */
-export type PlannedUser = Settled & {
-  readonly user: User
-  /** The plan whose claims hold, where it is not the one that is sent: the user is in the core by an earlier migration. */
-  readonly there?: Plan
 }
 
 /** The plan a user would have by itself. */

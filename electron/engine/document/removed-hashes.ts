@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countStates } from '../queries/counts.ts'
 import { facetCounts } from './facets.ts'
 import { leaveWalMode } from './bulk-load.ts'
 import { countHashTexts } from './hash-texts.ts'
@@ -10,7 +9,6 @@ import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { collectClosed, sql, transaction, type Database } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
-import { currentTarget } from './targets.ts'
 import { bumpUsersVersion } from './users-version.ts'
 
 /** Users whose hash the migration still keeps. */
@@ -19,17 +17,6 @@ export function countHashes(database: Database): number {
   return oneNumber(
     sql(database, `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE facet.bucket <> 'none'`),
   )
-}
-
-/** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
-export function whyHashesStay(database: Database): string | null {
-  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were removed already.'
-  const target = currentTarget(database)
-  if (target === undefined || target.kind !== 'live') return 'Nobody was sent to a live core yet.'
-  const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
-  if (migrated === 0) return 'Nobody was sent to this core yet.'
-  const open = ready + sending + inDoubt
-  return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
 }
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */

@@ -1,12 +1,21 @@
+import type { Plan } from '../../../shared/planning/plan.ts'
+import type { User } from '../../../shared/users/user.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { planColumns } from '../import-pipeline/plan-columns.ts'
+import type { Settled } from '../import-pipeline/settle-plan.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
 import { forgetRehearsal } from './forget-rehearsal.ts'
 import type { KeptPlan } from './stored-plan.ts'
-import type { PlannedUser } from './plan-row.ts'
 import { run, type Database } from './sqlite.ts'
+
+/** A user with its plan. */
+export type PlannedUser = Settled & {
+  readonly user: User
+  /** The plan whose claims hold, where it is not the one that is sent: the user is in the core by an earlier migration. */
+  readonly there?: Plan
+}
 
 const update = 'UPDATE user SET facet_id = ?, note = ?, reason = ? WHERE id = ?'
 const updateWithImports = 'UPDATE user SET facet_id = ?, note = ?, reason = ?, password_claim = ? WHERE id = ?'

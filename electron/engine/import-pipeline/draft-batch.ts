@@ -1,20 +1,22 @@
-import type { Entry } from '../../../shared/exports/export-format.ts'
+import type { Entry } from '../../../shared/mapping/export-format.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
-import type { SqlValue } from '../document/sqlite.ts'
-import { writeStoredUser } from '../document/stored-user.ts'
+import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds } from './count-kinds.ts'
 import type { Judge, Refusal } from './streaming-dedup.ts'
 import { packPasswordUser, noPackedPasswordUsers, type PackedPasswordUsers } from './packed-password-users.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
 
+/** What a row of a document may hold, and a message between threads hands over as it is. */
+export type PackedValue = string | number | bigint | null | Uint8Array
+
 /**
  * Rows of the same form: the values of one behind those of the other, because lists in a list take twice as long to cross to
  * another thread. `of`: what each row belongs to.
  */
-export type PackedRows = { readonly of: readonly number[]; readonly values: readonly SqlValue[] }
+export type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
 
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
@@ -159,13 +161,13 @@ function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
   return keys.length === 1 && isOwnId ? null : JSON.stringify(keys)
 }
 
-type Growing<Row extends readonly SqlValue[]> = { readonly of: number[]; readonly values: Row[number][] }
+type Growing<Row extends readonly PackedValue[]> = { readonly of: number[]; readonly values: Row[number][] }
 
-function noRows<Row extends readonly SqlValue[]>(): Growing<Row> {
+function noRows<Row extends readonly PackedValue[]>(): Growing<Row> {
   return { of: [], values: [] }
 }
 
-function add<Row extends readonly SqlValue[]>(
+function add<Row extends readonly PackedValue[]>(
   { of, values }: Growing<Row>,
   belongsTo: number,
   row: NoInfer<Row>,

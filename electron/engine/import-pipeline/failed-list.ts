@@ -2,8 +2,19 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readSmall } from '../reading/read-small.ts'
-import { unescapeFormula } from '../reporting/csv.ts'
-import { failedColumns } from '../reporting/failed-list.ts'
+import { unescapeFormula } from '../../../shared/report/csv.ts'
+
+/** The columns of `failed.csv`; a file with this header narrows a migration to its users. */
+export const failedColumns = [
+  'source_id',
+  'file',
+  'line',
+  'email_or_phone',
+  'login_method',
+  'state',
+  'reason',
+  'advice',
+] as const
 
 /** Bytes of a list of users; a million of them take some fifty million. */
 export const maxNames = 256 * 1024 * 1024

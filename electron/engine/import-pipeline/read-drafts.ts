@@ -1,13 +1,12 @@
-import type { Recognition } from '../../../shared/exports/export-format.ts'
+import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { interpretFile, type Interpretation } from '../document/interpret-file.ts'
-import type { SourceFile } from '../document/files.ts'
+import { interpretFile, type FileDecisions, type Interpretation } from './interpret-file.ts'
 import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
 import { identityOf } from '../reading/file-identity.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
-import { sameFile } from '../reading/same-file.ts'
+import { sameFile, type NotedFile } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { createClaimIndex } from './claim-index.ts'
 import { createJudge, type Judge } from './streaming-dedup.ts'
@@ -16,7 +15,7 @@ import type { Planning } from './settle-plan.ts'
 
 /** What to read and how to plan it; plain data. */
 export type ReadOrder = {
-  readonly file: SourceFile
+  readonly file: NotedFile & FileDecisions
   readonly planning: Planning
   /** There is nobody yet, so users are judged against those before them as they are read. */
   readonly first: boolean
@@ -118,7 +117,7 @@ async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promis
 }
 
 /** The digest of a file as it is now, which is what it was when the file was read before. */
-export function digestFor(file: SourceFile, signal: AbortSignal): Promise<Result<string>> {
+export function digestFor(file: NotedFile, signal: AbortSignal): Promise<Result<string>> {
   return unlessAborted(() => sameFile(file, { anew: true, signal }), signal)
 }
 

@@ -3,7 +3,7 @@ import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
 import type { AskCore } from './ask-core.ts'
-import type { CreatedUserRow } from './created-users.ts'
+import type { CreatedUserRow } from '../document/created-users.ts'
 
 /** What came of removing one login method. */
 export type Removal = {

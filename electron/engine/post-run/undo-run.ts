@@ -2,8 +2,8 @@ import type { AttemptRecord, StopReason } from '../runner/call-result.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
-import { recordPostRun } from './findings.ts'
-import { createdUsers, type CreatedUserRow } from './created-users.ts'
+import { recordPostRun } from '../document/post-run-findings.ts'
+import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
 export type Undone = {

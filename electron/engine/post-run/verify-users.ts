@@ -2,8 +2,8 @@ import type { StopReason } from '../runner/call-result.ts'
 import { setSetting } from '../document/settings.ts'
 import { transaction, type Database } from '../document/sqlite.ts'
 import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
-import { forgetPostRun, recordPostRun, type PostRunFinding } from './findings.ts'
-import { createdUsers, type CreatedUserRow } from './created-users.ts'
+import { forgetPostRun, recordPostRun, type PostRunFinding } from '../document/post-run-findings.ts'
+import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'
 
 export type Verification = {
   readonly target: number

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { UserSource } from '../../../shared/ipc/views.ts'
-import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'

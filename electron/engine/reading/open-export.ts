@@ -1,4 +1,4 @@
-import type { Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'

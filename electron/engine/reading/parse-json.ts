@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Parsed } from './scan-records.ts'
 
 /**

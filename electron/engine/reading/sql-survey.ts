@@ -1,4 +1,4 @@
-import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Chunk } from './file-bytes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords } from './sql-records.ts'

@@ -6,7 +6,7 @@ import { allRows, oneNumber } from '../document/rows.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { sentSomething } from '../runner/run-record.ts'
+import { sentSomething } from '../document/run-record.ts'
 import { choiceText } from './choice-text.ts'
 import { iso } from './summary.ts'
 

@@ -1,13 +1,13 @@
 import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { csvHeader, csvLine } from './csv.ts'
-import { failedColumns } from './failed-list.ts'
+import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
+import { failedColumns } from '../import-pipeline/failed-list.ts'
 import { eachRow } from './each-row.ts'
 import { usersWithoutPassword } from './no-password.ts'
 import type { ReportRow } from './report-rows.ts'
 import { idToFind } from './shown-id.ts'
-import type { Writer } from './write-report.ts'
+import type { Writer } from './writer.ts'
 
 /** Calls that failed or have no answer, with reason and advice; given with the export, it narrows a migration to them. */
 export const writeFailed: Writer = listOf(['failed', 'in-doubt'])

@@ -1,22 +1,12 @@
 import * as z from 'zod'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
-import { facetCounts, withFacet } from '../document/facets.ts'
+import { withFacet } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { hashFate, hashLabel } from '../queries/hash-text.ts'
-import { allRows, oneNumber } from '../document/rows.ts'
+import { withoutPassword } from '../queries/without-password.ts'
+import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { shownId } from './shown-id.ts'
-
-/**
- * Users who have, or will have, no usable password in the core: the export has no hash for them and they log in by code,
- * or their hash is not imported. Who logs in with a provider alone never had one, and who is left out needs none.
- */
-const withoutPassword = `facet.plan_state <> 'excluded' AND ',' || facet.methods || ',' NOT LIKE '%,password,%'
-  AND (facet.bucket <> 'none' OR facet.methods = 'passwordless')`
-
-export function countWithoutPassword(database: Database): number {
-  return oneNumber(sql(database, `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${withoutPassword}`))
-}
 
 /** One user of the list for the mail campaign. */
 export type WithoutPassword = {

@@ -8,7 +8,7 @@ import { addsUp } from '../queries/report-view.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
-import { sentSomething } from '../runner/run-record.ts'
+import { sentSomething } from '../document/run-record.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })

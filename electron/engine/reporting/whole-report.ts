@@ -1,11 +1,11 @@
-import { readSamples } from '../session/run-samples.ts'
+import { readSamples } from '../document/run-samples.ts'
 import { currentTarget } from '../document/targets.ts'
 import { audit } from './audit.ts'
-import { csvHeader, csvLine } from './csv.ts'
+import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { eachRow } from './each-row.ts'
 import type { ReportRow } from './report-rows.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
-import type { Writer } from './write-report.ts'
+import type { Writer } from './writer.ts'
 
 const columns = [
   'kind',

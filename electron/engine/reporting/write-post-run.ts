@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
-import { postRunRows, type PostRunKind } from '../post-run/findings.ts'
+import { postRunRows, type PostRunKind } from '../document/post-run-findings.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
+import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { streamFileAtomically } from '../atomic-file.ts'
-import { csvHeader, csvLine } from './csv.ts'
 import { shownId } from './shown-id.ts'
 
 const columns = [

@@ -7,6 +7,7 @@ import { streamFileAtomically } from '../atomic-file.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
+import type { Writer } from './writer.ts'
 
 /** In the order in which people want them. */
 export const reportFormats = [
@@ -20,11 +21,6 @@ export const reportFormats = [
   'users-without-password',
 ] as const
 export type ReportFormat = (typeof reportFormats)[number]
-
-export type Put = (text: string) => void
-
-/** Writes one kind of report, emails and phone numbers masked or not; the value is its number of rows. */
-export type Writer = (database: Database, masked: boolean, put: Put) => Promise<number> | number
 
 /** What each report is called in a folder. */
 export const reportFiles: Readonly<Record<ReportFormat, string>> = {

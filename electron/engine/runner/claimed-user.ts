@@ -3,7 +3,7 @@ import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
-import { reconcileFirst, conflict, notApplied } from './recover.ts'
+import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import { pacingIntervalMs, turnaroundMs, probeFailed } from './queueing.ts'
-import { initialState, maxLimit, updateLimit, type Lowered, type LimiterState } from './limiter-state.ts'
+import type { Lowered, LimiterState } from './limiter-state.ts'
+import { initialState, maxLimit, updateLimit } from './update-limit.ts'
 
 /** How many users may be under way at once: fixed, or found by trying. */
 export type ConcurrencyLimiter = {

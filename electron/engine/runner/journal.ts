@@ -1,22 +1,9 @@
-import type { UserState } from '../../../shared/planning/call.ts'
 import { transaction, type Database } from '../document/sqlite.ts'
-import type { AttemptRecord, CallResult } from './call-result.ts'
 import { markCallsAbsent, markCallsSending, type Beginning } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
-import { storeOutcomes } from './store-outcome.ts'
-
-/** What happened to one call of one user. */
-export type CallOutcome = {
-  readonly userId: number
-  readonly call: ClaimedCall
-  readonly result: CallResult
-  readonly attempts: readonly AttemptRecord[]
-  readonly at: number
-  /** The user's new state when this was its last call in this round; null while others follow. */
-  readonly userState: UserState | null
-}
+import { storeOutcomes, type CallOutcome } from './store-outcome.ts'
 
 /**
  * Writes the run into the document: `sending` before a request leaves, outcomes in groups. Everything goes through

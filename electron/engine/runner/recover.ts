@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { reconcileFirst } from '../document/call-status.ts'
 import { allRows } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
@@ -10,15 +11,6 @@ const sendingRow = z.object({
   since: z.number(),
   status: z.string().nullable(),
 })
-
-/** A call with this status was sent and surely not done. */
-export const notApplied = 'not-applied'
-
-/** A call with this status met a user who was in the core before: nothing was sent, the operator is to decide. */
-export const conflict = 'conflict'
-
-/** A call with this status is looked up before it is sent again; it stays so until it was answered. */
-export const reconcileFirst = 'reconcile-first'
 
 /**
  * Settles what was being sent when the last run ended without a word (a crash, a lost reply). Everything but an old

@@ -1,6 +1,6 @@
 import { run, transaction, type Database } from '../document/sqlite.ts'
 import type { ClaimedUser } from './claimed-user.ts'
-import { notApplied } from './recover.ts'
+import { notApplied } from '../document/call-status.ts'
 
 /** Gives back users that were claimed but never sent: as if they had not been claimed. */
 export function unclaimUsers(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {

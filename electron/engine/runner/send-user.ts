@@ -3,7 +3,7 @@ import type { UserState } from '../../../shared/planning/call.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
 import type { ClaimedCall, ClaimedUser } from './claimed-user.ts'
-import type { CallOutcome } from './journal.ts'
+import type { CallOutcome } from './store-outcome.ts'
 import { noCreatedUser, type CreatedUser } from './perform-call.ts'
 import { stateOfUser, type CallStatus } from './user-state.ts'
 

@@ -1,10 +1,21 @@
+import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { run, insertStatement, bulkInsert, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import { isRefused, type ClaimedCall } from './claimed-user.ts'
-import type { CallOutcome } from './journal.ts'
-import { reconcileFirst, conflict, notApplied } from './recover.ts'
+import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
+
+/** What happened to one call of one user. */
+export type CallOutcome = {
+  readonly userId: number
+  readonly call: ClaimedCall
+  readonly result: CallResult
+  readonly attempts: readonly AttemptRecord[]
+  readonly at: number
+  /** The user's new state when this was its last call in this round; null while others follow. */
+  readonly userState: UserState | null
+}
 
 /** Writes what happened to calls, every request of them, and what became of their users. */
 export function storeOutcomes(database: Database, targetId: number, outcomes: readonly CallOutcome[]): void {

@@ -1,7 +1,7 @@
 import type { MethodCounts } from '../../../shared/ipc/views.ts'
 import { methodOf } from '../queries/methods.ts'
 import { stateAfter } from '../runner/call-result.ts'
-import type { CallOutcome } from '../runner/journal.ts'
+import type { CallOutcome } from '../runner/store-outcome.ts'
 
 /** The login methods after some outcomes: each call that ended for good counts in its own. */
 export function methodsAfter(

@@ -3,7 +3,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { Meter } from '../runner/meter.ts'
-import type { RunMeasures } from '../runner/run-record.ts'
+import type { RunMeasures } from '../document/run-record.ts'
 import type { EtaMoment } from './eta.ts'
 import { throttleMessage } from './throttle-message.ts'
 import { stopReasonMessage } from './stop-reason-message.ts'

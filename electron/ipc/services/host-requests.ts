@@ -1,16 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type * as z from 'zod'
-import type { Channel, Output, Requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { privateFolder } from './app-folder.ts'
 import { diagnosticsRequests } from './diagnostics-requests.ts'
 import type { Documents } from './documents.ts'
-import type { Host, PickedFile, SaveKind } from '../host.ts'
+import type { Host, HostRequests, PickedFile, SaveFile } from '../host.ts'
 import type { Log } from '../log.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { preferenceRequests } from './preferences.ts'
@@ -19,21 +16,6 @@ import { documentName } from './recent-documents.ts'
 import { reportRequests } from './report-requests.ts'
 import { saveFile } from './save-file.ts'
 import { createSignerKeys } from './signer-keys.ts'
-
-/** What the host is asked: what it answers itself, and what goes through it on the way to the engine. */
-export type HostChannel = {
-  [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
-}[Channel]
-
-export type HostRequests = {
-  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
-}
-
-/** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
-export type SaveFile = (
-  suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
-  write: (draft: string) => Promise<Result<unknown>>,
-) => Promise<Result<{ readonly saved: string | null }>>
 
 /** Everything the host is asked: dialogs, files, the clipboard; the way to a core and keys that are kept. */
 export function hostRequests(engine: Engine, host: Host, documents: Documents, log: Log): HostRequests {

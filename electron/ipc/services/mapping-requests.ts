@@ -4,7 +4,7 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
-import type { SaveFile } from './host-requests.ts'
+import type { SaveFile } from '../host.ts'
 import type { Host, PickedFile } from '../host.ts'
 
 /** A mapping as a file of its own: saved, and taken for another export. */

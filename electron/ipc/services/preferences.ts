@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { columnSetSchema, keptColumnsSchema } from '../../../shared/ipc/columns.ts'
 import { themeSchema, type Theme } from '../../../shared/ipc/theme.ts'
 import { ok } from '../../../shared/result.ts'
-import type { HostRequests } from './host-requests.ts'
+import type { HostRequests } from '../host.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 type PreferenceRequests = Pick<HostRequests, 'theme:get' | 'theme:set' | 'columns:get' | 'columns:set'>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { profileSchema, type Profile } from '../../../shared/ipc/contract.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import type { HostRequests } from './host-requests.ts'
+import type { HostRequests } from '../host.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 type ProfileRequests = Pick<HostRequests, 'profiles:list' | 'profiles:save' | 'profiles:remove'>

@@ -5,7 +5,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host, SaveKind } from '../host.ts'
-import type { HostRequests, SaveFile } from './host-requests.ts'
+import type { HostRequests, SaveFile } from '../host.ts'
 
 type Format = Parameters<HostRequests['report:save']>[0]['format']
 

@@ -1,6 +1,9 @@
-import type { FailureGroup, FindingGroup } from '../../../shared/ipc/views.ts'
-import type { Offered, PreviewParts } from './filter-row.tsx'
+import type { FailureGroup, FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import type { TableFilter } from './table-filter.ts'
+
+/** A filter on offer, with how many users it leaves. */
+export type Offered = { readonly filter: TableFilter; readonly users: number }
+export type PreviewParts = Pick<PreviewView, 'hashes' | 'methods' | 'providers' | 'findings'>
 
 /** What users can be narrowed to, of each kind, with how many there are. */
 export function filterChoices(

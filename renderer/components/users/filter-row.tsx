@@ -1,4 +1,3 @@
-import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Loading } from '../empty.tsx'
@@ -6,7 +5,7 @@ import { count } from '../format.ts'
 import { ProblemNotice } from '../notice.tsx'
 import { sameFilter, withFilter } from './table-filter.ts'
 import type { TableFilter } from './table-filter.ts'
-import { filterChoices } from './filter-choices.ts'
+import { filterChoices, type Offered } from './filter-choices.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -45,9 +44,6 @@ export function FilterRow({ view }: { readonly view: UsersView }) {
     </div>
   )
 }
-
-export type Offered = { readonly filter: TableFilter; readonly users: number }
-export type PreviewParts = Pick<PreviewView, 'hashes' | 'methods' | 'providers' | 'findings'>
 
 function FilterSelect({
   kind,

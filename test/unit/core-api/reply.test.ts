@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OperationName } from '../../../shared/core-api/operations.ts'
-import { readReply, type RawReply } from '../../../shared/core-api/reply.ts'
+import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
+import { readReply } from '../../../shared/core-api/reply.ts'
 
 const plainType = 'text/html;charset=UTF-8'
 const jsonType = 'application/json;charset=UTF-8'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readStoredUser } from '../../../electron/engine/document/stored-user.ts'
-import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import { readStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
 
 const others =

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
-import type { Sample } from '../../../shared/exports/export-format.ts'
+import type { Sample } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 

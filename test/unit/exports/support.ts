@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
-import type { Entry, Recognition, SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 

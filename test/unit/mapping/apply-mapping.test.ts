@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { mappingTargets, type Mapping, type MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { valueAt } from '../../../shared/mapping/value-at.ts'

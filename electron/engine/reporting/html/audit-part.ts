@@ -1,7 +1,7 @@
 import type { Audit } from '../audit.ts'
 import type { summary } from '../summary.ts'
 import { markup, type Markup } from './markup.ts'
-import { figure, utc } from './write-html.ts'
+import { figure, utc } from './figures.ts'
 
 /** What an auditor asks: the core, the files with their digests, every run and who started it, every setting. */
 export function auditPart(

@@ -2,7 +2,8 @@ import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, type Markup } from './markup.ts'
 import type { AttentionKind } from '../attention.ts'
-import { figure, utc, type Attention, type Gathered, type Listed } from './write-html.ts'
+import { figure, utc } from './figures.ts'
+import type { Attention, Gathered, Listed } from './gather.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
 export function outcomePart(gathered: Gathered): Markup {

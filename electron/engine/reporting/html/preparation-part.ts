@@ -1,6 +1,7 @@
 import { barSvg } from './chart-svg.ts'
 import { markup, type Markup } from './markup.ts'
-import { figure, utc, type Gathered } from './write-html.ts'
+import { figure, utc } from './figures.ts'
+import type { Gathered } from './gather.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with what was decided, proofs. */
 export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFailedList, namesIn } from '../../../../electron/engine/import-pipeline/failed-list.ts'
-import { csvHeader, csvLine } from '../../../../electron/engine/reporting/csv.ts'
-import { failedColumns } from '../../../../electron/engine/reporting/failed-list.ts'
+import { csvHeader, csvLine } from '../../../../shared/report/csv.ts'
+import { failedColumns } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 
 const header = csvHeader(failedColumns)
 

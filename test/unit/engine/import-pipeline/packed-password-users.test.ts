@@ -6,7 +6,7 @@ import {
   unpackPasswordUser,
 } from '../../../../electron/engine/import-pipeline/packed-password-users.ts'
 import { nobodyElse, settlePlan } from '../../../../electron/engine/import-pipeline/settle-plan.ts'
-import { writeStoredUser } from '../../../../electron/engine/document/stored-user.ts'
+import { writeStoredUser } from '../../../../electron/engine/import-pipeline/stored-user.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { writeCalls } from '../../../../shared/planning/write-calls.ts'
 import type { User } from '../../../../shared/users/user.ts'

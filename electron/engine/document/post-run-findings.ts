@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { allRows, oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
 
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
 export const postRunOutcomes = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readStoredUser, writeStoredUser } from '../../../../electron/engine/document/stored-user.ts'
+import { readStoredUser, writeStoredUser } from '../../../../electron/engine/import-pipeline/stored-user.ts'
 import { emptyUser, type User } from '../../../../shared/users/user.ts'
 import { user } from '../../planning/arbitraries.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { oneRow } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
-import type { StopReason } from './call-result.ts'
+import { oneRow } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
 
 export type RunNumbers = {
   /** First request sent to last outcome committed, in milliseconds. */
@@ -11,7 +10,8 @@ export type RunNumbers = {
   /** Reply times at the end, in milliseconds; null: no reply came. */
   readonly p50: number | null
   readonly p99: number | null
-  readonly stopped: StopReason | null
+  /** Why it stopped by itself, or was stopped. */
+  readonly stopped: string | null
 }
 
 /** Notes in the document that a round began; the answer notes how it ended. */

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine, unescapeFormula } from '../../../../electron/engine/reporting/csv.ts'
+import { csvLine, unescapeFormula } from '../../../shared/report/csv.ts'
 
 const cell = fc.oneof(
   fc.string(),

@@ -1,6 +1,6 @@
 import { thinSamples, type Sample } from '../../../shared/chart/sample.ts'
-import { getSetting, setSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
+import { getSetting, setSetting } from './settings.ts'
+import type { Database } from './sqlite.ts'
 
 /** What the runs at one target did over time: kept in the document, so that a resumed run and the report show it too. */
 export type RunSamples = {

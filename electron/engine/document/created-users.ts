@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { allRows, oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import { allRows, oneNumber } from './rows.ts'
+import { sql, type Database } from './sqlite.ts'
 
 const madeRow = z.object({
   user_id: z.number(),

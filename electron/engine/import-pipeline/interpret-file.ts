@@ -1,5 +1,5 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/exports/export-format.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -7,7 +7,9 @@ import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import type { SourceFile } from './files.ts'
+
+/** What the operator said of a file; null: nothing. */
+export type FileDecisions = { readonly provider_override: string | null; readonly mapping: Mapping | null }
 
 /** How the records of one file become entries. */
 export type Interpretation = {
@@ -24,7 +26,7 @@ export type Interpretation = {
  * What the operator said beats what the content looks like; what nobody recognises goes through a mapping. Problem:
  * `no-users-in-dump`.
  */
-export function interpretFile(file: SourceFile, source: OpenedExport): Result<Interpretation> {
+export function interpretFile(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
   return source.tables === undefined || source.tables.length === 0
     ? ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
     : interpretDump(
@@ -48,7 +50,7 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
   return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}${note}` } }
 }
 
-function interpretRecords(file: SourceFile, sample: Sample): Interpretation {
+function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const said = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (said !== undefined) return byFormat(said, said.recognise(sample) ?? asSaid(said), sample)
   const recognition = file.provider_override === null ? recognise(sample) : null
@@ -60,7 +62,7 @@ function interpretRecords(file: SourceFile, sample: Sample): Interpretation {
   return byMapping(generic, file.mapping, sample)
 }
 
-function interpretDump(file: SourceFile, samples: readonly TableSample[]): Result<Interpretation> {
+function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Result<Interpretation> {
   const reading = readDump(samples, file.provider_override, file.mapping)
   if (reading.kind === 'none') {
     return problem(

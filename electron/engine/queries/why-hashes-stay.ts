@@ -1,0 +1,15 @@
+import { getSetting } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import { countStates } from './counts.ts'
+
+/** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
+export function whyHashesStay(database: Database): string | null {
+  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were removed already.'
+  const target = currentTarget(database)
+  if (target === undefined || target.kind !== 'live') return 'Nobody was sent to a live core yet.'
+  const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
+  if (migrated === 0) return 'Nobody was sent to this core yet.'
+  const open = ready + sending + inDoubt
+  return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
+}

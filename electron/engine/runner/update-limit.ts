@@ -1,0 +1,203 @@
+import type { LimiterState, LimiterWindow } from './limiter-state.ts'
+import { requiredGain, probeFailed, estimateKnee, roundUpLimit } from './queueing.ts'
+
+export const initialState: LimiterState = {
+  limit: 4,
+  provenLimit: 4,
+  bestThroughput: 0,
+  latency: 0,
+  baselineLatency: 0,
+  queueDelay: 0,
+  raisedLatency: 0,
+  probeInterval: 0,
+  nextProbeInterval: 6,
+  next: 'more',
+  lowered: null,
+}
+
+export const maxLimit = 128
+
+const growth = { first: 1.5, later: 1.2 }
+/** Below this utilisation the rest of the in-flight requests is queueing. */
+const utilisation = 0.9
+/** Replies that take no longer than this show that nobody stands in line. */
+const uncongested = 1.1
+/** Replies that take this much longer than in calm times, and this many milliseconds at least, stand in line. */
+const congested = { times: 1.3, ms: 3 }
+/** So much longer hurts the others who use the core, whatever it does for the throughput. */
+const overloaded = { times: 3, ms: 100 }
+const probeIntervals = { min: 6, max: 20 }
+/** The latency baseline decays slowly, so a permanently slower core is not throttled for ever. */
+const baselineDecay = 1.01
+
+/**
+ * The next concurrency for `auto`. Goes up while more at once bring more, then stays at the least that brings the most:
+ * what a try in vain showed of the line at the core tells where that is. Gives way when replies take longer, halves
+ * when the core pushes back, and now and then tries a little more or fewer, so that it recovers.
+ */
+export function updateLimit(pace: LimiterState, window: LimiterWindow): LimiterState {
+  if (window.backpressure) {
+    const refused = { ...pace, lowered: 'backpressure' } as const
+    return pace.limit > pace.provenLimit ? holdLimit({ ...refused, limit: pace.provenLimit }) : cutLimit(refused, 0.5)
+  }
+  if (!window.saturated || window.replies === 0) return pace
+  if (pace.limit > pace.provenLimit) return afterHigherProbe({ ...pace, lowered: null }, window)
+  if (pace.limit < pace.provenLimit) return afterLowerProbe(pace, window)
+  return atProvenLimit(pace, window)
+}
+
+function afterHigherProbe(pace: LimiterState, window: LimiterWindow): LimiterState {
+  const rate = rateOf(window)
+  // Where all of them were at work before, this many are now; the others stand in line.
+  const atWork = Math.min(pace.limit, (pace.provenLimit * rate) / pace.bestThroughput)
+  if (!probeFailed(pace, window.typical) && rate >= pace.bestThroughput * requiredGain(pace.limit / pace.provenLimit)) {
+    const isAll = atWork >= pace.limit * utilisation
+    const provenLimit = isAll ? pace.limit : roundUpLimit(atWork)
+    const latency = (window.typical * provenLimit) / pace.limit
+    const settled = {
+      ...pace,
+      provenLimit,
+      bestThroughput: rate,
+      latency,
+      queueDelay: 0,
+      nextProbeInterval: probeIntervals.min,
+    }
+    if (!isAll) return holdLimit({ ...settled, limit: provenLimit, next: 'fewer' })
+    if (pace.limit === maxLimit) return holdLimit({ ...settled, next: 'more' })
+    const further = window.typical <= pace.baselineLatency * uncongested ? growth.first : growth.later
+    return { ...settled, limit: grown(pace.limit, further), next: 'more' }
+  }
+  // Where nobody stands in line and yet nothing more came, something else is the limit: a ceiling, or this machine.
+  const knee = Math.max(pace.provenLimit, Math.min(roundUpLimit(atWork), estimateKnee(pace, window)))
+  const known = knee === pace.provenLimit ? {} : { bestThroughput: 0, latency: 0, queueDelay: 0 }
+  return holdLimit({ ...pace, limit: knee, provenLimit: knee, ...known, next: 'fewer' })
+}
+
+function afterLowerProbe(pace: LimiterState, window: LimiterWindow): LimiterState {
+  const rate = rateOf(window)
+  // If a lower limit did not reduce latency there was no queue; the measured gain is noise.
+  const helped = pace.raisedLatency === 0 || window.typical < pace.raisedLatency * 0.85
+  if (
+    helped &&
+    !probeFailed(pace, window.typical) &&
+    rate * requiredGain(pace.provenLimit / pace.limit) >= pace.bestThroughput
+  ) {
+    const baselineLatency = Math.min(pace.baselineLatency, window.typical)
+    const found = {
+      ...pace,
+      provenLimit: pace.limit,
+      bestThroughput: rate,
+      latency: window.typical,
+      baselineLatency,
+      queueDelay: 0,
+    }
+    return holdLimit({ ...found, nextProbeInterval: probeIntervals.min, next: 'fewer' })
+  }
+  const back = { ...pace, limit: pace.provenLimit }
+  return pace.raisedLatency === 0
+    ? holdLimit({
+        ...back,
+        baselineLatency: Math.min(pace.baselineLatency, window.typical),
+        queueDelay: Math.max(0, pace.latency - window.typical),
+      })
+    : {
+        ...back,
+        baselineLatency: relearnedBaseline(pace, window),
+        raisedLatency: 0,
+        probeInterval: probeIntervals.min,
+        next: 'more',
+      }
+}
+
+function atProvenLimit(pace: LimiterState, window: LimiterWindow): LimiterState {
+  const { typical } = window
+  const rate = rateOf(window)
+  const baselineLatency = pace.baselineLatency === 0 ? typical : Math.min(pace.baselineLatency * baselineDecay, typical)
+  const here = {
+    ...pace,
+    bestThroughput: smoothed(pace.bestThroughput, rate),
+    latency: smoothed(pace.latency, typical),
+    baselineLatency,
+  }
+  if (isSlower(typical, baselineLatency, overloaded)) {
+    return {
+      ...cutLimit({ ...here, baselineLatency: relearnedBaseline(here, window), lowered: 'latency' }, 0.7),
+      raisedLatency: typical,
+    }
+  }
+  if (pace.bestThroughput === 0 && pace.probeInterval === 0) return { ...here, limit: grown(pace.limit, growth.first) }
+  if (pace.limit > 1 && isSlower(typical, baselineLatency, congested)) {
+    // A window in which the core changed says little: the next one counts.
+    if (pace.raisedLatency === 0) return { ...here, bestThroughput: rate, latency: typical, raisedLatency: typical }
+    const fewer = Math.max(1, Math.ceil(pace.limit / 2), estimateKnee(here, window))
+    return {
+      ...here,
+      bestThroughput: rate,
+      latency: typical,
+      raisedLatency: typical,
+      limit: Math.min(fewer, pace.limit - 1),
+    }
+  }
+  if (pace.probeInterval > 0) return { ...here, raisedLatency: 0, probeInterval: pace.probeInterval - 1 }
+  const isMore = pace.next === 'more' || pace.limit === 1
+  return {
+    ...here,
+    raisedLatency: 0,
+    next: isMore ? 'fewer' : 'more',
+    limit: isMore ? grown(pace.limit, growth.later) : shrunk(pace.limit),
+  }
+}
+
+/** At a smaller limit, of which nothing is known yet. */
+function cutLimit(pace: LimiterState, times: number): LimiterState {
+  const limit = Math.max(1, Math.floor(pace.limit * times))
+  return holdLimit({
+    ...pace,
+    limit,
+    provenLimit: limit,
+    bestThroughput: 0,
+    latency: 0,
+    queueDelay: 0,
+    nextProbeInterval: probeIntervals.min,
+    next: 'more',
+  })
+}
+
+/** When fewer at once do not make replies quicker, nobody was in line: this is how long they take now. */
+function relearnedBaseline({ baselineLatency, raisedLatency }: LimiterState, { typical }: LimiterWindow): number {
+  return raisedLatency > 0 && typical > raisedLatency * 0.8 ? Math.min(typical, baselineLatency * 2) : baselineLatency
+}
+
+function isSlower(
+  typical: number,
+  baselineLatency: number,
+  by: { readonly times: number; readonly ms: number },
+): boolean {
+  return typical > baselineLatency * by.times && typical > baselineLatency + by.ms
+}
+
+/** Stays at its limit for a while, longer after every try in vain. */
+function holdLimit(pace: LimiterState): LimiterState {
+  const { nextProbeInterval } = pace
+  return {
+    ...pace,
+    probeInterval: nextProbeInterval,
+    nextProbeInterval: Math.min(probeIntervals.max, nextProbeInterval * 2),
+  }
+}
+
+function rateOf({ replies, ms }: LimiterWindow): number {
+  return (replies / ms) * 1000
+}
+
+function smoothed(before: number, now: number): number {
+  return before === 0 ? now : before * 0.7 + now * 0.3
+}
+
+function grown(limit: number, times: number): number {
+  return Math.min(maxLimit, Math.ceil(limit * times))
+}
+
+function shrunk(limit: number): number {
+  return Math.min(limit - 1, Math.round(limit / growth.later))
+}

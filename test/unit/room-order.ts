@@ -1,0 +1,77 @@
+/** A place in the order of a folder's rooms: a folder or files, and what it holds. */
+export type Room = { readonly names: readonly string[]; readonly holds: string }
+
+/** Rooms of one folder of the tree; each imports only those above it. */
+export type Order = { readonly folder: string; readonly readme: string; readonly rooms: readonly Room[] }
+
+function room(names: string, holds: string): Room {
+  return { names: names.split(' '), holds }
+}
+
+export const orders: readonly Order[] = [
+  {
+    folder: 'shared',
+    readme: 'shared/README.md',
+    rooms: [
+      room('app.ts result.ts json-text.ts', 'name and version; errors as values (`Result`); JSON text'),
+      room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
+      room('users', 'a user and its login methods; normalising emails, phones, provider names'),
+      room('mapping', 'suggest and apply a mapping for a custom table; what a record becomes'),
+      room('exports', 'one file per provider: recognise its records, turn one into a user'),
+      room('core-api', 'the operations of the core, the dialects, what a reply means'),
+      room('planning', 'users -> calls and findings; decisions, corrections, duplicates'),
+      room('chart', 'the chart of a run'),
+      room('ipc', 'the contract between renderer and main'),
+      room('report', 'sums, headline, CSV'),
+      room('glossary.ts', 'words of our own'),
+    ],
+  },
+  {
+    folder: 'electron/engine',
+    readme: 'electron/engine/README.md',
+    rooms: [
+      room(
+        'atomic-file.ts conflate.ts process-alive.ts worker-protocol.ts',
+        'whole files; snapshots for a slow receiver; other processes; messages of a worker',
+      ),
+      room('reading', 'files -> records'),
+      room('import-pipeline', 'records -> users with plans, in batches'),
+      room('document', 'the migration document: one SQLite file'),
+      room('trust', 'what this machine confirmed about migrations: addresses of cores, paths of files'),
+      room('queries', 'answers from a read-only connection'),
+      room('core-client', 'HTTP to one core'),
+      room('runner', 'sends users: claims, journal, retries, limits'),
+      room('post-run', 'looks migrated users up, lets one sign in, removes them'),
+      room('reporting', 'report files'),
+      room('password-check', 'does this known password fit this hash?'),
+      room('rehearsal', 'the rehearsal core, its dialects, its faults'),
+      room('sample', 'the sample export that is built in'),
+      room('session', 'one open migration: its document, its keys, its rehearsal core, its run'),
+      room('engine-api.ts', 'what hosts ask an engine'),
+      room('channels', 'what each channel of the contract does; `open-migration.ts` says when it may be asked'),
+      room('engine.ts', '`createEngine`: one open migration, asked by channel'),
+      room(
+        'engine-worker.ts import-worker.ts password-check-worker.ts query-worker.ts rehearsal-worker.ts',
+        'where the threads begin',
+      ),
+    ],
+  },
+]
+
+/** The place of a file in an order, from 0; -1: it lies in no room. */
+export function placeOf({ folder, rooms }: Order, file: string): number {
+  if (!file.startsWith(`${folder}/`)) return -1
+  const [name = ''] = file.slice(folder.length + 1).split('/')
+  return rooms.findIndex(({ names }) => names.includes(name))
+}
+
+/** The order as a picture, as the README of the folder has it. */
+export function picture({ rooms }: Order): string {
+  const lines = rooms.flatMap(({ names, holds }) => {
+    const shown = names.map((name) => (name.includes('.') ? name : `${name}/`))
+    return shown.map((name, index) => `${name.padEnd(width)}  ${index === 0 ? holds : '"'}`)
+  })
+  return lines.map((line, index) => `${index === lines.length - 1 ? 'v' : '|'}  ${line}`).join('\n')
+}
+
+const width = 24

@@ -1,3 +1,4 @@
+import { noRequests } from '../../electron/engine/rehearsal/operation-names.ts'
 import { Agent, get } from 'node:http'
 import { hashSync } from 'bcryptjs'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -63,7 +64,7 @@ describe('a rehearsal core over HTTP', () => {
       'application/json;charset=UTF-8',
       '/auth',
       2,
-      { code: 0, consume: 0, update: 0, 'third-party': 1, import: 1, 'sign-in': 0, other: 0 },
+      { ...noRequests(), 'third-party': 1, import: 1 },
       { rows: [{ ...row, emails: ['ann@example.com'], providers: ['google'], loginMethods: ['thirdparty'] }], next: 1 },
       { rows: [{ ...row, emails: ['bob@example.com'], providers: [], loginMethods: ['emailpassword'] }], next: null },
     ])

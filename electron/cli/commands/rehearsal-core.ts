@@ -48,6 +48,13 @@ export const rehearsalCoreSpec = {
       help: 'Failures to simulate',
       example: String.raw`--faults '{"failEvery":10}'`,
     },
+    'bulk-cron': {
+      type: 'string',
+      value: 'SECONDS|off',
+      help: 'How often its job imports the users of a bulk import',
+      fallback: 'at start and every 300 seconds',
+    },
+    'no-licence': { type: 'boolean', help: 'No account linking, tenants or TOTP, as a core without a licence' },
     'base-path': { type: 'string', value: 'PATH', help: 'Path below which it answers', example: '--base-path /tenant' },
   },
   examples: ['--port 4567'],
@@ -78,7 +85,7 @@ export async function rehearsalCoreCommand(args: readonly string[], io: Rehearsa
 function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<RehearsalOptions> {
   const given = parseArguments(args, rehearsalCoreSpec)
   if (!given.ok) return given
-  const { text, rest } = given.value
+  const { text, flag, rest } = given.value
   if (rest.length > 0)
     return problem('arguments', `These arguments cannot be used. Usage: ${usageOf(rehearsalCoreSpec)}`)
   const port = Number(text('port') ?? '0')
@@ -95,6 +102,11 @@ function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<Rehea
   if (!signerKey.ok) return signerKey
   const faults = readFaults(text('faults'), io.cwd)
   if (!faults.ok) return faults
+  const cron = text('bulk-cron')
+  if (cron !== undefined && cron !== 'off' && !/^\d{1,5}(?:\.\d{1,3})?$/.test(cron)) {
+    return problem('arguments', '--bulk-cron takes a number of seconds, or off.')
+  }
+  const unlicensed = { accountLinking: false, multiTenancy: false, mfa: false }
   const file = text('file')
   return ok({
     port,
@@ -103,6 +115,8 @@ function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<Rehea
     signerKey: signerKey.value,
     faults: faults.value,
     basePath: text('base-path') ?? '',
+    ...(flag('no-licence') ? { features: unlicensed } : {}),
+    ...(cron === undefined ? {} : { bulk: { intervalMs: cron === 'off' ? null : Number(cron) * 1000 } }),
     ...(file === undefined ? {} : { file: resolve(io.cwd, file) }),
   })
 }

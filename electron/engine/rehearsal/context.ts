@@ -1,9 +1,24 @@
 import type { Codes } from './store/codes.ts'
 import type { Links } from './store/links.ts'
+import type { People } from './store/people.ts'
+import type { StagedUsers } from './store/staged-users.ts'
+import type { Tenants } from './store/tenants.ts'
 import type { UserIds } from './store/user-ids.ts'
 import type { Users } from './store/users.ts'
 import type { VerificationTokens } from './store/verification-tokens.ts'
 import type { Random } from './random.ts'
+
+/** What real cores want a licence for, and what only cores on a database have. */
+export type Features = {
+  readonly accountLinking: boolean
+  readonly multiTenancy: boolean
+  /** TOTP devices. */
+  readonly mfa: boolean
+  /** False: a core that keeps everything in memory. */
+  readonly bulkImport: boolean
+}
+
+export const allFeatures: Features = { accountLinking: true, multiTenancy: true, mfa: true, bulkImport: true }
 
 /** Everything an answer may depend on: the state, the configuration, the clock and chance. */
 export type CoreContext = {
@@ -19,8 +34,10 @@ export type CoreContext = {
   readonly apiKey: string | null
   /** Base64; null: Firebase scrypt cannot be imported (specification 4.5, rule 3). */
   readonly signerKey: string | null
-  /** Accounts can be linked; real cores want a licence for it. */
-  readonly accountLinking: boolean
+  readonly people: People
+  readonly tenants: Tenants
+  readonly staged: StagedUsers
+  readonly features: Features
   /** Empty, or like `/auth`. */
   readonly basePath: string
 }

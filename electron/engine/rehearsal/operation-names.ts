@@ -1,5 +1,17 @@
 /** What a request asks for, as far as counters and faults tell requests apart. */
-export const operations = ['code', 'consume', 'update', 'third-party', 'import', 'sign-in', 'other'] as const
+export const operations = [
+  'code',
+  'consume',
+  'update',
+  'third-party',
+  'import',
+  'sign-in',
+  'bulk-stage',
+  'bulk-list',
+  'bulk-count',
+  'bulk-remove',
+  'other',
+] as const
 export type Operation = (typeof operations)[number]
 
 const endings: readonly (readonly [method: string, ending: string, operation: Operation])[] = [
@@ -9,6 +21,10 @@ const endings: readonly (readonly [method: string, ending: string, operation: Op
   ['POST', '/recipe/signinup', 'third-party'],
   ['PUT', '/recipe/user', 'update'],
   ['POST', '/recipe/signin', 'sign-in'],
+  ['POST', '/bulk-import/users', 'bulk-stage'],
+  ['GET', '/bulk-import/users', 'bulk-list'],
+  ['GET', '/bulk-import/users/count', 'bulk-count'],
+  ['POST', '/bulk-import/users/remove', 'bulk-remove'],
 ]
 
 /** Names the operation of a request, whatever base path, app and tenant stand before it. */
@@ -24,5 +40,8 @@ export function operationOf(method: string, path: string): Operation {
 export type RequestCounts = Readonly<Record<Operation, number>>
 
 export function noRequests(): Record<Operation, number> {
-  return { code: 0, consume: 0, update: 0, 'third-party': 0, import: 0, 'sign-in': 0, other: 0 }
+  return {
+    ...{ code: 0, consume: 0, update: 0, 'third-party': 0, import: 0, 'sign-in': 0 },
+    ...{ 'bulk-stage': 0, 'bulk-list': 0, 'bulk-count': 0, 'bulk-remove': 0, other: 0 },
+  }
 }

@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPassword, type PasswordChecked } from './operations/check-password.ts'
-import type { CoreContext } from './context.ts'
+import { startBulkCron, usualBulk, type BulkCron, type BulkOptions } from './bulk-cron.ts'
+import { allFeatures, type CoreContext, type Features } from './context.ts'
 import { documentedCore } from './documented/documented-core.ts'
 import { text, type Answer, type CoreReply } from './exchange.ts'
 import { createFaultPlan } from './faults/fault-plan.ts'
@@ -14,6 +15,9 @@ import { listen } from './http/server.ts'
 import { openStateFile, type StateFile } from './http/state-file.ts'
 import { createCodes } from './store/codes.ts'
 import { createLinks } from './store/links.ts'
+import { createPeople } from './store/people.ts'
+import { createStagedUsers, type StagedRow } from './store/staged-users.ts'
+import { createTenants } from './store/tenants.ts'
 import { userRows, type UserPage, type UserRows } from './store/rows.ts'
 import { createUserIds, shownId } from './store/user-ids.ts'
 import { createUsers } from './store/users.ts'
@@ -32,8 +36,10 @@ export type RehearsalOptions = {
   /** Where the state is kept between starts; nothing: in memory only. */
   readonly file?: string
   readonly faults?: Faults
-  /** Whether accounts can be linked (`supertokens`); nothing: they can. */
-  readonly accountLinking?: boolean
+  /** What the core can do besides (`supertokens`); nothing: all of it, as with a licence. */
+  readonly features?: Partial<Features>
+  /** How bulk import works (`supertokens`); nothing: as in a real core, at start and every 300 s. */
+  readonly bulk?: Partial<BulkOptions>
   /** A path before every operation, e.g. `/auth`; empty or nothing: none. */
   readonly basePath?: string
   readonly clock?: () => number
@@ -55,6 +61,10 @@ export type RehearsalCore = {
   readonly count: () => number
   readonly setFaults: (faults: Faults) => void
   readonly signIn: (email: string, password: string) => Promise<SignIn>
+  /** Runs the job of bulk import now, beside its schedule. */
+  readonly runBulkCron: BulkCron['run']
+  /** Rows that wait for the import or failed in it. */
+  readonly staged: () => readonly StagedRow[]
   /** Requests seen per operation, those that faults spoiled included. */
   readonly requests: () => RequestCounts
 }
@@ -89,9 +99,11 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     file?.value.close()
     return started
   }
+  const cron = startBulkCron(context, { ...usualBulk, ...options.bulk }, () => file?.value.flush())
   return ok({
     baseUrl: `http://127.0.0.1:${started.value.port}${context.basePath}`,
     stop: async () => {
+      cron.stop()
       await close(started.value.server)
       file?.value.close()
     },
@@ -105,6 +117,8 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
       return checked.kind === 'ok' ? { kind: 'ok', userId: shownId(context.userIds, checked.user.id) } : checked
     },
     requests: () => ({ ...counts }),
+    runBulkCron: cron.run,
+    staged: () => [...context.staged.rows.values()],
   })
 }
 
@@ -118,7 +132,10 @@ function contextOf(options: RehearsalOptions): CoreContext {
     users: createUsers(),
     userIds: createUserIds(),
     links: createLinks(),
-    accountLinking: options.accountLinking ?? true,
+    features: { ...allFeatures, ...options.features },
+    people: createPeople(),
+    tenants: createTenants(),
+    staged: createStagedUsers(),
     codes: createCodes(),
     verificationTokens: createVerificationTokens(),
     clock: options.clock ?? Date.now,

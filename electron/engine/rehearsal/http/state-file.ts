@@ -1,13 +1,23 @@
 import { closeSync, constants, createReadStream, existsSync, openSync, writeFileSync } from 'node:fs'
-import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { ok, problem, unreachable, type Result } from '../../../../shared/result.ts'
 import { writeFileAtomically } from '../../atomic-file.ts'
 import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
+import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
+import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'
+import { putTenant, type Tenants } from '../store/tenants.ts'
 import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
 import { mapUserId, unmapUserId, type UserIds } from '../store/user-ids.ts'
 import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
-export type Kept = { readonly users: Users; readonly userIds: UserIds; readonly links: Links }
+export type Kept = {
+  readonly users: Users
+  readonly userIds: UserIds
+  readonly links: Links
+  readonly people: People
+  readonly tenants: Tenants
+  readonly staged: StagedUsers
+}
 
 export type StateFile = {
   /** Writes what changed since the last time. Called before a reply leaves, so that what was answered survives a crash. */
@@ -71,14 +81,49 @@ function foreign(path: string, line: number): Result<never> {
 }
 
 function apply(kept: Kept, change: StateChange): void {
-  if (change.kind === 'user') putUser(kept.users, change.user)
-  else if (change.kind === 'mapped') mapUserId(kept.userIds, change.id, change.externalId, change.info)
-  else if (change.kind === 'unmapped') unmapUserId(kept.userIds, change.id)
-  else if (change.kind === 'linked') linkMethod(kept.links, change.id, change.primaryId)
-  else if (change.kind === 'unlinked') unlinkMethod(kept.links, change.id)
-  else {
-    const user = kept.users.byId.get(change.id)
-    if (user !== undefined) removeUser(kept.users, user)
+  const { users, userIds, links, people, staged, tenants } = kept
+  switch (change.kind) {
+    case 'user':
+      putUser(users, change.user)
+      return
+    case 'removed': {
+      const user = users.byId.get(change.id)
+      if (user !== undefined) removeUser(users, user)
+      return
+    }
+    case 'mapped':
+      return mapUserId(userIds, change.id, change.externalId, change.info)
+    case 'unmapped':
+      unmapUserId(userIds, change.id)
+      return
+    case 'linked':
+      return linkMethod(links, change.id, change.primaryId)
+    case 'unlinked':
+      return unlinkMethod(links, change.id)
+    case 'metadata':
+      return putMetadata(people, change.userId, change.metadata)
+    case 'role':
+      addRole(people, change.role)
+      return
+    case 'role-removed':
+      removeRole(people, change.role)
+      return
+    case 'user-role':
+      giveRole(people, change.tenant, change.userId, change.role)
+      return
+    case 'totp':
+      return addTotp(people, change.userId, change.device)
+    case 'forgotten':
+      return forgetPerson(people, change.userId)
+    case 'tenant':
+      return putTenant(tenants, change.tenant)
+    case 'staged':
+      return putRow(staged, change.row)
+    case 'unstaged':
+      removeRow(staged, change.id)
+      return
+    default:
+      return unreachable(change)
   }
 }
 
@@ -94,6 +139,18 @@ function* blocks(kept: Kept): Generator<string> {
   for (const [id, mapping] of kept.userIds.externalById) block += `${lineOf({ kind: 'mapped', id, ...mapping })}\n`
   for (const [id, primaryId] of kept.links.primaryById) block += `${lineOf({ kind: 'linked', id, primaryId })}\n`
   yield block
+  for (const change of otherChanges(kept)) yield `${lineOf(change)}\n`
+}
+
+function* otherChanges({ people, tenants, staged }: Kept): Generator<StateChange> {
+  for (const tenant of tenants.byId.values()) yield { kind: 'tenant', tenant }
+  for (const [userId, metadata] of people.metadata) yield { kind: 'metadata', userId, metadata }
+  for (const role of people.roles) yield { kind: 'role', role }
+  for (const [tenant, users] of people.rolesOf) {
+    for (const [userId, roles] of users) for (const role of roles) yield { kind: 'user-role', tenant, userId, role }
+  }
+  for (const [userId, devices] of people.totp) for (const device of devices) yield { kind: 'totp', userId, device }
+  for (const row of staged.rows.values()) yield { kind: 'staged', row }
 }
 
 function append(file: number, kept: Kept): StateFile {
@@ -105,6 +162,9 @@ function append(file: number, kept: Kept): StateFile {
   kept.users.onChange = keep
   kept.userIds.onChange = keep
   kept.links.onChange = keep
+  kept.people.onChange = keep
+  kept.tenants.onChange = keep
+  kept.staged.onChange = keep
   return {
     flush() {
       // A request may still end after the core was stopped; the number of a closed file can belong to another by then.

@@ -1,7 +1,8 @@
 import { verifyPassword } from '../../password-check/verify-password.ts'
 import type { CoreContext } from '../context.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
-import type { StoredUser } from '../store/stored-user.ts'
+import { publicTenant, type StoredUser } from '../store/stored-user.ts'
+import { inTenant } from '../store/users.ts'
 
 export type PasswordChecked =
   | { readonly kind: 'ok'; readonly user: StoredUser }
@@ -12,8 +13,13 @@ export type PasswordChecked =
   | { readonly kind: 'no-signer-key' }
 
 /** Signs in with a password as far as knowing who it is. */
-export async function checkPassword(context: CoreContext, email: string, password: string): Promise<PasswordChecked> {
-  const user = context.users.passwordByEmail.get(normaliseEmail(email))
+export async function checkPassword(
+  context: CoreContext,
+  email: string,
+  password: string,
+  tenant = publicTenant,
+): Promise<PasswordChecked> {
+  const user = context.users.passwordByEmail.get(inTenant(tenant, normaliseEmail(email)))
   if (user === undefined || user.passwordHash === null) return { kind: 'unknown-email' }
   if (context.signerKey === null && user.passwordHash.startsWith('$f_scrypt$')) return { kind: 'no-signer-key' }
   const fits = await verifyPassword(user.passwordHash, password, context.signerKey)

@@ -1,10 +1,12 @@
 import type { CoreContext } from '../context.ts'
 import { linkMethod, membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
 import type { StoredUser } from '../store/stored-user.ts'
-import { unmapUserId } from '../store/user-ids.ts'
+import { forgetPerson } from '../store/people.ts'
+import { shownId, unmapUserId } from '../store/user-ids.ts'
 import { findByEmail, findByPhone, removeUser } from '../store/users.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
+type WholeContext = Context & Pick<CoreContext, 'people'>
 
 /** All login methods of the user that an own id stands for, oldest first; none: there is no such user. */
 export function methodsOf({ users, links }: Context, id: string): readonly StoredUser[] {
@@ -20,10 +22,10 @@ export function primaryWithSameContact(
   method: StoredUser,
   besides: string,
 ): { readonly primaryId: string; readonly contact: 'email' | 'phone number' } | null {
-  const found = [
-    ...findByEmail(users, method.email).map(({ id }) => ({ id, contact: 'email' as const })),
-    ...findByPhone(users, method.phoneNumber).map(({ id }) => ({ id, contact: 'phone number' as const })),
-  ]
+  const found = method.tenantIds.flatMap((tenant) => [
+    ...findByEmail(users, method.email, tenant).map(({ id }) => ({ id, contact: 'email' as const })),
+    ...findByPhone(users, method.phoneNumber, tenant).map(({ id }) => ({ id, contact: 'phone number' as const })),
+  ])
   for (const { id, contact } of found) {
     const primaryId = primaryOf(links, id)
     if (primaryId !== null && primaryId !== besides) return { primaryId, contact }
@@ -70,16 +72,22 @@ export function linkAccounts(context: Context, method: StoredUser, toId: string)
  * Removes a login method, or its user with all linked login methods. What stays of a primary user keeps its id, and the
  * external id too.
  */
-export function removeAccount(context: Context, id: string, withLinked: boolean): void {
-  const { users, userIds, links } = context
+export function removeAccount(context: WholeContext, id: string, withLinked: boolean): void {
+  const { users, links } = context
   const primaryId = primaryOf(links, id)
   const ids = withLinked && primaryId !== null ? membersOf(links, primaryId) : [id]
   for (const one of ids) {
     const user = users.byId.get(one)
     if (user === undefined) continue
     unlinkMethod(links, one)
-    if (membersOf(links, one).length === 0) unmapUserId(userIds, one)
+    if (membersOf(links, one).length === 0) forget(context, one)
     removeUser(users, user)
   }
-  if (primaryId !== null && membersOf(links, primaryId).length === 0) unmapUserId(userIds, primaryId)
+  if (primaryId !== null && membersOf(links, primaryId).length === 0) forget(context, primaryId)
+}
+
+/** Nothing is kept of a user who is gone, under either id. */
+function forget({ userIds, people }: WholeContext, id: string): void {
+  for (const one of new Set([id, shownId(userIds, id)])) forgetPerson(people, one)
+  unmapUserId(userIds, id)
 }

@@ -10,8 +10,8 @@ import {
   type CodeContact,
   type Device,
 } from '../store/codes.ts'
-import type { StoredUser } from '../store/stored-user.ts'
-import { changeUser, createUser } from '../store/users.ts'
+import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
+import { changeUser, createUser, inTenant } from '../store/users.ts'
 
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
 export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
@@ -48,6 +48,7 @@ export function consumeCode(
   preAuthSessionId: string,
   given: CodeGiven,
   verify: boolean,
+  tenant = publicTenant,
 ): Consumed {
   const { codes } = context
   const now = context.clock()
@@ -61,7 +62,7 @@ export function consumeCode(
     if (typed === undefined || isExpired(typed, now)) return failedAttempt(context, device, typed !== undefined)
   }
   closeDevicesOf(codes, device)
-  return { kind: 'ok', ...userOf(context, device, verify, now), device }
+  return { kind: 'ok', ...userOf(context, device, verify, tenant), device }
 }
 
 function failedAttempt(context: CoreContext, device: Device, expired: boolean): Consumed {
@@ -77,24 +78,25 @@ function userOf(
   context: CoreContext,
   contact: CodeContact,
   verify: boolean,
-  now: number,
+  tenant: string,
 ): { readonly createdNewUser: boolean; readonly user: StoredUser } {
-  const { users, random } = context
+  const { users, random, clock } = context
   const verifiedEmail = verify ? contact.email : null
-  const user = passwordlessUserOf(context, contact)
+  const user = passwordlessUserOf(context, contact, tenant)
   if (user === undefined) {
     const { email, phoneNumber } = contact
-    const fields = { recipe: 'passwordless', email, phoneNumber, verifiedEmail } as const
-    return { createdNewUser: true, user: createUser(users, random, now, fields) }
+    const tenantIds = tenant === publicTenant ? onlyPublic : [tenant]
+    const fields = { recipe: 'passwordless', email, phoneNumber, verifiedEmail, tenantIds } as const
+    return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
   }
   if (verifiedEmail !== null && user.verifiedEmail !== verifiedEmail) changeUser(users, user, { verifiedEmail })
   return { createdNewUser: false, user }
 }
 
-function passwordlessUserOf(context: CoreContext, contact: CodeContact): StoredUser | undefined {
+function passwordlessUserOf(context: CoreContext, contact: CodeContact, tenant: string): StoredUser | undefined {
   return contact.email !== null
-    ? context.users.passwordlessByEmail.get(contact.email)
-    : context.users.passwordlessByPhone.get(contact.phoneNumber ?? '')
+    ? context.users.passwordlessByEmail.get(inTenant(tenant, contact.email))
+    : context.users.passwordlessByPhone.get(inTenant(tenant, contact.phoneNumber ?? ''))
 }
 
 /** Codes of older cores end in `=`; both spellings are accepted. */

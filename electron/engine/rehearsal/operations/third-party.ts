@@ -1,6 +1,6 @@
 import type { CoreContext } from '../context.ts'
-import type { StoredUser } from '../store/stored-user.ts'
-import { changeUser, createUser, thirdPartyKey } from '../store/users.ts'
+import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
+import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.ts'
 
 export type ThirdPartyLogin = {
   readonly provider: string
@@ -11,6 +11,8 @@ export type ThirdPartyLogin = {
   readonly isVerified: boolean
   /** The same for a user who is created; as `isVerified` when it is not given. */
   readonly isVerifiedWhenNew?: boolean
+  /** Nothing: `public`. */
+  readonly tenant?: string
 }
 
 /** Creates the user of a provider's id, or finds it and takes over its new email (specification 4.4). */
@@ -19,9 +21,9 @@ export function signInOrUp(
   login: ThirdPartyLogin,
 ): { readonly createdNewUser: boolean; readonly user: StoredUser } {
   const { users, random, clock } = context
-  const { provider, providerUserId, email } = login
+  const { provider, providerUserId, email, tenant = publicTenant } = login
   const verifiedEmail = login.isVerified ? email : null
-  const user = users.thirdPartyByKey.get(thirdPartyKey(provider, providerUserId))
+  const user = users.thirdPartyByKey.get(inTenant(tenant, thirdPartyKey(provider, providerUserId)))
   if (user === undefined) {
     const fields = {
       recipe: 'thirdparty',
@@ -29,6 +31,7 @@ export function signInOrUp(
       providerUserId,
       email,
       verifiedEmail: (login.isVerifiedWhenNew ?? login.isVerified) ? email : null,
+      tenantIds: tenant === publicTenant ? onlyPublic : [tenant],
     } as const
     return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
   }

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../context.ts'
 import { closeDevicesOf } from '../store/codes.ts'
 import { ownId } from '../store/user-ids.ts'
-import { changeUser } from '../store/users.ts'
+import { changeUser, inTenant } from '../store/users.ts'
 
 /** Absent: keep it. A text: set it (already normalised). Null: remove it. */
 export type ContactEdit = { readonly email?: string | null; readonly phoneNumber?: string | null }
@@ -16,8 +16,10 @@ export function updateContacts(context: CoreContext, userId: string, edit: Conta
   const email = edit.email === undefined ? user.email : edit.email
   const phoneNumber = edit.phoneNumber === undefined ? user.phoneNumber : edit.phoneNumber
   if (email === null && phoneNumber === null) return 'nothing-left'
-  if (email !== null && email !== user.email && users.passwordlessByEmail.has(email)) return 'email-taken'
-  if (phoneNumber !== null && phoneNumber !== user.phoneNumber && users.passwordlessByPhone.has(phoneNumber)) {
+  const isTaken = (index: ReadonlyMap<string, unknown>, key: string): boolean =>
+    user.tenantIds.some((tenant) => index.has(inTenant(tenant, key)))
+  if (email !== null && email !== user.email && isTaken(users.passwordlessByEmail, email)) return 'email-taken'
+  if (phoneNumber !== null && phoneNumber !== user.phoneNumber && isTaken(users.passwordlessByPhone, phoneNumber)) {
     return 'phone-taken'
   }
   if (email === user.email && phoneNumber === user.phoneNumber) return 'ok'

@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import { recipes } from './stored-user.ts'
-import type { UserChange } from './users.ts'
+import { onlyPublic, publicTenant, recipes, type StoredUser } from './stored-user.ts'
+import { stagedRow } from './staged-row.ts'
 import type { LinkChange } from './links.ts'
+import type { PeopleChange } from './people.ts'
+import type { StagedChange } from './staged-users.ts'
+import type { TenantChange } from './tenants.ts'
+import type { UserChange } from './users.ts'
 import type { UserIdChange } from './user-ids.ts'
 
 /*
@@ -14,8 +18,12 @@ export const stateHeader = JSON.stringify({ format: 'rehearsal-core-state', vers
 const text = z.string()
 const maybe = z.string().nullable()
 
-/** id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail */
-const userLine = z.tuple([z.literal('user'), text, z.enum(recipes), z.int(), maybe, maybe, maybe, maybe, maybe, maybe])
+/** id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail; tenants but `public` alone */
+const userLine = z.tuple([
+  z.literal('user'),
+  ...([text, z.enum(recipes), z.int(), maybe, maybe, maybe, maybe, maybe, maybe] as const),
+  z.array(text).optional(),
+])
 const removedLine = z.tuple([z.literal('removed'), text])
 /** id, external id, info */
 const mappedLine = z.tuple([z.literal('mapped'), text, text, maybe])
@@ -25,28 +33,51 @@ const unmappedLine = z.tuple([z.literal('unmapped'), text])
 const linkedLine = z.tuple([z.literal('linked'), text, text])
 const unlinkedLine = z.tuple([z.literal('unlinked'), text])
 
-const stateLine = z.union([userLine, removedLine, mappedLine, unmappedLine, linkedLine, unlinkedLine])
+const totpDevice = z.object({ name: text, secretKey: text, period: z.int(), skew: z.int() })
 
-export type StateChange = UserChange | UserIdChange | LinkChange
+/** Kinds that came later: the whole change as an object. */
+const changes = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('metadata'), userId: text, metadata: z.record(text, z.unknown()) }),
+  z.object({ kind: z.enum(['role', 'role-removed']), role: text }),
+  z.object({ kind: z.literal('user-role'), tenant: text, userId: text, role: text }),
+  z.object({ kind: z.literal('totp'), userId: text, device: totpDevice }),
+  z.object({ kind: z.literal('forgotten'), userId: text }),
+  z.object({
+    kind: z.literal('tenant'),
+    tenant: z.object({ tenantId: text, firstFactors: z.array(text).nullable() }),
+  }),
+  z.object({ kind: z.literal('staged'), row: stagedRow }),
+  z.object({ kind: z.literal('unstaged'), id: text }),
+])
+const changeLine = z.tuple([z.literal('change'), changes])
+
+const stateLine = z.union([userLine, removedLine, mappedLine, unmappedLine, linkedLine, unlinkedLine, changeLine])
+
+export type StateChange = UserChange | UserIdChange | LinkChange | PeopleChange | TenantChange | StagedChange
 
 /** One change as a line, without its newline. */
 export function lineOf(change: StateChange): string {
   switch (change.kind) {
-    case 'user': {
-      const { id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail } =
-        change.user
-      const rest = [email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail]
-      return JSON.stringify(['user', id, recipe, timeJoined, ...rest])
-    }
+    case 'user':
+      return JSON.stringify(['user', ...userFields(change.user)])
     case 'removed':
-      return JSON.stringify(['removed', change.id])
+    case 'unmapped':
+    case 'unlinked':
+      return JSON.stringify([change.kind, change.id])
     case 'mapped':
       return JSON.stringify(['mapped', change.id, change.externalId, change.info])
     case 'linked':
       return JSON.stringify(['linked', change.id, change.primaryId])
     default:
-      return JSON.stringify([change.kind, change.id])
+      return JSON.stringify(['change', change])
   }
+}
+
+function userFields(user: StoredUser): readonly unknown[] {
+  const { id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail } = user
+  const fields = [id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail]
+  const isPublic = user.tenantIds.length === 1 && user.tenantIds[0] === publicTenant
+  return isPublic ? fields : [...fields, user.tenantIds]
 }
 
 /** Reads one line back; null when it is not one of this format. */
@@ -59,7 +90,7 @@ export function changeOf(line: string): StateChange | null {
       const [, id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail] =
         entry
       const user = { id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail }
-      return { kind: 'user', user }
+      return { kind: 'user', user: { ...user, tenantIds: entry[10] ?? onlyPublic } }
     }
     case 'removed':
       return { kind: 'removed', id: entry[1] }
@@ -67,6 +98,8 @@ export function changeOf(line: string): StateChange | null {
       return { kind: 'mapped', id: entry[1], externalId: entry[2], info: entry[3] }
     case 'linked':
       return { kind: 'linked', id: entry[1], primaryId: entry[2] }
+    case 'change':
+      return entry[1]
     default:
       return { kind: entry[0], id: entry[1] }
   }

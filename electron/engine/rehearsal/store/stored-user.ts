@@ -18,7 +18,13 @@ export type StoredUser = {
   readonly passwordHash: string | null
   /** The email that was verified last; another email of the same user counts as unverified. */
   readonly verifiedEmail: string | null
+  /** The tenants of the app that this login method belongs to. */
+  readonly tenantIds: readonly string[]
 }
+
+export const publicTenant = 'public'
+/** Shared by nearly all users, to keep them small. */
+export const onlyPublic: readonly string[] = [publicTenant]
 
 /** Phone logins are always verified; otherwise the current email must be the verified one. */
 export function isVerified(user: StoredUser): boolean {

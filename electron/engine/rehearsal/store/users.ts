@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { Recipe, StoredUser } from './stored-user.ts'
+import { onlyPublic, publicTenant, type Recipe, type StoredUser } from './stored-user.ts'
 import { addOne, allOf, dropOne, type ManyByKey } from './many-by-key.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -10,7 +10,10 @@ export type UserChange =
   | { readonly kind: 'user'; readonly user: StoredUser }
   | { readonly kind: 'removed'; readonly id: string }
 
-/** All users with an index for every way of finding one; nothing is ever searched by walking through them. */
+/**
+ * All users with an index for every way of finding one; nothing is ever searched by walking through them. Keys of
+ * tenants other than `public` begin with the tenant (`inTenant`).
+ */
 export type Users = {
   readonly byId: Map<string, Entry>
   readonly passwordByEmail: Map<string, Entry>
@@ -41,6 +44,11 @@ export function thirdPartyKey(provider: string, providerUserId: string): string 
   return `${provider}\u0000${providerUserId}`
 }
 
+/** The index key of a contact or identity in one tenant. */
+export function inTenant(tenant: string, key: string): string {
+  return tenant === publicTenant ? key : `${tenant}\u0001${key}`
+}
+
 export type NewUser = {
   readonly recipe: Recipe
   readonly email?: string | null
@@ -49,6 +57,8 @@ export type NewUser = {
   readonly providerUserId?: string
   readonly passwordHash?: string
   readonly verifiedEmail?: string | null
+  /** Nothing: `public` alone. */
+  readonly tenantIds?: readonly string[]
 }
 
 /** Creates a user under a new id. The caller has made sure that no user of the recipe has the same key. */
@@ -63,6 +73,7 @@ export function createUser(users: Users, random: Random, now: number, fields: Ne
     providerUserId: fields.providerUserId ?? null,
     passwordHash: fields.passwordHash ?? null,
     verifiedEmail: fields.verifiedEmail ?? null,
+    tenantIds: fields.tenantIds ?? onlyPublic,
   })
 }
 
@@ -96,20 +107,22 @@ function entryOf(user: StoredUser, place: number): Entry {
     providerUserId: user.providerUserId,
     passwordHash: user.passwordHash,
     verifiedEmail: user.verifiedEmail,
+    tenantIds: user.tenantIds,
     place,
   }
 }
 
 /** Users of every login method who have a normalised email. */
-export function findByEmail(users: Users, email: string | null): readonly StoredUser[] {
+export function findByEmail(users: Users, email: string | null, tenant = publicTenant): readonly StoredUser[] {
   if (email === null) return []
-  const single = [users.passwordByEmail.get(email), users.passwordlessByEmail.get(email)]
-  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, email)]
+  const key = inTenant(tenant, email)
+  const single = [users.passwordByEmail.get(key), users.passwordlessByEmail.get(key)]
+  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, key)]
 }
 
 /** Users who have a normalised phone number. */
-export function findByPhone(users: Users, phoneNumber: string | null): readonly StoredUser[] {
-  const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(phoneNumber)
+export function findByPhone(users: Users, phoneNumber: string | null, tenant = publicTenant): readonly StoredUser[] {
+  const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(inTenant(tenant, phoneNumber))
   return user === undefined ? [] : [user]
 }
 
@@ -130,25 +143,31 @@ export function removeUser(users: Users, user: StoredUser): void {
 }
 
 function index(users: Users, user: Entry): void {
-  if (user.recipe === 'emailpassword') {
-    if (user.email !== null) users.passwordByEmail.set(user.email, user)
-  } else if (user.recipe === 'passwordless') {
-    if (user.email !== null) users.passwordlessByEmail.set(user.email, user)
-    if (user.phoneNumber !== null) users.passwordlessByPhone.set(user.phoneNumber, user)
-  } else {
-    users.thirdPartyByKey.set(thirdPartyKey(user.provider ?? '', user.providerUserId ?? ''), user)
-    if (user.email !== null) addOne(users.thirdPartyByEmail, user.email, user)
+  for (const tenant of user.tenantIds) {
+    const at = (key: string): string => inTenant(tenant, key)
+    if (user.recipe === 'emailpassword') {
+      if (user.email !== null) users.passwordByEmail.set(at(user.email), user)
+    } else if (user.recipe === 'passwordless') {
+      if (user.email !== null) users.passwordlessByEmail.set(at(user.email), user)
+      if (user.phoneNumber !== null) users.passwordlessByPhone.set(at(user.phoneNumber), user)
+    } else {
+      users.thirdPartyByKey.set(at(thirdPartyKey(user.provider ?? '', user.providerUserId ?? '')), user)
+      if (user.email !== null) addOne(users.thirdPartyByEmail, at(user.email), user)
+    }
   }
 }
 
 function unindex(users: Users, user: Entry): void {
-  if (user.recipe === 'emailpassword') {
-    if (user.email !== null) users.passwordByEmail.delete(user.email)
-  } else if (user.recipe === 'passwordless') {
-    if (user.email !== null) users.passwordlessByEmail.delete(user.email)
-    if (user.phoneNumber !== null) users.passwordlessByPhone.delete(user.phoneNumber)
-  } else {
-    users.thirdPartyByKey.delete(thirdPartyKey(user.provider ?? '', user.providerUserId ?? ''))
-    if (user.email !== null) dropOne(users.thirdPartyByEmail, user.email, user)
+  for (const tenant of user.tenantIds) {
+    const at = (key: string): string => inTenant(tenant, key)
+    if (user.recipe === 'emailpassword') {
+      if (user.email !== null) users.passwordByEmail.delete(at(user.email))
+    } else if (user.recipe === 'passwordless') {
+      if (user.email !== null) users.passwordlessByEmail.delete(at(user.email))
+      if (user.phoneNumber !== null) users.passwordlessByPhone.delete(at(user.phoneNumber))
+    } else {
+      users.thirdPartyByKey.delete(at(thirdPartyKey(user.provider ?? '', user.providerUserId ?? '')))
+      if (user.email !== null) dropOne(users.thirdPartyByEmail, at(user.email), user)
+    }
   }
 }

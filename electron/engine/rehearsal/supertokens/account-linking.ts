@@ -17,7 +17,7 @@ export function makeUserPrimary(call: Call): CoreReply {
   const body = readBody(call, primaryBody)
   if (!body.ok) return body.reply
   const { context, cdi } = call
-  if (!context.accountLinking) return text(402, notLicensed)
+  if (!context.features.accountLinking) return text(402, notLicensed)
   const method = methodOf(call, body.value.recipeUserId)
   if (method === undefined) return text(400, unknownUser)
   const made = makePrimary(context, method)
@@ -44,7 +44,7 @@ export function linkUsers(call: Call): CoreReply {
   const body = readBody(call, linkBody)
   if (!body.ok) return body.reply
   const { context, cdi } = call
-  if (!context.accountLinking) return text(402, notLicensed)
+  if (!context.features.accountLinking) return text(402, notLicensed)
   const method = methodOf(call, body.value.recipeUserId)
   const primaryId = ownId(context.userIds, body.value.primaryUserId)
   if (method === undefined || !isKnown(call, primaryId)) return text(400, unknownUser)

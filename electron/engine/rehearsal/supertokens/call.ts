@@ -10,6 +10,8 @@ export type Call = {
   readonly body: string
   readonly query: string
   readonly rid: string | undefined
+  /** The tenant named in the path. */
+  readonly tenant: string
 }
 
 export type Handler = (call: Call) => CoreReply | Promise<CoreReply>

@@ -10,7 +10,7 @@ import { userJson } from './user-json.ts'
 const importBody = z.object({ email: z.string(), passwordHash: z.string(), hashingAlgorithm: z.string().optional() })
 
 /** The words of real cores for a hash that does not begin like the family that was named. */
-const wrongFormat: Readonly<Record<Algorithm, string>> = {
+export const wrongFormat: Readonly<Record<Algorithm, string>> = {
   BCRYPT: 'Password hash is in invalid BCrypt format',
   ARGON2: 'Password hash is in invalid Argon2 format',
   FIREBASE_SCRYPT: 'Password hash is in invalid Firebase SCrypt format',
@@ -34,7 +34,7 @@ export function importHash(call: Call): CoreReply {
   if (family === 'FIREBASE_SCRYPT' && call.context.signerKey === null) return text(500, noSignerKey)
   const error = storageError([email, widths.email], [passwordHash, widths.passwordHash])
   if (error !== null) return error
-  const { user, didUserAlreadyExist } = importPassword(call.context, email, passwordHash)
+  const { user, didUserAlreadyExist } = importPassword(call.context, email, passwordHash, call.tenant)
   return json({ status: 'OK', user: userJson(user, call.context, call.cdi), didUserAlreadyExist })
 }
 

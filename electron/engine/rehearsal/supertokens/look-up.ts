@@ -3,7 +3,7 @@ import { methodsOf } from '../operations/linked-accounts.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { ownId } from '../store/user-ids.ts'
-import { findByEmail, findByPhone, thirdPartyKey, type Users } from '../store/users.ts'
+import { findByEmail, findByPhone, inTenant, thirdPartyKey, type Users } from '../store/users.ts'
 import { optionalQuery, readQuery, type Call } from './call.ts'
 import { normalisePhone } from './normalise-phone.ts'
 import { userJson } from './user-json.ts'
@@ -21,11 +21,12 @@ export function byAccountInfo(call: Call): CoreReply {
   if ((provider === null) !== (providerUserId === null)) {
     return text(400, "If 'thirdPartyId' is provided, 'thirdPartyUserId' must also be provided, and vice versa")
   }
+  const { tenant } = call
   const { users } = call.context
   const found = [
-    usersOfEmail(users, optionalQuery(call, 'email')),
-    usersOfPhone(users, optionalQuery(call, 'phoneNumber')),
-    usersOfProvider(users, provider, providerUserId),
+    usersOfEmail(users, optionalQuery(call, 'email'), tenant),
+    usersOfPhone(users, optionalQuery(call, 'phoneNumber'), tenant),
+    usersOfProvider(users, provider, providerUserId, tenant),
   ]
     .filter((one) => one !== null)
     .map((one) => one.map((user) => oldestMethod(call, user)))
@@ -36,17 +37,22 @@ export function byAccountInfo(call: Call): CoreReply {
 
 type Found = readonly StoredUser[]
 
-function usersOfEmail(users: Users, given: string | null): Found | null {
-  return given === null ? null : findByEmail(users, normaliseEmail(given))
+function usersOfEmail(users: Users, given: string | null, tenant: string): Found | null {
+  return given === null ? null : findByEmail(users, normaliseEmail(given), tenant)
 }
 
-function usersOfPhone(users: Users, given: string | null): Found | null {
-  return given === null ? null : findByPhone(users, normalisePhone(given))
+function usersOfPhone(users: Users, given: string | null, tenant: string): Found | null {
+  return given === null ? null : findByPhone(users, normalisePhone(given), tenant)
 }
 
-function usersOfProvider(users: Users, provider: string | null, providerUserId: string | null): Found | null {
+function usersOfProvider(
+  users: Users,
+  provider: string | null,
+  providerUserId: string | null,
+  tenant: string,
+): Found | null {
   if (provider === null || providerUserId === null) return null
-  const user = users.thirdPartyByKey.get(thirdPartyKey(provider, providerUserId))
+  const user = users.thirdPartyByKey.get(inTenant(tenant, thirdPartyKey(provider, providerUserId)))
   return user === undefined ? [] : [user]
 }
 

@@ -66,7 +66,8 @@ export function consume(call: Call): CoreReply {
   if (!body.ok) return body.reply
   const given = codeGiven(body.value)
   if (!given.ok) return given.reply
-  return consumeReply(call, consumeCode(call.context, body.value.preAuthSessionId, given.value, call.cdi >= 400))
+  const { preAuthSessionId } = body.value
+  return consumeReply(call, consumeCode(call.context, preAuthSessionId, given.value, call.cdi >= 400, call.tenant))
 }
 
 function codeGiven(body: z.output<typeof consumeBody>): Read<CodeGiven> {

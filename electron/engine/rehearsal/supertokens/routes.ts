@@ -1,12 +1,17 @@
 import { json, text } from '../exchange.ts'
 import { linkUsers, makeUserPrimary } from './account-linking.ts'
+import { countStaged, importOne, listStaged, removeStaged, stageUsers } from './bulk-import.ts'
 import type { Handler } from './call.ts'
 import { isVerifiedEmail, makeToken, unverifyEmail, verifyEmail } from './email-verification.ts'
 import { importHash } from './import-hash.ts'
 import { byAccountInfo, userById } from './look-up.ts'
+import { mergeMetadata, readMetadata } from './metadata.ts'
 import { consume, createCode } from './passwordless.ts'
+import { addUserRole, createRole, deleteRole, listRoles, userRoles } from './roles.ts'
 import { signIn } from './sign-in.ts'
+import { listTenants, putTenantHandler, readTenant } from './tenants.ts'
 import { thirdPartySignInUp } from './third-party.ts'
+import { importDevice, listDevices } from './totp.ts'
 import { updateUser } from './update-user.ts'
 import { findMapping, mapId, remove, removeMapping } from './user-ids.ts'
 import { countUsers, listUsers } from './user-list.ts'
@@ -18,6 +23,8 @@ export type Route = {
   readonly guarded: boolean
   /** False: `cdi-version` is not looked at. */
   readonly versioned: boolean
+  /** True: of the app as a whole; below the path of a tenant it is refused. */
+  readonly ofApp?: boolean
   readonly methods: Readonly<Partial<Record<string, Handler>>>
 }
 
@@ -32,29 +39,50 @@ const greeting: Route = {
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/', greeting],
   ['/hello', greeting],
-  ['/apiversion', { guarded: true, versioned: false, methods: { GET: () => json({ versions: supportedVersions }) } }],
+  [
+    '/apiversion',
+    { guarded: true, versioned: false, ofApp: true, methods: { GET: () => json({ versions: supportedVersions }) } },
+  ],
   ['/recipe/signinup/code', guarded({ POST: createCode })],
   ['/recipe/signinup/code/consume', guarded({ POST: consume })],
-  ['/recipe/user', guarded({ PUT: updateUser })],
+  ['/recipe/user', ofApp({ PUT: updateUser })],
   ['/recipe/signinup', guarded({ POST: thirdPartySignInUp })],
   ['/recipe/user/passwordhash/import', guarded({ POST: importHash })],
   ['/recipe/signin', guarded({ POST: signIn })],
   ['/users', guarded({ GET: listUsers })],
   ['/users/count', guarded({ GET: countUsers })],
   ['/users/by-accountinfo', guarded({ GET: byAccountInfo })],
-  ['/user/id', guarded({ GET: userById })],
-  ['/user/remove', guarded({ POST: remove })],
-  ['/recipe/accountlinking/user/primary', guarded({ POST: makeUserPrimary })],
-  ['/recipe/accountlinking/user/link', guarded({ POST: linkUsers })],
-  ['/recipe/userid/map', guarded({ POST: mapId, GET: findMapping })],
-  ['/recipe/userid/map/remove', guarded({ POST: removeMapping })],
+  ['/user/id', ofApp({ GET: userById })],
+  ['/user/remove', ofApp({ POST: remove })],
+  ['/recipe/accountlinking/user/primary', ofApp({ POST: makeUserPrimary })],
+  ['/recipe/accountlinking/user/link', ofApp({ POST: linkUsers })],
+  ['/recipe/userid/map', ofApp({ POST: mapId, GET: findMapping })],
+  ['/recipe/userid/map/remove', ofApp({ POST: removeMapping })],
   ['/recipe/user/email/verify/token', guarded({ POST: makeToken })],
   ['/recipe/user/email/verify', guarded({ POST: verifyEmail, GET: isVerifiedEmail })],
   ['/recipe/user/email/verify/remove', guarded({ POST: unverifyEmail })],
+  ['/bulk-import/users', ofApp({ POST: stageUsers, GET: listStaged })],
+  ['/bulk-import/users/count', ofApp({ GET: countStaged })],
+  ['/bulk-import/users/remove', ofApp({ POST: removeStaged })],
+  ['/bulk-import/import', ofApp({ POST: importOne })],
+  ['/recipe/user/metadata', ofApp({ GET: readMetadata, PUT: mergeMetadata })],
+  ['/recipe/role', ofApp({ PUT: createRole })],
+  ['/recipe/roles', ofApp({ GET: listRoles })],
+  ['/recipe/role/remove', ofApp({ POST: deleteRole })],
+  ['/recipe/user/role', guarded({ PUT: addUserRole })],
+  ['/recipe/user/roles', guarded({ GET: userRoles })],
+  ['/recipe/totp/device/import', ofApp({ POST: importDevice })],
+  ['/recipe/totp/device/list', ofApp({ GET: listDevices })],
+  ['/recipe/multitenancy/tenant/v2', guarded({ PUT: putTenantHandler, GET: readTenant })],
+  ['/recipe/multitenancy/tenant/list/v2', ofApp({ GET: listTenants })],
 ])
 
 function guarded(methods: Route['methods']): Route {
   return { guarded: true, versioned: true, methods }
+}
+
+function ofApp(methods: Route['methods']): Route {
+  return { ...guarded(methods), ofApp: true }
 }
 
 /** Where a path leads: the route, and the app and tenant named before it. */

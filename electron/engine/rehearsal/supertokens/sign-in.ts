@@ -11,7 +11,7 @@ const signInBody = z.object({ email: z.string(), password: z.string() })
 export async function signIn(call: Call): Promise<CoreReply> {
   const body = readBody(call, signInBody)
   if (!body.ok) return body.reply
-  const checked = await checkPassword(call.context, body.value.email, body.value.password)
+  const checked = await checkPassword(call.context, body.value.email, body.value.password, call.tenant)
   if (checked.kind === 'no-signer-key') return text(500, noSignerKey)
   if (checked.kind !== 'ok') return json({ status: 'WRONG_CREDENTIALS_ERROR' })
   const { userIds } = call.context

@@ -1,9 +1,10 @@
 import type { CoreContext } from '../context.ts'
 import { header, text, underBasePath, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
+import { hasTenant } from '../store/tenants.ts'
 import { findRoute, type Found } from './routes.ts'
 import { readVersion } from './versions.ts'
 
-/** Answers as a real core 11.4.7 on PostgreSQL does, one app and one tenant, with account linking. */
+/** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {
   return (request) => {
     const path = underBasePath(request.path, context.basePath)
@@ -22,12 +23,16 @@ function answer(context: CoreContext, request: CoreRequest, found: Found): CoreR
   if (version.kind === 'unsupported') return text(400, `cdi-version ${version.version} not supported`)
   const isPublic = tenant === 'public'
   if (!isPublic && version.cdi < 300) return text(404, 'Not found')
-  if (!isPublic || (app !== 'public' && app !== '')) return text(400, unknownTenant(app, tenant))
+  if (!isPublic && route.ofApp === true && version.cdi >= 500) return text(403, appOnly)
+  if (!hasTenant(context.tenants, tenant) || (app !== 'public' && app !== ''))
+    return text(400, unknownTenant(app, tenant))
   const handler = route.methods[request.method]
   if (handler === undefined) return text(405, 'Method not supported')
   const { body, query } = request
-  return handler({ context, cdi: version.cdi, body, query, rid: header(request, 'rid') })
+  return handler({ context, cdi: version.cdi, body, query, rid: header(request, 'rid'), tenant })
 }
+
+const appOnly = 'Only public tenantId can call this app specific API'
 
 function unknownTenant(app: string, tenant: string): string {
   return (

@@ -32,6 +32,7 @@ export function thirdPartySignInUp(call: Call): CoreReply {
     providerUserId,
     email,
     isVerified,
+    tenant: call.tenant,
     isVerifiedWhenNew: isVerified || isMadeUp(email),
   })
   const { userIds } = call.context

@@ -4,7 +4,7 @@ import { updateContacts, type ContactEdit, type ContactsUpdated } from '../opera
 import { json, text, type CoreReply } from '../exchange.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId } from '../store/user-ids.ts'
-import { changeUser } from '../store/users.ts'
+import { changeUser, inTenant } from '../store/users.ts'
 import { readBody, type Call } from './call.ts'
 import { normalisePhone } from './normalise-phone.ts'
 import { storageError, widths } from './storage-limits.ts'
@@ -66,7 +66,10 @@ async function updatePassword(call: Call): Promise<CoreReply> {
   const passwordHash = body.value.password === undefined ? user.passwordHash : await hash(body.value.password, 10)
   const error = storageError([email, widths.email])
   if (error !== null) return error
-  if (email !== user.email && users.passwordByEmail.has(email ?? '')) {
+  if (
+    email !== user.email &&
+    user.tenantIds.some((tenant) => users.passwordByEmail.has(inTenant(tenant, email ?? '')))
+  ) {
     return json({ status: 'EMAIL_ALREADY_EXISTS_ERROR' })
   }
   changeUser(users, user, { email, passwordHash })

@@ -35,8 +35,18 @@ export function mapId(call: Call): CoreReply {
   if (!users.byId.has(id) && primaryOf(links, id) === null) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
   const error = storageError([externalId, widths.userId])
   if (error !== null) return error
+  const use = body.value.force === true ? null : recipeWithDataOf(call, id)
+  if (use !== null) return text(400, `UserId is already in use in ${use} recipe`)
   mapUserId(userIds, id, externalId, body.value.externalUserIdInfo ?? null)
   return json({ status: 'OK' })
+}
+
+/** What lies under an id would not be found under another one. */
+function recipeWithDataOf({ context: { people } }: Call, id: string): string | null {
+  if (people.metadata.has(id)) return 'UserMetadata'
+  const hasRole = [...people.rolesOf.values()].some((users) => (users.get(id)?.size ?? 0) > 0)
+  if (hasRole) return 'UserRoles'
+  return people.totp.has(id) ? 'Totp' : null
 }
 
 const externalIsOwn = 'Cannot create a userId mapping where the externalId is also a SuperTokens userID'

@@ -24,7 +24,7 @@ function flatUser(user: StoredUser, id: string, cdi: Cdi): object {
   return {
     id,
     timeJoined: user.timeJoined,
-    ...(cdi < 300 ? {} : { tenantIds: ['public'] }),
+    ...(cdi < 300 ? {} : { tenantIds: user.tenantIds }),
     ...contacts(user),
   }
 }
@@ -36,7 +36,7 @@ function userWithLoginMethods(user: StoredUser, context: Context, cdi: Cdi): obj
   return {
     id: shownId(userIds, primaryId ?? user.id),
     isPrimaryUser: primaryId !== null,
-    tenantIds: ['public'],
+    tenantIds: [...new Set(methods.flatMap(({ tenantIds }) => tenantIds))],
     timeJoined: methods[0]?.timeJoined ?? user.timeJoined,
     emails: different(methods.map(({ email }) => email)),
     phoneNumbers: different(methods.map(({ phoneNumber }) => phoneNumber)),
@@ -48,7 +48,7 @@ function userWithLoginMethods(user: StoredUser, context: Context, cdi: Cdi): obj
 
 function loginMethod(user: StoredUser, userIds: UserIds): object {
   return {
-    tenantIds: ['public'],
+    tenantIds: user.tenantIds,
     recipeUserId: shownId(userIds, user.id),
     verified: isVerified(user),
     timeJoined: user.timeJoined,

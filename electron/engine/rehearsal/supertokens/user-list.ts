@@ -1,11 +1,13 @@
 import { methodsOf } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../exchange.ts'
+import { primaryOf } from '../store/links.ts'
 import type { StoredUser } from '../store/stored-user.ts'
 import { optionalQuery, type Call } from './call.ts'
 import { userJson } from './user-json.ts'
 
-/** GET /users/count, of all users or of the login methods in `includeRecipeIds`. */
+/** GET /users/count, of all users of the tenant or of the login methods in `includeRecipeIds`. */
 export function countUsers(call: Call): CoreReply {
+  if (call.context.tenants.byId.size > 0) return countInTenant(call)
   const { byId, passwordByEmail, thirdPartyByKey } = call.context.users
   const counts = {
     emailpassword: passwordByEmail.size,
@@ -17,6 +19,15 @@ export function countUsers(call: Call): CoreReply {
   const { primaryById, membersByPrimary } = call.context.links
   const linked = optionalQuery(call, 'includeRecipeIds') === null ? primaryById.size - membersByPrimary.size : 0
   return json({ status: 'OK', count: entries.reduce((sum, [, count]) => sum + count, 0) - linked })
+}
+
+/** With several tenants, the users are gone through one by one. */
+function countInTenant({ context, tenant }: Call): CoreReply {
+  const found = new Set<string>()
+  for (const user of context.users.list) {
+    if (user !== null && user.tenantIds.includes(tenant)) found.add(primaryOf(context.links, user.id) ?? user.id)
+  }
+  return json({ status: 'OK', count: found.size })
 }
 
 /** GET /users, a page of at most 500 in the order they joined, or newest first. */
@@ -35,7 +46,13 @@ export function listUsers(call: Call): CoreReply {
   if (!Number.isInteger(place)) return text(400, 'invalid pagination token')
   for (; place >= 0 && place < list.length && found.length < limit; place += step) {
     const user = list[place]
-    if (user !== null && user !== undefined && methodsOf(call.context, user.id)[0] === user) found.push(user)
+    if (
+      user !== null &&
+      user !== undefined &&
+      methodsOf(call.context, user.id)[0] === user &&
+      user.tenantIds.includes(call.tenant)
+    )
+      found.push(user)
   }
   const more = place >= 0 && place < list.length
   return json({

@@ -1,3 +1,4 @@
+import { allFeatures } from '../../../../electron/engine/rehearsal/context.ts'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,6 +114,6 @@ test('an id of the old system is refused by the words of real cores', async () =
 })
 
 test('without the licence accounts cannot be linked', async () => {
-  const { primary } = await twoPias({ accountLinking: false })
+  const { primary } = await twoPias({ features: { ...allFeatures, accountLinking: false } })
   expect(await primary(one)).toContain('Account linking feature is not enabled')
 })

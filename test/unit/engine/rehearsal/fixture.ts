@@ -1,8 +1,11 @@
-import type { CoreContext } from '../../../../electron/engine/rehearsal/context.ts'
+import { allFeatures, type CoreContext } from '../../../../electron/engine/rehearsal/context.ts'
 import type { CoreReply, Answer } from '../../../../electron/engine/rehearsal/exchange.ts'
 import type { Random } from '../../../../electron/engine/rehearsal/random.ts'
 import { createCodes } from '../../../../electron/engine/rehearsal/store/codes.ts'
 import { createLinks } from '../../../../electron/engine/rehearsal/store/links.ts'
+import { createPeople } from '../../../../electron/engine/rehearsal/store/people.ts'
+import { createStagedUsers } from '../../../../electron/engine/rehearsal/store/staged-users.ts'
+import { createTenants } from '../../../../electron/engine/rehearsal/store/tenants.ts'
 import { createUserIds } from '../../../../electron/engine/rehearsal/store/user-ids.ts'
 import { createUsers } from '../../../../electron/engine/rehearsal/store/users.ts'
 import { createVerificationTokens } from '../../../../electron/engine/rehearsal/store/verification-tokens.ts'
@@ -32,7 +35,10 @@ export function coreContext(change: Partial<CoreContext> = {}): CoreContext {
     users: createUsers(),
     userIds: createUserIds(),
     links: createLinks(),
-    accountLinking: true,
+    features: allFeatures,
+    people: createPeople(),
+    tenants: createTenants(),
+    staged: createStagedUsers(),
     codes: createCodes(),
     verificationTokens: createVerificationTokens(),
     clock: () => joined,

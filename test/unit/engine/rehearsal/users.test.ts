@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeOf, lineOf } from '../../../../electron/engine/rehearsal/store/state-entry.ts'
 import { allOf } from '../../../../electron/engine/rehearsal/store/many-by-key.ts'
-import { recipes, type StoredUser } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
+import { onlyPublic, recipes, type StoredUser } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
 import { createUsers, putUser, removeUser, thirdPartyKey } from '../../../../electron/engine/rehearsal/store/users.ts'
 
 const maybe = fc.option(fc.string({ unit: 'grapheme' }))
@@ -16,6 +16,7 @@ const anyUser: fc.Arbitrary<StoredUser> = fc.record({
   providerUserId: maybe,
   passwordHash: maybe,
   verifiedEmail: maybe,
+  tenantIds: fc.oneof(fc.constant(onlyPublic), fc.array(fc.constantFrom('public', 'acme', 'branch'))),
 })
 
 describe('the state as lines', () => {
@@ -68,6 +69,7 @@ describe('the indexes', () => {
               providerUserId: id,
               passwordHash: null,
               verifiedEmail: null,
+              tenantIds: onlyPublic,
             })
           }
         }

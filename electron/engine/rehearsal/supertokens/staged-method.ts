@@ -1,0 +1,142 @@
+import type { CoreContext } from '../context.ts'
+import { javaTrim, normaliseEmail } from '../store/normalise-email.ts'
+import type { StagedMethod } from '../store/staged-users.ts'
+import { onlyPublic, publicTenant } from '../store/stored-user.ts'
+import { hasTenant } from '../store/tenants.ts'
+import { isWiderThan } from '../../../../shared/users/width.ts'
+import { fieldReader, type FieldReader } from './field-reader.ts'
+import { hashPrefix, type Algorithm } from './hash-prefix.ts'
+import { wrongFormat } from './import-hash.ts'
+import { normalisePhone } from './normalise-phone.ts'
+import { widths } from './storage-limits.ts'
+
+const aMethod = ' for a loginMethod.'
+
+/** Thrown where real cores answer 500 to the whole request: a scrypt hash, and no signer key. */
+export class SignerKeyMissing extends Error {}
+
+/** Reads one login method of a user that is staged; null when a field that everything hangs on is wrong. */
+export function readStagedMethod(source: unknown, context: CoreContext, errors: string[]): StagedMethod | null {
+  const fields = fieldReader(source, errors)
+  const recipeId = fields.text('recipeId', aMethod, 'required')
+  const tenants = fields.texts('tenantIds', aMethod)
+  const isVerified = fields.flag('isVerified', aMethod) ?? false
+  const isPrimary = fields.flag('isPrimary', aMethod) ?? false
+  const joined = fields.number('timeJoinedInMSSinceEpoch', aMethod)
+  if (recipeId === undefined) return null
+  if (!isRecipe(recipeId)) {
+    errors.push('Invalid recipeId for loginMethod. Pass one of emailpassword, thirdparty or, passwordless!')
+    return null
+  }
+  if (joined !== undefined && joined > context.clock()) {
+    errors.push('timeJoined cannot be in future for a loginMethod.')
+  }
+  if (joined !== undefined && joined < 0) errors.push('timeJoined cannot be < 0 for a loginMethod.')
+  const rest = readers[recipeId](fields, errors, context)
+  const tenantIds = readTenants(tenants, recipeId, context, errors)
+  const head = { tenantIds, isVerified, isPrimary, timeJoinedInMSSinceEpoch: joined ?? context.clock() }
+  if (rest === null) return null
+  const method = { ...head, ...rest, superTokensUserId: context.random.uuid() }
+  // Real cores quote the whole method here, its hash too.
+  if (tenantIds.length === 0) errors.push(`LoginMethod '${JSON.stringify(method)}' has no tenantId`)
+  return method
+}
+
+type Recipe = StagedMethod['recipeId']
+
+function isRecipe(text: string): text is Recipe {
+  return text === 'emailpassword' || text === 'thirdparty' || text === 'passwordless'
+}
+
+type Rest<R extends Recipe> = Omit<
+  Extract<StagedMethod, { recipeId: R }>,
+  'tenantIds' | 'isVerified' | 'isPrimary' | 'timeJoinedInMSSinceEpoch' | 'superTokensUserId'
+>
+
+const readers: {
+  readonly [R in Recipe]: (fields: FieldReader, errors: string[], context: CoreContext) => Rest<R> | null
+} = { emailpassword: readPassword, thirdparty: readThirdParty, passwordless: readPasswordless }
+
+function readTenants(
+  given: readonly string[] | undefined,
+  recipe: Recipe,
+  { tenants, features }: CoreContext,
+  errors: string[],
+): readonly string[] {
+  if (given === undefined) return onlyPublic
+  const names = given.map((name) => javaTrim(name).toLowerCase())
+  return names.filter((name) => {
+    if (name !== publicTenant && !features.multiTenancy) {
+      errors.push('Multitenancy must be enabled before importing users to a different tenant.')
+      return false
+    }
+    const isKnown = hasTenant(tenants, name)
+    if (!isKnown) errors.push(`Invalid tenantId: ${name} for ${recipe} recipe.`)
+    return isKnown
+  })
+}
+
+function readPassword(fields: FieldReader, errors: string[], { signerKey }: CoreContext): Rest<'emailpassword'> | null {
+  const place = ' for an emailpassword recipe.'
+  const email = fields.text('email', place, 'required')
+  const passwordHash = fields.text('passwordHash', place)
+  const algorithm = fields.text('hashingAlgorithm', place)
+  const plainTextPassword = fields.text('plainTextPassword', place)
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
+  const kept = { recipeId: 'emailpassword' as const, email: normaliseEmail(email ?? '') }
+  if (passwordHash !== undefined && algorithm !== undefined) {
+    const hashingAlgorithm = readAlgorithm(algorithm, javaTrim(passwordHash), signerKey, errors)
+    checkWidth('passwordHash', javaTrim(passwordHash), widths.passwordHash, errors)
+    return hashingAlgorithm === null ? null : { ...kept, passwordHash: javaTrim(passwordHash), hashingAlgorithm }
+  }
+  if (plainTextPassword !== undefined) return { ...kept, plainTextPassword }
+  errors.push(`Either (passwordHash, hashingAlgorithm) or plainTextPassword is required${place}`)
+  return null
+}
+
+function readAlgorithm(given: string, hash: string, signerKey: string | null, errors: string[]): Algorithm | null {
+  const name = javaTrim(given).toUpperCase()
+  if (name !== 'BCRYPT' && name !== 'ARGON2' && name !== 'FIREBASE_SCRYPT') {
+    const known = 'bcrypt, argon2 or, firebase_scrypt!'
+    errors.push(`Invalid hashingAlgorithm for emailpassword recipe. Pass one of ${known}`)
+    return null
+  }
+  if (hashPrefix(hash) !== name) errors.push(wrongFormat[name])
+  else if (name === 'FIREBASE_SCRYPT' && signerKey === null) throw new SignerKeyMissing()
+  return name
+}
+
+function readThirdParty(fields: FieldReader, errors: string[]): Rest<'thirdparty'> | null {
+  const place = ' for a thirdparty recipe.'
+  const email = fields.text('email', place, 'required')
+  const thirdPartyId = fields.text('thirdPartyId', place, 'required')
+  const thirdPartyUserId = fields.text('thirdPartyUserId', place, 'required')
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
+  if (thirdPartyId !== undefined) checkWidth('thirdPartyId', thirdPartyId, widths.provider, errors)
+  if (thirdPartyUserId !== undefined) checkWidth('thirdPartyUserId', thirdPartyUserId, widths.providerUserId, errors)
+  if (email === undefined || thirdPartyId === undefined || thirdPartyUserId === undefined) return null
+  return { recipeId: 'thirdparty', email: normaliseEmail(email), thirdPartyId, thirdPartyUserId }
+}
+
+function readPasswordless(fields: FieldReader, errors: string[]): Rest<'passwordless'> | null {
+  const place = ' for a passwordless recipe.'
+  const email = fields.text('email', place)
+  const phoneNumber = fields.text('phoneNumber', place)
+  if (email === undefined && phoneNumber === undefined) {
+    errors.push(`Either email or phoneNumber is required${place}`)
+    return null
+  }
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
+  if (phoneNumber !== undefined) {
+    checkWidth('phoneNumber', normalisePhone(phoneNumber), widths.phoneNumber, errors)
+  }
+  return {
+    recipeId: 'passwordless',
+    ...(email === undefined ? {} : { email: normaliseEmail(email) }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber: normalisePhone(phoneNumber) }),
+  }
+}
+
+function checkWidth(name: string, value: string, width: number, errors: string[]): void {
+  if (isWiderThan(value, width)) errors.push(`${name} ${value} is too long. Max length is ${width}.`)
+}

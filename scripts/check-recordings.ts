@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { startRehearsalCore } from '../electron/engine/rehearsal/rehearsal-core.ts'
+import { startRehearsalCore, type RehearsalCore } from '../electron/engine/rehearsal/rehearsal-core.ts'
 import { problem, type Result } from '../shared/result.ts'
 import { clientDifferences } from './check-recordings/client-reading.ts'
+import { featuresOf, restarts, type CoreKind } from './check-recordings/recorded-core.ts'
 import { parseRecordings, type Recording } from './check-recordings/recording.ts'
 import { replay } from './check-recordings/replay.ts'
 
 /*
  * npm run check:recordings -- FILE
- * Replays what was recorded with a real core against a fresh rehearsal core, in order, and lets the client read every
+ * Replays what was recorded with a real core against fresh rehearsal cores, in order, and lets the client read every
  * recorded reply. Prints each difference, then how many recordings were held. Exit 1 unless all.
  */
 
@@ -25,9 +26,15 @@ async function readRecordings(file: string): Promise<Result<readonly Recording[]
   }
 }
 
-/** The rehearsal core has no bulk import: no dialect of this app calls it. */
-function isLeftOut(recording: Recording): boolean {
-  return recording.request.path.startsWith('/bulk-import/')
+/** The job of bulk import runs only where the recorded core was restarted. */
+function startCore(kind: CoreKind): Promise<Result<RehearsalCore>> {
+  return startRehearsalCore({
+    dialect: 'supertokens',
+    apiKey,
+    signerKey: kind === 'no signer key' ? null : signerKey,
+    features: featuresOf[kind],
+    bulk: { intervalMs: null },
+  })
 }
 
 export async function main(args: readonly string[], out: (line: string) => void): Promise<number> {
@@ -41,25 +48,36 @@ export async function main(args: readonly string[], out: (line: string) => void)
     out(recordings.error.message)
     return 2
   }
-  const core = await startRehearsalCore({ dialect: 'supertokens', apiKey, signerKey })
-  if (!core.ok) {
-    out(core.error.message)
+  const started = await startCore('whole')
+  if (!started.ok) {
+    out(started.error.message)
     return 1
   }
-  const wanted = recordings.value.filter((recording) => !isLeftOut(recording))
-  const excluded = recordings.value.length - wanted.length
+  let core = started.value
+  const before = restarts(recordings.value)
   const translation = new Map<string, string>()
   let held = 0
-  for (const recording of wanted) {
-    const replayed = await replay(recording, { baseUrl: core.value.baseUrl, apiKey }, translation)
+  for (const [index, recording] of recordings.value.entries()) {
+    const { fresh = null, cron = null } = before[index] ?? {}
+    if (fresh !== null) {
+      await core.stop()
+      const next = await startCore(fresh)
+      if (!next.ok) {
+        out(next.error.message)
+        return 1
+      }
+      core = next.value
+      translation.clear()
+    }
+    if (cron !== null) await core.runBulkCron({ parallelism: cron })
+    const replayed = await replay(recording, { baseUrl: core.baseUrl, apiKey }, translation)
     const differences = [...replayed, ...clientDifferences(recording)]
     if (differences.length === 0) held += 1
     for (const difference of differences) out(`${recording.name}: ${difference}`)
   }
-  await core.value.stop()
-  if (excluded > 0) out(`Left out: ${excluded} of bulk import, which the rehearsal core does not have.`)
-  out(`${held} of ${wanted.length}`)
-  return held === wanted.length && wanted.length > 0 ? 0 : 1
+  await core.stop()
+  out(`${held} of ${recordings.value.length}`)
+  return held === recordings.value.length && held > 0 ? 0 : 1
 }
 
 process.exitCode = await main(process.argv.slice(2), (line) => console.log(line))

@@ -44,6 +44,8 @@ type Expected = Partial<Record<string, unknown>> & Pick<ReplyOutcome, 'kind'>
 function expectedOutcome(recording: Recording): Expected {
   const { status, json } = recording.response
   if (status === 401) return { kind: 'stop', why: 'api-key-rejected', httpStatus: 401 }
+  if (status === 403) return { kind: 'stop', why: 'forbidden', httpStatus: 403 }
+  if (status === 402) return { kind: 'stop', why: 'licence-required', httpStatus: 402 }
   if (status === 404) return { kind: 'stop', why: 'wrong-address', httpStatus: 404 }
   if (status >= 500) return { kind: 'retry', why: 'server-error', httpStatus: status, reached: true }
   // Whoever is sent would be refused by these words.

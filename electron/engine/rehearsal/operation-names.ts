@@ -41,7 +41,16 @@ export type RequestCounts = Readonly<Record<Operation, number>>
 
 export function noRequests(): Record<Operation, number> {
   return {
-    ...{ code: 0, consume: 0, update: 0, 'third-party': 0, import: 0, 'sign-in': 0 },
-    ...{ 'bulk-stage': 0, 'bulk-list': 0, 'bulk-count': 0, 'bulk-remove': 0, other: 0 },
+    code: 0,
+    consume: 0,
+    update: 0,
+    'third-party': 0,
+    import: 0,
+    'sign-in': 0,
+    'bulk-stage': 0,
+    'bulk-list': 0,
+    'bulk-count': 0,
+    'bulk-remove': 0,
+    other: 0,
   }
 }

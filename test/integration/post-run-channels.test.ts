@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -46,6 +46,7 @@ describe('after a run, on screen', () => {
         possible: true,
         made: 5,
         removable: 5,
+        unconfirmed: 0,
         verification: null,
         undone: null,
         troubles: { verify: [], undo: [] },
@@ -90,6 +91,37 @@ describe('after a run, on screen', () => {
     ])
     const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
     expect(again.ok ? 'begun' : again.error.code).toBe('nobody-to-remove')
+  })
+
+  test('users of whom this machine has no record are looked up, and removed only by their own number', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl)
+    const second = async (confirm: string) => {
+      const asked = await engine.ask('post-run:undo', { confirm, unconfirmed: true })
+      return asked.ok ? 'begun' : asked.error.code
+    }
+    const early = [await second('5'), await second('0')]
+    rmSync(join(engine.folder, 'trust.json'))
+    must(await engine.ask('post-run:undo', { confirm: '5' }))
+    await ended(engine)
+    const looked = engine.query('post-run:get', {})
+    const held = must(await engine.ask('post-run:state', {})).unconfirmed
+    expect([early, core.count(), held, looked.undone]).toEqual([
+      ['not-confirmed', 'not-confirmed'],
+      5,
+      5,
+      expect.objectContaining({ removed: 0, unconfirmed: 5 }),
+    ])
+    expect(looked.troubles.undo.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/no record .* In the core now: password, signed up \d{4}-/),
+    )
+    const refused = [await second(new URL(core.baseUrl).host), await second('4')]
+    expect([refused, await second('5')]).toEqual([['not-confirmed', 'not-confirmed'], 'begun'])
+    await ended(engine)
+    expect([core.count(), engine.query('post-run:get', {}).undone]).toEqual([
+      0,
+      expect.objectContaining({ removed: 5, unconfirmed: 0 }),
+    ])
   })
 
   test('nothing else is done meanwhile, and a stop leaves the rest as it is', async () => {

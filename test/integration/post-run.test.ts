@@ -9,7 +9,7 @@ import { bcryptHash, password } from '../unit/hashes/made-hashes.ts'
 const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
 
 /** What an undo comes to that finds nobody. */
-const nobody = { removed: 0, gone: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
+const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
 /** Adds a user by itself, as somebody who was in the core before. */
 async function signUp(baseUrl: string, userId: string): Promise<void> {

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt, usersOfProvider, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { runUsers } from '../support/run-users.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
 const sam = { id: 's1', email: 'sam@example.com', provider: 'google', provider_user_id: 'g-sam' }
-const nobody = { removed: 0, gone: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
+const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
 async function post(baseUrl: string, path: string, body: object): Promise<{ user: { id: string } }> {
   const reply = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -89,6 +93,99 @@ describe('an undo looks a user up first', () => {
     database.close()
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
     expect([undone.json, core.count()]).toEqual([{ ...nobody, mismatched: 1 }, 2])
+  })
+})
+
+/** A document that says that it created a user whom the core had before, in every column that it can write. */
+function forge(path: string, email: string, coreUserId: string): void {
+  const database = sqliteDriver().open(path, false)
+  const row = database.prepare("SELECT provenance FROM call WHERE state = 'done' LIMIT 1").get()
+  const signature = z.object({ provenance: z.string() }).parse(row).provenance
+  database
+    .prepare(
+      `INSERT INTO call (target_id, user_id, key, kind, state, since, core_user_id, recipe_user_id, existed, created, provenance)
+       SELECT target_id, user_id, ?, 'import', 'done', since, ?, ?, 0, 1, ? FROM call LIMIT 1`,
+    )
+    .run(`import:${email}`, coreUserId, coreUserId, signature)
+  database.close()
+}
+
+describe('an undo of users of whom this machine has no record', () => {
+  async function forged() {
+    const core = await startCore({ dialect: 'supertokens' })
+    const admin = await withPassword(core.baseUrl, 'admin@example.com')
+    const run = await runUsers([pia], core.baseUrl)
+    forge(run.document, 'admin@example.com', admin)
+    return { core, run }
+  }
+
+  test('a document that forges both the id of the core and the call leaves whom it names', async () => {
+    const { core, run } = await forged()
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--report', 'undone.csv'])
+    expect([undone.code, usersIn(core)]).toEqual([3, ['emailpassword admin@example.com']])
+    expect(undone.out).toContain('1 not removed: this machine has no record that it created them.')
+    expect(undone.err).toContain('In the core now: password, signed up ')
+    expect(readFileSync(join(run.folder, 'undone.csv'), 'utf8')).toContain('unconfirmed')
+  })
+
+  test.each(['2', '0', 'all', ''])('another number than theirs (%o) removes none of them', async (number) => {
+    const { core, run } = await forged()
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--confirm-users', number])
+    expect([undone.code, undone.json]).toEqual([3, { ...nobody, removed: 1, unconfirmed: 1 }])
+    expect(usersIn(core)).toEqual(['emailpassword admin@example.com'])
+  })
+
+  test('at a terminal they are named and asked about on their own', async () => {
+    const { core, run } = await forged()
+    const asked: string[] = []
+    const answer = (question: string) => {
+      if (!question.startsWith('To remove')) return ''
+      return asked.push(question) === 1 ? '1' : 'no'
+    }
+    expect((await run.next(['undo', 'm.migration'], { answer })).code).toBe(3)
+    expect([asked.length, usersIn(core)]).toEqual([2, ['emailpassword admin@example.com']])
+  })
+
+  test('a colleague with a copy of the migration removes its users after confirming their number', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers([pia, sam], core.baseUrl)
+    const machine = temporaryFolder()
+    const undo = (more: readonly string[]) =>
+      run.next(['undo', 'm.migration', '--yes', '--json', '--core', core.baseUrl, ...more], { machine })
+    expect((await undo([])).json).toEqual({ ...nobody, unconfirmed: 2 })
+    expect(core.count()).toBe(2)
+    const undone = await undo(['--confirm-users', '2'])
+    expect([undone.code, undone.json, core.count()]).toEqual([0, { ...nobody, removed: 2 }, 0])
+  })
+
+  test('that a user was absent before counts only where this machine saw it', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const own = await withPassword(core.baseUrl, 'user1@example.com')
+    const run = await runUsers(usersWithHashes(2), core.baseUrl)
+    const database = sqliteDriver().open(run.document, false)
+    const [first] = database.prepare("SELECT user_id FROM call WHERE key = 'import:user1@example.com'").all()
+    const { user_id: user } = z.object({ user_id: z.number() }).parse(first)
+    database
+      .prepare(
+        "UPDATE call SET state = 'todo', status = NULL, tries = 1, absent_at = since, core_user_id = ? WHERE user_id = ?",
+      )
+      .run(own, user)
+    database.prepare("UPDATE progress SET state = 'ready' WHERE user_id = ?").run(user)
+    database.close()
+    expect((await run.next(['resume', 'm.migration', '--json'])).json).toMatchObject({ migrated: 2 })
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+    expect([undone.json, usersIn(core)]).toEqual([
+      { ...nobody, removed: 1, unconfirmed: 1 },
+      ['emailpassword user1@example.com'],
+    ])
+  })
+
+  test('a core that moved keeps the record', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const run = await runUsers([pia, sam], core.baseUrl)
+    const moved = core.baseUrl.replace('127.0.0.1', 'localhost')
+    const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--core', moved, '--core-moved'])
+    expect(undone.json).toEqual({ ...nobody, removed: 2 })
   })
 })
 

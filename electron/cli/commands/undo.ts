@@ -1,8 +1,11 @@
+import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
+import { postRunProblems } from '../../engine/document/post-run-findings.ts'
 import type { Undone } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { awaitPostRun, savePostRun } from '../post-run.ts'
-import { parseArguments } from '../arguments.ts'
+import type { Session } from '../../engine/session/session.ts'
+import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -20,6 +23,11 @@ export const undoSpec = {
       type: 'boolean',
       help: 'Remove users, too, to whom other accounts were linked since; those accounts stay',
     },
+    'confirm-users': {
+      type: 'string',
+      value: 'NUMBER',
+      help: 'Remove users, too, of whom this machine has no record, when they are this many',
+    },
     report: { type: 'string', value: 'FILE', help: 'Write what became of every user, as CSV' },
     unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
   },
@@ -27,7 +35,8 @@ export const undoSpec = {
 } as const satisfies CommandSpec
 
 /**
- * Removes from the core exactly the users that this migration created there. Asks first, in numbers. Users to whom other
+ * Removes from the core exactly the users that this machine created there for this migration. Asks first, in numbers. Users
+ * of whom it has no record are looked up, named and asked about on their own (`--confirm-users`); users to whom other
  * accounts were linked since need `--with-linked`.
  */
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
@@ -38,19 +47,45 @@ export async function undoCommand(args: readonly string[], io: Io, parts: CliPar
   return atCore(parsed, undoSpec, io, parts, async (session, given) => {
     const { database } = session.document
     const target = currentTarget(database)
-    const { removable, left } = countUndo(database, target?.id ?? 0)
-    const where = target?.name ?? 'the core'
-    io.err(`${removable} users that this migration created are removed from ${where}; ${left} others are left.\n`)
-    if (!given.flag('yes') && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
-    const undone = await awaitPostRun(session, session.postRun.undo({ withLinked: given.flag('with-linked') }), io)
-    if (!undone.ok) return fail(io, undone.error.message, exitStopped)
-    io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone.value))}\n` : undoneText(undone.value))
+    if (target === undefined) return fail(io, 'This migration has no core yet.')
+    const { removable, unconfirmed, left } = countUndo(database, target.id, session.trust.provenance(target))
+    io.err(`${removable} users that this migration created are removed from ${target.name}; ${left} others are left.\n`)
+    if (unconfirmed > 0) io.err(`${unconfirmed} more are looked up first: ${noRecord}.\n`)
+    const asks = removable > 0 && !given.flag('yes')
+    if (asks && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
+    const withLinked = given.flag('with-linked')
+    const first = await awaitPostRun(session, session.postRun.undo({ withLinked }), io)
+    if (!first.ok) return fail(io, first.error.message, exitStopped)
+    const second = first.value.stopped === null ? await removeUnconfirmed(session, given, io) : ok(null)
+    if (!second.ok) return fail(io, second.error.message, exitStopped)
+    const undone = second.value ?? first.value
+    io.out(given.flag('json') ? `${JSON.stringify(resultOf(undone))}\n` : undoneText(undone))
     const saved = await savePostRun(database, 'undo', given, io)
     if (!saved.ok) return fail(io, saved.error.message)
-    if (undone.value.stopped !== null) return exitStopped
-    const { failed, linked, mismatched } = undone.value
-    return failed + linked + mismatched > 0 ? exitWithFailures : exitDone
+    if (undone.stopped !== null) return exitStopped
+    return undone.failed + undone.linked + undone.mismatched + undone.unconfirmed > 0 ? exitWithFailures : exitDone
   })
+}
+
+const noRecord = 'this machine has no record that it created them'
+const maxNamed = 20
+
+/** Names the users without a record and asks about them; null: they stay. */
+async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Promise<Result<Undone | null>> {
+  const { unconfirmed } = session.postRun.state()
+  if (unconfirmed === 0) return ok(null)
+  const { database } = session.document
+  const rows = postRunProblems(database, currentTarget(database)?.id ?? 0, 'undo', maxNamed, 'unconfirmed')
+  for (const row of rows) io.err(`  ${row.email ?? row.phone ?? row.sourceId ?? `line ${row.line}`}: ${row.message}\n`)
+  if (unconfirmed > rows.length) io.err(`  and ${unconfirmed - rows.length} more (--report lists all).\n`)
+  const wanted = given.text('confirm-users')
+  if (wanted === undefined && (given.flag('yes') || io.ask === null)) return ok(null)
+  if (wanted !== undefined && wanted.trim() !== String(unconfirmed)) {
+    io.err(`${unconfirmed} users have no record on this machine, not as many as --confirm-users says. They stay.\n`)
+    return ok(null)
+  }
+  if (wanted === undefined && !(await confirmed(io, unconfirmed))) return ok(null)
+  return awaitPostRun(session, session.postRun.undo({ withLinked: given.flag('with-linked'), unconfirmed }), io)
 }
 
 /** The number has to be typed: a yes comes too easily. */
@@ -60,14 +95,17 @@ async function confirmed(io: Io, removable: number): Promise<boolean> {
   return typed.trim() === String(removable)
 }
 
-function resultOf({ removed, gone, linked, mismatched, left, failed, stopped }: Undone) {
-  return { removed, gone, linked, mismatched, left, failed, stopped }
+function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }: Undone) {
+  return { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
 
-function undoneText({ removed, gone, linked, mismatched, left, failed }: Undone): string {
+function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed }: Undone): string {
   return [
     `${removed} users removed, ${left} left, ${failed} could not be removed.`,
     ...(gone > 0 ? [`${gone} were not in the core any more.`] : []),
+    ...(unconfirmed > 0
+      ? [`${unconfirmed} not removed: ${noRecord}. Look at them (--report), then add --confirm-users ${unconfirmed}.`]
+      : []),
     ...(linked > 0
       ? [
           `${linked} not removed: other accounts were linked to them since. Add --with-linked to remove what this migration created of them; the linked accounts stay.`,

@@ -1,7 +1,7 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countUndo } from '../document/created-users.ts'
+import { countSigned } from '../document/created-users.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
 import { importedEmail } from '../queries/post-run-view.ts'
 import { countHashes } from '../document/removed-hashes.ts'
@@ -25,11 +25,12 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
       })
     },
     'post-run:undo': (input) => {
-      const { confirm, withLinked } = requests['post-run:undo'].input.parse(input)
+      const { confirm, withLinked, unconfirmed } = requests['post-run:undo'].input.parse(input)
       return atRest('removing users', (open) => {
-        const confirmed = isConfirmed(open, confirm)
+        const held = open.postRun.state().unconfirmed
+        const confirmed = unconfirmed ? isNumber(confirm, held) : isConfirmed(open, confirm)
         if (!confirmed.ok) return confirmed
-        const begun = open.postRun.undo({ withLinked })
+        const begun = open.postRun.undo({ withLinked, unconfirmed: unconfirmed ? held : undefined })
         return begun.ok ? underWay(open, begun.value) : begun
       })
     },
@@ -68,11 +69,20 @@ function knownAccount(
     : ok({ email, password })
 }
 
+/** The name of the core is not enough here: the number stands over the list of users that was looked at. */
+function isNumber(typed: string, users: number): Result<null> {
+  return users > 0 && confirmsRemoval(typed, users, String(users))
+    ? ok(null)
+    : problem('not-confirmed', `Type ${users}, the number of users without a record on this machine.`)
+}
+
 function isConfirmed(open: Session, typed: string): Result<null> {
   const { database } = open.document
   const target = currentTarget(database)
   if (target === undefined) return problem('no-core', 'Connect a core first.')
-  const { removable } = countUndo(database, target.id)
+  const { removable, unconfirmed } = countSigned(database, target.id)
+  // Nobody is removed: users without a record are looked up, to be confirmed one step later.
+  if (removable === 0 && unconfirmed > 0) return ok(null)
   if (removable === 0) return problem('nobody-to-remove', 'This migration has created nobody at this core.')
   return confirmsRemoval(typed, removable, target.name)
     ? ok(null)

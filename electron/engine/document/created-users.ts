@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Provenance } from './provenance.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { sql, type Database } from './sqlite.ts'
 
@@ -8,6 +9,7 @@ const madeRow = z.object({
   core_user_id: z.string(),
   created: z.number().nullable(),
   existed: z.number().nullable(),
+  provenance: z.string().nullable(),
 })
 
 /** A user of the core that a call of this migration is known by. */
@@ -15,13 +17,16 @@ export type CreatedUserRow = {
   readonly userId: number
   readonly key: string
   readonly coreUserId: string
-  /** The core said that it was this very call that created the user; anything less sure counts as not. */
+  /** The document says that the core said that it was this very call that created the user; anything less sure counts as not. */
   readonly createdHere: boolean
+  /** Signed by the machine that saw it. */
+  readonly signature: string | null
 }
 
 /** Calls that made or met a user of the core. */
 const made = `target_id = ? AND state = 'done' AND core_user_id IS NOT NULL
   AND kind IN ('import', 'third-party', 'passwordless')`
+
 /** The core said that it was this very call that created the user. */
 const createdHere = '(created = 1 OR existed = 0)'
 
@@ -30,13 +35,40 @@ export function countCreated(database: Database, targetId: number): number {
   return oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId)
 }
 
-/** How many users an undo would remove, and how many it would leave. */
-export function countUndo(database: Database, targetId: number): { readonly removable: number; readonly left: number } {
-  const removable = oneNumber(
-    sql(database, `SELECT count(*) AS n FROM call WHERE ${made} AND ${createdHere}`),
-    targetId,
-  )
-  return { removable, left: countCreated(database, targetId) - removable }
+export type UndoCounts = {
+  /** Users that this machine created. */
+  readonly removable: number
+  /** Users that the document says were created, of which this machine has no record. */
+  readonly unconfirmed: number
+  /** In the core before, or not known for certain to be ours. */
+  readonly left: number
+}
+
+/** The same as `countUndo`, at once: every signature is taken at its word. An undo checks each before it removes. */
+export function countSigned(database: Database, targetId: number): UndoCounts {
+  const count = (condition: string) =>
+    oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made} AND ${condition}`), targetId)
+  const removable = count(`${createdHere} AND provenance IS NOT NULL`)
+  const unconfirmed = count(`${createdHere} AND provenance IS NULL`)
+  return { removable, unconfirmed, left: countCreated(database, targetId) - removable - unconfirmed }
+}
+
+/** How many users an undo would remove, how many it would ask about, and how many it would leave. */
+export function countUndo(database: Database, targetId: number, provenance: Provenance): UndoCounts {
+  const count = { removable: 0, unconfirmed: 0, left: 0 }
+  for (const page of createdUsers(database, targetId)) {
+    for (const row of page) {
+      if (!row.createdHere) count.left += 1
+      else if (isConfirmed(row, provenance)) count.removable += 1
+      else count.unconfirmed += 1
+    }
+  }
+  return count
+}
+
+/** Did this machine see the core create this user? */
+export function isConfirmed({ signature, key, coreUserId }: CreatedUserRow, provenance: Provenance): boolean {
+  return provenance.isCreated(signature, key, coreUserId)
 }
 
 const pageSize = 500
@@ -49,7 +81,7 @@ export function* createdUsers(database: Database, targetId: number): Generator<r
       madeRow,
       sql(
         database,
-        `SELECT user_id, key, core_user_id, created, existed FROM call
+        `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
          WHERE target_id = ? AND (user_id, key) > (?, ?) AND state = 'done' AND core_user_id IS NOT NULL
            AND kind IN ('import', 'third-party', 'passwordless') ORDER BY user_id, key LIMIT ${pageSize}`,
       ),
@@ -64,7 +96,19 @@ export function* createdUsers(database: Database, targetId: number): Generator<r
       key: row.key,
       coreUserId: row.core_user_id,
       createdHere: row.created === 1 || row.existed === 0,
+      signature: row.provenance,
     }))
     after = { user: last.user_id, key: last.key }
+  }
+}
+
+/** "Same core, new address": what this machine signed for the old address counts for the new one. */
+export function signAgain(database: Database, targetId: number, before: Provenance, after: Provenance): void {
+  const update = 'UPDATE call SET provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
+  for (const page of createdUsers(database, targetId)) {
+    for (const row of page) {
+      if (!isConfirmed(row, before)) continue
+      sql(database, update).run(after.signCreated(row.key, row.coreUserId), targetId, row.userId, row.key)
+    }
   }
 }

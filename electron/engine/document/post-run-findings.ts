@@ -5,7 +5,7 @@ import { sql, type Database } from './sqlite.ts'
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
 export const postRunOutcomes = {
   verify: ['found', 'missing', 'unanswered'],
-  undo: ['removed', 'gone', 'linked', 'mismatched', 'left', 'failed'],
+  undo: ['removed', 'gone', 'unconfirmed', 'linked', 'mismatched', 'left', 'failed'],
 } as const
 
 export type PostRunKind = keyof typeof postRunOutcomes
@@ -88,17 +88,18 @@ const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {
   undo: ['removed', 'gone'],
 }
 
-/** The first results that are not as they should be. */
+/** The first results that are not as they should be, of one outcome or of all. */
 export function postRunProblems(
   database: Database,
   targetId: number,
   kind: PostRunKind,
   most: number,
+  outcome: PostRunOutcome | null = null,
 ): readonly PostRunRow[] {
-  const text = `${select} WHERE a.target_id = ? AND a.kind = ? 
-    AND a.outcome NOT IN (${asWanted[kind].map((outcome) => `'${outcome}'`).join(', ')})
+  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND a.outcome = coalesce(?, a.outcome)
+    AND a.outcome NOT IN (${asWanted[kind].map((wanted) => `'${wanted}'`).join(', ')})
     ORDER BY a.user_id, a.key LIMIT ?`
-  return allRows(resultRow, sql(database, text), targetId, kind, most)
+  return allRows(resultRow, sql(database, text), targetId, kind, outcome, most)
 }
 
 /** How many results there are of each outcome. */

@@ -101,6 +101,7 @@ function accountsIn(column: string): string {
  * `run` keeps the reply times at its end, in milliseconds.
  *
  * 5: names of today for tables, columns, settings, states and codes. The indexes that would keep the former names are made anew.
+ * `call.provenance` is the signature of the machine that saw the call create a user, or saw its login method absent.
  */
 const additions: readonly string[] = [
   `
@@ -165,6 +166,7 @@ ALTER TABLE identifier RENAME COLUMN holds TO is_owner;
 ALTER TABLE user RENAME COLUMN imports TO password_claim;
 ALTER TABLE finding RENAME COLUMN grp TO group_key;
 ALTER TABLE file RENAME COLUMN said TO provider_override;
+ALTER TABLE call ADD COLUMN provenance TEXT;
 ALTER TABLE target RENAME COLUMN found TO check_message;
 ALTER TABLE earlier RENAME TO baseline_user;
 ALTER TABLE earlier_call RENAME TO baseline_call;

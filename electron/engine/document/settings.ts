@@ -110,6 +110,7 @@ const settings = {
     at: timestampSchema,
     removed: z.number(),
     gone: z.number().default(0),
+    unconfirmed: z.number().default(0),
     linked: z.number().default(0),
     mismatched: z.number().default(0),
     left: z.number(),

@@ -1,5 +1,6 @@
 import { loginWith } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import { describeFound } from '../../../shared/core-api/describe-found.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
 import type { AskCore } from './ask-core.ts'
@@ -7,16 +8,21 @@ import type { CreatedUserRow } from '../document/created-users.ts'
 
 /** What came of removing one login method. */
 export type Removal = {
-  readonly outcome: 'removed' | 'gone' | 'linked' | 'mismatched' | 'failed'
+  readonly outcome: 'removed' | 'gone' | 'unconfirmed' | 'linked' | 'mismatched' | 'failed'
   readonly message: string
   readonly attempts: readonly AttemptRecord[]
 }
 
 /**
  * Removes the login method that one call made, after a look at the user whom the core has under its id: a document can
- * name any id, and a user can have changed since. Linked accounts stay. Null: the core was not asked to the end.
+ * name any id, and a user can have changed since. Linked accounts stay. `confirmed`: this machine created the user, or the
+ * operator said that it goes; others stay, and what the core has of them is said. Null: the core was not asked to the end.
  */
-export async function removeMade(core: AskCore, made: CreatedUserRow, withLinked: boolean): Promise<Removal | null> {
+export async function removeMade(
+  core: AskCore,
+  made: CreatedUserRow,
+  { withLinked, confirmed }: { readonly withLinked: boolean; readonly confirmed: boolean },
+): Promise<Removal | null> {
   const { step, attempts } = await core.ask('find-user', { userId: made.coreUserId })
   if (step.kind === 'interrupted') return null
   if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
@@ -25,7 +31,11 @@ export async function removeMade(core: AskCore, made: CreatedUserRow, withLinked
     const said = step.kind === 'failed' ? step.message : 'no answer'
     return { outcome: 'failed', message: `The core could not be asked about this user first: ${said}`, attempts }
   }
-  const judged = judge(step.value.users?.[0], made, withLinked)
+  const user = step.value.users?.[0]
+  const judged = judge(user, made, withLinked)
+  if ('outcome' in judged && (confirmed || judged.outcome !== 'linked')) return { ...judged, attempts }
+  if (!confirmed && user !== undefined)
+    return { outcome: 'unconfirmed', message: `${noRecord} ${describeFound(user)}`, attempts }
   if ('outcome' in judged) return { ...judged, attempts }
   const removed = await core.ask('remove-user', { userId: judged.remove })
   const all = [...attempts, ...removed.attempts]
@@ -49,6 +59,8 @@ function judge(user: FoundUser | undefined, { key }: CreatedUserRow, withLinked:
     ? { outcome: 'failed', message: 'The core did not name the id of this login method.' }
     : { remove: id }
 }
+
+const noRecord = 'This machine has no record that it created this user. Not removed.'
 
 const another =
   'Under this id, the core has a user with another contact or login method than this migration created. Not removed.'

@@ -3,7 +3,8 @@ import { sql, transaction, type Database } from '../document/sqlite.ts'
 import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
-import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'
+import type { Provenance } from '../document/provenance.ts'
+import { createdUsers, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
 export type Undone = {
@@ -13,6 +14,8 @@ export type Undone = {
   readonly removed: number
   /** Were not in the core any more. */
   readonly gone: number
+  /** This machine has no record that it created them: looked up, not removed. */
+  readonly unconfirmed: number
   /** Other accounts were linked to them since, and nobody said that they go all the same: not removed. */
   readonly linked: number
   /** The core has another login method under this id: not removed. */
@@ -24,17 +27,36 @@ export type Undone = {
 }
 
 export type UndoOrder = {
+  /** Tells whom this machine created. */
+  readonly provenance: Provenance
+  /**
+   * The users without a record that the operator has seen and confirmed (`heldKey`): these alone are removed. Nothing: whom
+   * this machine created; the others are looked up.
+   */
+  readonly confirmed?: ReadonlySet<string> | undefined
+  /** The look-up that the confirmed ones come from: both count as one undo. */
+  readonly before?: Undone | undefined
+  /** A user without a record was looked up, and stays until it is confirmed. */
+  readonly onHeld?: (held: string) => void
   /** The operator confirmed: users to whom other accounts were linked since lose the login method that this migration made. */
   readonly withLinked: boolean
   /** Called with the number of users that were dealt with so far. */
   readonly onProgress?: (done: number) => void
 }
 
+const nothing = { removed: 0, gone: 0, linked: 0, mismatched: 0, failed: 0 }
+
+/** A login method of a core, as it was looked up. */
+export function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
+  return JSON.stringify([userId, key, coreUserId])
+}
+
 const notOurs = 'Was in the core before, or it is not certain that this migration created it; never removed.'
 
 /**
- * Removes from the core exactly the login methods of which it said that a call of this migration created them, after it
- * was asked whether they are still the ones that were created. Afterwards their users are ready to be sent again; every
+ * Removes from the core exactly the login methods that a call of this migration created, after the core was asked whether
+ * they are still the ones that were created. What only the document says was created (it may come from anybody) is looked
+ * up and stays until the operator confirms it. Afterwards their users are ready to be sent again; every
  * removal is in their history.
  */
 export async function undoRun(
@@ -45,7 +67,9 @@ export async function undoRun(
 ): Promise<Undone> {
   const core = createAskCore(options)
   const { now } = options.clock
-  const count = { removed: 0, gone: 0, linked: 0, mismatched: 0, left: 0, failed: 0 }
+  const { confirmed, provenance } = order
+  const { removed, gone, linked, mismatched, failed } = order.before ?? nothing
+  const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
   let done = 0
   for (const page of createdUsers(database, targetId)) {
     const others = page.filter(({ createdHere }) => !createdHere)
@@ -55,12 +79,14 @@ export async function undoRun(
         recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message: notOurs, at: now() })
       }
     })
-    const ours = page.filter(({ createdHere }) => createdHere)
+    const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
-      const removal = await removeMade(core, made, order.withLinked)
+      const isOurs = confirmed !== undefined || isConfirmed(made, provenance)
+      const removal = await removeMade(core, made, { withLinked: order.withLinked, confirmed: isOurs })
       if (removal === null) return
       const { outcome, message, attempts } = removal
       count[outcome] += 1
+      if (outcome === 'unconfirmed') order.onHeld?.(heldKey(made))
       done += 1
       transaction(database, () => {
         noteRemoval(database, targetId, made, attempts, outcome, now())
@@ -70,6 +96,7 @@ export async function undoRun(
     })
     if (core.stopped() !== null) break
   }
+  if (confirmed !== undefined) count.unconfirmed = confirmed.size - done
   const undone: Undone = { target: targetId, at: now(), ...count, stopped: core.stopped() }
   setSetting(database, 'rollback', undone)
   return undone
@@ -94,7 +121,7 @@ function noteRemoval(
   sql(
     database,
     `UPDATE call SET state = 'todo', status = NULL, message = ?, core_user_id = NULL,
-     recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, tries = 0, finished_at = NULL
+     recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, provenance = NULL, tries = 0, finished_at = NULL
      WHERE target_id = ? AND user_id = ? AND (key = ? OR kind IN ('update', 'verify-email', 'map-id'))`,
   ).run(
     outcome === 'gone' ? 'Was gone from the core when the run was undone.' : 'Removed again by an undo.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
 import { speaks } from '../../../shared/core-api/dialects.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
-import { countCreated, countUndo } from '../document/created-users.ts'
+import { countCreated, countSigned } from '../document/created-users.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
@@ -15,11 +15,13 @@ const maxTroubles = 200
 export function postRunView(database: Database): PostRunView {
   const target = currentTarget(database)
   const id = target?.id ?? 0
+  const { removable, unconfirmed } = countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
   return {
     possible: target !== undefined && speaks(target.dialect, 'find-user'),
     made: countCreated(database, id),
-    removable: countUndo(database, id).removable,
+    removable,
+    unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,
     troubles: { verify: troubles(database, id, 'verify'), undo: troubles(database, id, 'undo') },

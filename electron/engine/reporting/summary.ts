@@ -61,8 +61,8 @@ export function verificationAt(database: Database, targetId: number | null) {
 function undoneAt(database: Database, targetId: number | null) {
   const undone = getSetting(database, 'rollback')
   if (undone === undefined || undone.target !== targetId) return null
-  const { removed, gone, linked, mismatched, left, failed, stopped } = undone
-  return { at: iso(undone.at), removed, gone, linked, mismatched, left, failed, stopped }
+  const { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = undone
+  return { at: iso(undone.at), removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
 
 /** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */

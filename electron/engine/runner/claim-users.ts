@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
 import { run, insertStatement, bulkInsert, sql, transaction, type Database } from '../document/sqlite.ts'
+import type { Provenance } from '../document/provenance.ts'
 import { withHistory, withoutHistory, type ClaimedCall, type ClaimedUser } from './claimed-user.ts'
 import { stateOfUser } from './user-state.ts'
 
@@ -117,7 +118,13 @@ export function markCallsSending(database: Database, targetId: number, calls: re
 }
 
 /** Notes that the core does not have the login methods of calls that are about to be sent. */
-export function markCallsAbsent(database: Database, targetId: number, calls: readonly Beginning[]): void {
-  const mark = 'UPDATE call SET absent_at = ? WHERE target_id = ? AND user_id = ? AND key = ?'
-  for (const { userId, call, at } of calls) run(database, mark, at, targetId, userId, call.key)
+export function markCallsAbsent(
+  database: Database,
+  targetId: number,
+  calls: readonly Beginning[],
+  provenance: Provenance,
+): void {
+  const mark = 'UPDATE call SET absent_at = ?, provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
+  for (const { userId, call, at } of calls)
+    run(database, mark, at, provenance.signAbsent(call.key, at), targetId, userId, call.key)
 }

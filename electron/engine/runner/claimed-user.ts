@@ -19,6 +19,8 @@ export type ClaimedCall = {
   readonly reconcileFirst: boolean
   /** The core was asked before it was sent, and did not have it: when it has it now, this document created it. */
   readonly wasAbsent: boolean
+  /** When that was, and the signature of the machine that asked (`document/provenance.ts`). */
+  readonly absence: { readonly at: number; readonly signature: string | null } | null
   /** The operator wants what the export says now to replace what the core has of this user. */
   readonly replaces: boolean
   readonly coreUserId: string | null
@@ -41,6 +43,7 @@ const callRow = z.object({
   status: z.string().nullable(),
   tries: z.number(),
   absent_at: z.number().nullable(),
+  provenance: z.string().nullable(),
   core_user_id: z.string().nullable(),
   recipe_user_id: z.string().nullable(),
 })
@@ -65,6 +68,7 @@ function untouched(call: Call, replaces: boolean): ClaimedCall {
     unansweredSince: null,
     reconcileFirst: false,
     wasAbsent: false,
+    absence: null,
     coreUserId: null,
     recipeUserId: null,
   } as const
@@ -94,6 +98,7 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
       unansweredSince: sentBefore && before.state === 'todo' ? before.since : null,
       reconcileFirst: before.status === reconcileFirst,
       wasAbsent: sentBefore && before.absent_at !== null,
+      absence: before.absent_at === null ? null : { at: before.absent_at, signature: before.provenance },
       replaces: row.replaces === 1,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,

@@ -3,6 +3,7 @@ import { markCallsAbsent, markCallsSending, type Beginning } from './claim-users
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
+import { noProvenance, type Provenance } from '../document/provenance.ts'
 import { storeOutcomes, type CallOutcome } from './store-outcome.ts'
 
 /**
@@ -33,13 +34,15 @@ export type JournalOptions = {
   readonly targetId: number
   readonly setTimer: Clock['setTimer']
   readonly walSync: WalSync
+  /** Signs which users this machine created; without it, none is signed. */
+  readonly provenance?: Provenance | undefined
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
   /** The document can no longer be written (disk full, folder gone). */
   readonly onError: (error: unknown) => void
 }
 
 export function createJournal(database: Database, options: JournalOptions): Journal {
-  const { targetId } = options
+  const { targetId, provenance = noProvenance } = options
   let waiting: CallOutcome[] = []
   let cancelTimer: (() => void) | null = null
   let starting: Waiting[] = []
@@ -54,9 +57,9 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     absent = []
     try {
       transaction(database, () => {
-        storeOutcomes(database, targetId, outcomes)
+        storeOutcomes(database, targetId, outcomes, provenance)
         markCallsSending(database, targetId, begun)
-        markCallsAbsent(database, targetId, unseen)
+        markCallsAbsent(database, targetId, unseen, provenance)
       })
       waiting = []
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
+import type { Provenance } from '../document/provenance.ts'
 import type { StopReason } from './call-result.ts'
 import { createGuardedCaller } from './call-guards.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -42,6 +43,8 @@ export type RoundOptions = {
   readonly random: () => number
   /** Durability strategy; default: fsync. */
   readonly walSync?: WalSync
+  /** Signs which users this machine created. */
+  readonly provenance?: Provenance | undefined
   /** Outcomes were committed. */
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
 }
@@ -128,6 +131,7 @@ export function startRound(options: RoundOptions): Round {
     targetId: target.id,
     setTimer: clock.setTimer,
     walSync,
+    provenance: options.provenance,
     onError: trouble,
     onCommitted: (outcomes) => {
       lastCommittedAt = ticks()

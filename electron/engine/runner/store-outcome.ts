@@ -3,6 +3,7 @@ import { unreachable } from '../../../shared/result.ts'
 import { run, insertStatement, bulkInsert, type Database } from '../document/sqlite.ts'
 import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
+import { noProvenance, type Provenance } from '../document/provenance.ts'
 import { isRefused, type ClaimedCall } from './claimed-user.ts'
 import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
 
@@ -18,16 +19,22 @@ export type CallOutcome = {
 }
 
 /** Writes what happened to calls, every request of them, and what became of their users. */
-export function storeOutcomes(database: Database, targetId: number, outcomes: readonly CallOutcome[]): void {
+export function storeOutcomes(
+  database: Database,
+  targetId: number,
+  outcomes: readonly CallOutcome[],
+  provenance: Provenance = noProvenance,
+): void {
   const single: SingleAttempt[] = []
   for (const outcome of outcomes) {
     const { result, attempts } = outcome
     const [attempt] = attempts
-    if (outcome.userState !== 'migrated' || !isSingleAttempt(outcome)) storeOutcome(database, targetId, outcome)
+    if (outcome.userState !== 'migrated' || !isSingleAttempt(outcome))
+      storeOutcome(database, targetId, outcome, provenance)
     else if (result.kind === 'done' && attempt !== undefined) single.push({ ...outcome, result, attempt })
   }
   // The last of their users, so that nothing written before it can come after it.
-  storeSingleAttempt(database, targetId, single)
+  storeSingleAttempt(database, targetId, single, provenance)
 }
 
 /** One request that succeeded, and the last of its user. */
@@ -38,13 +45,14 @@ type SingleAttempt = Omit<CallOutcome, 'result'> & {
 
 const doneCall = insertStatement(
   `INSERT INTO call (target_id, user_id, key, kind, state, since, finished_at, http_status, status, message, tries,
-   core_user_id, recipe_user_id, existed, created, sent_at, ms)`,
-  "(?, ?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+   core_user_id, recipe_user_id, existed, created, sent_at, ms, provenance)`,
+  "(?, ?, ?, ?, 'done', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   `ON CONFLICT DO UPDATE SET state = 'done', finished_at = excluded.finished_at, http_status = excluded.http_status,
    status = excluded.status, message = excluded.message, tries = tries + excluded.tries,
    core_user_id = coalesce(excluded.core_user_id, core_user_id),
    recipe_user_id = coalesce(excluded.recipe_user_id, recipe_user_id),
-   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms, absent_at = NULL`,
+   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms, absent_at = NULL,
+   provenance = excluded.provenance`,
 )
 
 const migrated = insertStatement(
@@ -55,23 +63,40 @@ const migrated = insertStatement(
 )
 
 /** Several in a statement: nearly everybody of a run comes here. */
-function storeSingleAttempt(database: Database, targetId: number, outcomes: readonly SingleAttempt[]): void {
+function storeSingleAttempt(
+  database: Database,
+  targetId: number,
+  outcomes: readonly SingleAttempt[],
+  provenance: Provenance,
+): void {
   bulkInsert(database, doneCall, outcomes, (values, { userId, call, result, attempt, attempts, at }) => {
     values.push(targetId, userId, call.key, call.call.kind, at, at)
     values.push(result.httpStatus, statusOf(call, result), result.message, triesOf(attempts))
     values.push(result.coreUserId, result.recipeUserId, flag(result.existed), flag(result.created))
-    values.push(attempt.at, attempt.ms)
+    values.push(attempt.at, attempt.ms, signatureOf(call, result, provenance))
   })
   bulkInsert(database, migrated, outcomes, (values, { userId, attempts, at }) => {
     values.push(targetId, userId, triesOf(attempts), at)
   })
 }
 
+/**
+ * Signs a success in which the core said that this call created the user. That an earlier session did not find the user
+ * counts only when this machine saw it.
+ */
+function signatureOf(call: ClaimedCall, result: CallResult, provenance: Provenance): string | null {
+  if (result.kind !== 'done' || result.coreUserId === null) return null
+  if (result.created !== true && result.existed !== false) return null
+  const { absence, key } = call
+  if (call.wasAbsent && absence !== null && !provenance.isAbsent(absence.signature, key, absence.at)) return null
+  return provenance.signCreated(key, result.coreUserId)
+}
+
 /** Writes what happened to one call. */
-function storeOutcome(database: Database, targetId: number, outcome: CallOutcome): void {
+function storeOutcome(database: Database, targetId: number, outcome: CallOutcome, provenance: Provenance): void {
   if (!isSingleAttempt(outcome))
     for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
-  storeCall(database, targetId, outcome)
+  storeCall(database, targetId, outcome, provenance)
   storeProgress(database, targetId, outcome)
 }
 
@@ -97,7 +122,12 @@ function storeAttempt(database: Database, targetId: number, outcome: CallOutcome
   )
 }
 
-function storeCall(database: Database, targetId: number, { userId, call, result, attempts, at }: CallOutcome): void {
+function storeCall(
+  database: Database,
+  targetId: number,
+  { userId, call, result, attempts, at }: CallOutcome,
+  provenance: Provenance,
+): void {
   const state = stateAfter(result)
   const last = attempts.at(-1)
   if (state === null) {
@@ -107,11 +137,13 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
   }
   const wasThere = result.kind === 'skipped-existing' || result.kind === 'waits'
   const answered = result.kind === 'done' || wasThere ? result : null
+  const stays = mayBeThere(call, result) ? 1 : 0
   run(
     database,
     `UPDATE call SET state = ?, finished_at = ?, http_status = ?, status = ?, message = ?, tries = tries + ?,
      core_user_id = coalesce(?, core_user_id), recipe_user_id = coalesce(?, recipe_user_id), existed = ?, created = ?,
-     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms), absent_at = CASE WHEN ? THEN absent_at END
+     sent_at = coalesce(?, sent_at), ms = coalesce(?, ms), absent_at = CASE WHEN ? THEN absent_at END,
+     provenance = CASE WHEN ? THEN provenance ELSE ? END
      WHERE target_id = ? AND user_id = ? AND key = ?`,
     state,
     state === 'todo' ? null : at,
@@ -125,7 +157,9 @@ function storeCall(database: Database, targetId: number, { userId, call, result,
     result.kind === 'done' ? flag(result.created) : null,
     last?.at ?? null,
     last?.ms ?? null,
-    mayBeThere(call, result) ? 1 : 0,
+    stays,
+    stays,
+    signatureOf(call, result, provenance),
     targetId,
     userId,
     call.key,

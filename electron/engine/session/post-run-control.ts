@@ -2,12 +2,13 @@ import type { PostRunState } from '../../../shared/ipc/views/post-run-views.ts'
 import { speaks } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { AskOptions } from '../post-run/ask-core.ts'
-import { countCreated, countUndo } from '../document/created-users.ts'
-import { undoRun, type UndoOrder, type Undone } from '../post-run/undo-run.ts'
+import { countCreated, countSigned } from '../document/created-users.ts'
+import type { Provenance } from '../document/provenance.ts'
+import { undoRun, type Undone } from '../post-run/undo-run.ts'
 import { verifyUsers, type Verification, type VerifyOrder } from '../post-run/verify-users.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
-import type { Target } from '../document/targets.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
 import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/round.ts'
 import type { OpenConnection } from './run-control.ts'
@@ -17,6 +18,7 @@ export type PostRunSettings = {
   readonly clock: Clock
   readonly random: () => number
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+  readonly provenance: (target: Target) => Provenance
   /** Something is to be shown anew; `states`: the states of users may be others. */
   readonly onChange: (states: boolean) => void
 }
@@ -24,7 +26,14 @@ export type PostRunSettings = {
 /** What can be done with the users of a core once they were sent: one thing at a time, never beside a run. */
 export type PostRunControl = {
   readonly verify: (order: Omit<VerifyOrder, 'onProgress'>) => Result<Promise<Verification>>
-  readonly undo: (order: Omit<UndoOrder, 'onProgress'>) => Result<Promise<Undone>>
+  /**
+   * `unconfirmed`: removes the users of whom this machine has no record, as many as `state` says were looked up last and
+   * the operator confirmed. Without it, the others are removed and these looked up.
+   */
+  readonly undo: (order: {
+    readonly withLinked: boolean
+    readonly unconfirmed?: number | undefined
+  }) => Result<Promise<Undone>>
   /** Finishes what is in flight, then ends. */
   readonly cancel: () => void
   readonly state: () => PostRunState
@@ -32,6 +41,9 @@ export type PostRunControl = {
   /** Resolves when nothing is under way. */
   readonly ended: () => Promise<void>
 }
+
+/** Users without a record, as one undo looked them up. */
+type Held = { readonly target: number; readonly users: Set<string>; readonly undone: Undone | undefined }
 
 const connections = 8
 const showEveryMs = 250
@@ -43,6 +55,8 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
   let stopping = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   let shownAt = 0
+  /** Looked up at this target in this session: what a document says of an earlier look is not believed. */
+  let held: Held = { target: 0, users: new Set(), undone: undefined }
 
   const progress = (done: number) => {
     if (running === null) return
@@ -80,6 +94,9 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     return ok(working)
   }
 
+  const heldHere = (): ReadonlySet<string> =>
+    currentTarget(database)?.id === held.target ? held.users : new Set<string>()
+
   return {
     verify: (order) =>
       begin(
@@ -87,15 +104,31 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
         ({ id }) => Math.min(order.sample ?? Infinity, countCreated(database, id)),
         ({ id }, options) => verifyUsers(database, id, { ...order, onProgress: progress }, options),
       ),
-    undo: (order) => {
+    undo: ({ withLinked, unconfirmed }) => {
       const connection = settings.connection()
       if (connection.ok && connection.value.target.dialect === 'supertokens' && !canLookUp(connection.value.target)) {
         return tooOld
       }
+      const confirmed = unconfirmed === undefined ? undefined : heldHere()
+      if (confirmed !== undefined && (confirmed.size === 0 || confirmed.size !== unconfirmed)) return lookAgain
       return begin(
         'undo',
-        ({ id }) => countUndo(database, id).removable,
-        ({ id }, options) => undoRun(database, id, { ...order, onProgress: progress }, options),
+        (target) => {
+          if (confirmed !== undefined) return confirmed.size
+          const counted = countSigned(database, target.id)
+          return counted.removable + counted.unconfirmed
+        },
+        (target, options) => {
+          const users = new Set<string>()
+          const before = confirmed === undefined ? undefined : held.undone
+          held = { target: target.id, users, undone: undefined }
+          const around = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
+          const order = { withLinked, confirmed, before, ...around, onProgress: progress }
+          return undoRun(database, target.id, order, options).then((undone) => {
+            held = { target: target.id, users, undone }
+            return undone
+          })
+        },
       )
     },
     cancel: () => {
@@ -104,7 +137,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
       stopping.abort()
       settings.onChange(false)
     },
-    state: () => ({ running, trouble }),
+    state: () => ({ running, trouble, unconfirmed: running === null ? heldHere().size : 0 }),
     running: () => running !== null,
     ended: async () => {
       await last
@@ -123,6 +156,11 @@ async function finishing<T>(work: Promise<T>, ended: () => Promise<void>): Promi
 const alreadyUnderWay = problem(
   'post-run-under-way',
   'Users are being looked up or removed already. Wait for the end, or stop it first.',
+)
+
+const lookAgain = problem(
+  'not-confirmed',
+  'These users were not looked up just now, or their number has changed. Look them up again, then confirm.',
 )
 
 const notSpoken = problem(

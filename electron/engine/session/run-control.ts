@@ -129,6 +129,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       waitMs: retryAfterLeft(database, target.id, now()),
       clock,
       random: settings.random,
+      provenance: settings.provenance(target),
       onCommitted: committed,
     })
     recordRunAudit(database, target.id, ordered())

@@ -7,6 +7,7 @@ import type { Target } from '../document/targets.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { Send } from '../runner/step.ts'
+import type { Provenance } from '../document/provenance.ts'
 import type { RunSums } from './progress-view.ts'
 
 export type RunOrder = {
@@ -32,6 +33,8 @@ export type RunSettings = {
   /** Users per state, and how each login method stands, while nothing is sent. */
   readonly restingCounts: () => StateCounts
   readonly restingMethods: () => readonly MethodCounts[]
+  /** Signs which users this machine creates. */
+  readonly provenance: (target: Target) => Provenance
   readonly onProgress: (view: ProgressView) => void
   /** States changed in the document. */
   readonly onChange: () => void

@@ -11,8 +11,9 @@ import { checkConnection } from '../core-client/check-connection.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
+import { transaction, type Database } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
+import { signAgain } from '../document/created-users.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { Clock } from '../runner/clock.ts'
 import { deadlines } from '../runner/retry-policy.ts'
@@ -125,7 +126,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
       if (input.confirmed === false && !trust.knowsCore(checked.baseUrl.url))
         return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
-      const moved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url) : ok(null)
+      const moved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url, trust) : ok(null)
       if (!moved.ok) return refused(moved.error.message)
       keys.set(checked.baseUrl.origin, key.value)
       ways.set(checked.baseUrl.origin, way)
@@ -191,7 +192,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
 }
 
 /** "Same core, new address": what happened at the current live core goes on under the new address. */
-function moveCore(database: Database, baseUrl: string): Result<null> {
+function moveCore(database: Database, baseUrl: string, trust: Trust): Result<null> {
   const before = currentTarget(database)
   if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
   if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
@@ -200,7 +201,10 @@ function moveCore(database: Database, baseUrl: string): Result<null> {
       'This migration was sent to that address before, as another core. Connect it as another core.',
     )
   }
-  moveTarget(database, before.id, baseUrl, coreName(baseUrl))
+  transaction(database, () => {
+    signAgain(database, before.id, trust.provenance(before), trust.provenance({ ...before, base_url: baseUrl }))
+    moveTarget(database, before.id, baseUrl, coreName(baseUrl))
+  })
   return ok(null)
 }
 

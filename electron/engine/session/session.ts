@@ -142,6 +142,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     random: options.random,
     version: () => version,
     restingCounts: () => counts(),
+    provenance: trust.provenance,
     restingMethods: () => (counted.methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
     onProgress: options.onProgress,
     onChange: () => (run.running() ? announce() : forgetCounts()),
@@ -190,6 +191,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     clock: options.clock,
     random: options.random,
     connection: () => cores.connection(),
+    provenance: trust.provenance,
     onChange: (states) => (states ? touch() : announce()),
   })
   const cores = createSessionCores(database, { ...options, trust, onTarget: moveTo })

@@ -14,7 +14,15 @@ export type TrustEntry = z.infer<typeof entrySchema>
 export const trustVersion = 1
 
 /** The whole file, the migration that was changed last first. */
-export const trustSchema = z.object({ version: z.literal(trustVersion), documents: z.array(entrySchema) })
+export const trustSchema = z.object({
+  version: z.literal(trustVersion),
+  /** Signs what this machine did at a core (`document/provenance.ts`): 32 bytes, base64url. */
+  secret: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  documents: z.array(entrySchema),
+})
 export type TrustEntries = z.infer<typeof trustSchema>
 
 export const noEntries: TrustEntries = { version: trustVersion, documents: [] }
@@ -41,5 +49,5 @@ export function withFiles(entry: TrustEntry, paths: readonly string[]): TrustEnt
 /** The oldest entries go when there are too many: their migrations only ask once more. */
 export function withEntry(entries: TrustEntries, entry: TrustEntry): TrustEntries {
   const others = entries.documents.filter(({ document }) => document !== entry.document)
-  return { version: trustVersion, documents: [entry, ...others].slice(0, maxDocuments) }
+  return { ...entries, documents: [entry, ...others].slice(0, maxDocuments) }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../atomic-file.ts'
@@ -10,6 +11,10 @@ export type TrustStore = {
   readonly entry: (document: string) => TrustEntry
   /** Changes one entry. False: it could not be saved and holds for this process only. */
   readonly change: (document: string, make: (entry: TrustEntry) => TrustEntry) => boolean
+  /** Signs what this machine did; null: it was never needed. */
+  readonly secret: () => Buffer | null
+  /** The same, made where there is none. One that cannot be saved holds for this process only. */
+  readonly ensureSecret: () => Buffer
 }
 
 /** A larger file was not written by this app. */
@@ -22,6 +27,7 @@ const maxBytes = 64 * 1024 * 1024
 export function createTrustStore(appFolder: string): TrustStore {
   const path = join(appFolder, 'trust.json')
   const unsaved = new Map<string, TrustEntry>()
+  let unsavedSecret: Buffer | null = null
   let cached: { readonly stamp: string; readonly entries: TrustEntries } | null = null
 
   const read = (): TrustEntries => {
@@ -30,11 +36,22 @@ export function createTrustStore(appFolder: string): TrustStore {
     return cached.entries
   }
 
-  const save = (document: string, make: (entry: TrustEntry) => TrustEntry): void => {
-    const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
-    if (foreign) throw new Error('another version')
-    const entries = parse(path) ?? noEntries
-    writeFileAtomically(path, [JSON.stringify(withEntry(entries, make(entryOf(entries, document))))])
+  const save = (make: (entries: TrustEntries) => TrustEntries): boolean => {
+    try {
+      mkdirSync(appFolder, { recursive: true, mode: 0o700 })
+    } catch {
+      // The mutex says so, too.
+    }
+    return withFileMutex(`${path}.lock`, () => {
+      const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
+      if (foreign) throw new Error('another version')
+      writeFileAtomically(path, [JSON.stringify(make(parse(path) ?? noEntries))])
+    })
+  }
+
+  const secret = (): Buffer | null => {
+    const saved = read().secret
+    return saved === undefined ? unsavedSecret : Buffer.from(saved, 'base64url')
   }
 
   return {
@@ -45,15 +62,21 @@ export function createTrustStore(appFolder: string): TrustStore {
       const known = entryOf(read(), document)
       // Most changes say once more what is known.
       if (before === undefined && JSON.stringify(make(known)) === JSON.stringify(known)) return true
-      try {
-        mkdirSync(appFolder, { recursive: true, mode: 0o700 })
-      } catch {
-        // The mutex says so, too.
-      }
-      const saved = withFileMutex(`${path}.lock`, () => save(document, both))
+      const saved = save((entries) => withEntry(entries, both(entryOf(entries, document))))
       if (saved) unsaved.delete(document)
       else unsaved.set(document, both(known))
       return saved
+    },
+    secret,
+    ensureSecret: () => {
+      const known = secret()
+      if (known !== null) return known
+      const made = randomBytes(32)
+      // Another process may have made one meanwhile, which then counts.
+      const saved = save((entries) => ({ ...entries, secret: entries.secret ?? made.toString('base64url') }))
+      const kept = saved ? secret() : null
+      if (kept === null) unsavedSecret = made
+      return kept ?? made
     },
   }
 }

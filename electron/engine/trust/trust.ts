@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
+import type { Target } from '../document/targets.ts'
+import { createProvenance, originOf, type Provenance } from '../document/provenance.ts'
 import { withCore, withFiles } from './trust-entries.ts'
 import type { TrustStore } from './trust-store.ts'
 
@@ -18,7 +20,11 @@ export type Trust = {
   /** The operator chose this file for this migration. */
   readonly knowsFile: (path: string) => boolean
   readonly confirmFiles: (paths: readonly string[]) => boolean
+  /** Signs what happens at a core, and tells what this machine did there from what the document says. */
+  readonly provenance: (target: Place) => Provenance
 }
+
+type Place = Pick<Target, 'kind' | 'base_url'>
 
 /** The trust in one open migration. One without an id gets one: nothing could be confirmed for it otherwise. */
 export function trustIn(store: TrustStore, database: Database): Trust {
@@ -36,6 +42,7 @@ export function trustIn(store: TrustStore, database: Database): Trust {
     },
     knowsFile: (path) => store.entry(document).files.includes(path),
     confirmFiles: (paths) => store.change(document, (entry) => withFiles(entry, paths)),
+    provenance: (target) => createProvenance(store.ensureSecret(), { document, origin: originOf(target) }),
   }
 }
 

@@ -16,6 +16,7 @@ export function PostRunPart({ masked }: { readonly masked: boolean }) {
   const isOver = view.made === 0 && view.verification === null && view.undone === null
   if (isOver) return null
   const running = state.value?.running ?? null
+  const held = state.value?.unconfirmed ?? 0
   const shared = { view, running, masked, connected: target.connected, onBegun: state.reload }
 
   return (
@@ -23,7 +24,12 @@ export function PostRunPart({ masked }: { readonly masked: boolean }) {
       {state.value?.trouble && <Notice tone="bad">{state.value.trouble}</Notice>}
       <div className={styles.cards}>
         <VerifyCard {...shared} />
-        <UndoCard {...shared} core={target.kind === 'live' ? target.name : 'the rehearsal core'} name={target.name} />
+        <UndoCard
+          {...shared}
+          held={held}
+          core={target.kind === 'live' ? target.name : 'the rehearsal core'}
+          name={target.name}
+        />
       </div>
     </section>
   )

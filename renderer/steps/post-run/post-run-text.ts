@@ -26,17 +26,18 @@ export function verified(found: NonNullable<PostRunView['verification']>): Said 
 
 /** What the last undo came to. */
 export function undone(result: NonNullable<PostRunView['undone']>): Said {
-  const { at, removed, gone, linked, mismatched, left, failed, stopped } = result
+  const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = result
   const parts = [
     `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,
     ...(gone > 0 ? [`${count(gone)} ${gone === 1 ? 'was' : 'were'} not there any more.`] : []),
+    ...(unconfirmed > 0 ? [`${count(unconfirmed)} not removed: this machine has no record that it created them.`] : []),
     ...(linked > 0 ? [`${count(linked)} not removed: other accounts were linked to them since.`] : []),
     ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their id.`] : []),
     ...(left > 0 ? [`${count(left)} left, because this migration did not create them.`] : []),
     ...(failed > 0 ? [`${count(failed)} could not be removed.`] : []),
     ...(stopped === null ? [] : [stopText(stopped)]),
   ]
-  const isOpen = linked > 0 || mismatched > 0 || stopped !== null
+  const isOpen = unconfirmed > 0 || linked > 0 || mismatched > 0 || stopped !== null
   return { tone: failed > 0 ? 'bad' : isOpen ? 'wait' : 'ok', sentence: parts.join(' ') }
 }
 
@@ -58,6 +59,7 @@ const outcomes: Readonly<Record<string, string>> = {
   missing: 'missing',
   unanswered: 'no answer',
   left: 'left',
+  unconfirmed: 'no record',
   linked: 'linked since',
   mismatched: 'another login',
   failed: 'not removed',

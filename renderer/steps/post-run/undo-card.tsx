@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run-part.module.css'
 import { undone } from './post-run-text.ts'
 import { OperationProgress } from './operation-progress.tsx'
@@ -16,50 +19,74 @@ export function UndoCard({
   masked,
   connected,
   onBegun,
+  held,
   core,
   name,
-}: PostRunCardProps & { readonly core: string; readonly name: string }) {
-  const [asking, setAsking] = useState(false)
-  const { removable, made } = view
-  const others = made - removable
+}: PostRunCardProps & {
+  /** Users without a record on this machine that were looked up just now. */
+  readonly held: number
+  readonly core: string
+  readonly name: string
+}) {
+  const bridge = useBridge()
+  const [asking, setAsking] = useState<'removable' | 'held' | null>(null)
+  const { removable, unconfirmed, made } = view
+  const others = made - removable - unconfirmed
+  const lookUp = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
+  const canAct = connected && running === null
   return (
     <Card title="Undo">
       <div className={styles.body}>
         <p className="subtle">
-          Removes from {core} exactly the users of which it said that this migration created them. Each is looked up
+          Removes from {core} exactly the users that this machine created there for this migration. Each is looked up
           first; accounts that are linked to one stay.
           {others > 0 &&
             ` ${counted(others, 'other user')} who may have been there before ${others === 1 ? 'stays' : 'stay'}.`}
         </p>
+        {unconfirmed > 0 && (
+          <p className="subtle">
+            {counted(unconfirmed, 'user')} {unconfirmed === 1 ? 'was' : 'were'} created according to the migration, but
+            this machine has no record of it: another machine ran it, or the file was changed. They are looked up and
+            removed only when you confirm them.
+          </p>
+        )}
         {running?.kind === 'undo' ? (
           <OperationProgress running={running} />
         ) : (
           <>
             <div className={styles.ways}>
-              <Button
-                variant="danger"
-                disabled={!connected || running !== null || removable === 0}
-                onClick={() => setAsking(true)}
-              >
+              <Button variant="danger" disabled={!canAct || removable === 0} onClick={() => setAsking('removable')}>
                 {removable === 0 ? 'Nobody to remove' : `Remove ${count(removable)} users…`}
               </Button>
+              {removable === 0 && unconfirmed > 0 && (
+                <Button disabled={!canAct} busy={lookUp.busy} onClick={() => void lookUp.run()}>
+                  Look up {counted(unconfirmed, 'user')}
+                </Button>
+              )}
+              {held > 0 && (
+                <Button variant="danger" disabled={!canAct} onClick={() => setAsking('held')}>
+                  Remove {counted(held, 'user')} without a record…
+                </Button>
+              )}
             </div>
+            <ProblemNotice problem={lookUp.problem} onDismiss={lookUp.dismiss} />
             {view.undone && (
               <Results kind="undo" said={undone(view.undone)} troubles={view.troubles.undo} masked={masked} />
             )}
           </>
         )}
       </div>
-      {asking && (
+      {asking !== null && (
         <UndoDialog
-          removable={removable}
+          removable={asking === 'held' ? held : removable}
+          withoutRecord={asking === 'held'}
           others={others}
           linked={view.undone?.linked ?? 0}
           core={core}
           name={name}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onBegun={() => {
-            setAsking(false)
+            setAsking(null)
             onBegun()
           }}
         />

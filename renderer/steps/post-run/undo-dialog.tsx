@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 /** What an undo means, in words and numbers; the number or the core's name has to be typed. */
 export function UndoDialog({
   removable,
+  withoutRecord,
   others,
   linked,
   core,
@@ -19,6 +20,8 @@ export function UndoDialog({
   onBegun,
 }: {
   readonly removable: number
+  /** Of these, this machine has no record that it created them; their number has to be typed. */
+  readonly withoutRecord: boolean
   readonly others: number
   /** Users whom the last undo left because other accounts were linked to them since. */
   readonly linked: number
@@ -30,7 +33,11 @@ export function UndoDialog({
   const bridge = useBridge()
   const [typed, setTyped] = useState('')
   const [withLinked, setWithLinked] = useState(false)
-  const remove = useMutation(() => bridge.invoke('post-run:undo', { confirm: typed, withLinked }), onBegun)
+  const confirmingName = withoutRecord ? String(removable) : name
+  const remove = useMutation(
+    () => bridge.invoke('post-run:undo', { confirm: typed, withLinked, unconfirmed: withoutRecord }),
+    onBegun,
+  )
   return (
     <Dialog
       title={`Remove ${counted(removable, 'user')} from ${core}?`}
@@ -41,7 +48,7 @@ export function UndoDialog({
           <Button
             variant="danger"
             busy={remove.busy}
-            disabled={!confirmsRemoval(typed, removable, name)}
+            disabled={!confirmsRemoval(typed, removable, confirmingName)}
             onClick={() => void remove.run()}
           >
             Remove {counted(removable, 'user')}
@@ -50,22 +57,23 @@ export function UndoDialog({
       }
     >
       <p>
-        <b>{counted(removable, 'user')}</b> that this migration created {removable === 1 ? 'is' : 'are'} deleted there,
-        with everything they changed there since, their new passwords included. That cannot be taken back; they can be
-        migrated again as the export has them.
+        <b>{counted(removable, 'user')}</b>{' '}
+        {withoutRecord ? 'of whom this machine has no record, as the list shows them,' : 'that this migration created'}{' '}
+        {removable === 1 ? 'is' : 'are'} deleted there, with everything they changed there since, their new passwords
+        included. That cannot be taken back; they can be migrated again as the export has them.
       </p>
       {others > 0 && (
         <p>
           <b>{counted(others, 'user')}</b> whom the core may have had before {others === 1 ? 'is' : 'are'} left alone.
         </p>
       )}
-      {linked > 0 && (
+      {(linked > 0 || withoutRecord) && (
         <Checkbox checked={withLinked} onChange={setWithLinked}>
-          Also remove {counted(linked, 'user')} linked to other accounts since. Only the login method that this
-          migration created is removed; the linked accounts stay.
+          Also remove {withoutRecord ? 'those' : counted(linked, 'user')} linked to other accounts since. Only the login
+          method that this migration created is removed; the linked accounts stay.
         </Checkbox>
       )}
-      <Field label={`Type ${count(removable)} or ${name} to confirm`}>
+      <Field label={`Type ${withoutRecord ? count(removable) : `${count(removable)} or ${name}`} to confirm`}>
         {(ids) => (
           <input
             {...ids}

@@ -22,12 +22,17 @@ export const afterRunRequests = {
     output: postRunStateSchema,
   },
   /**
-   * Removes exactly the users that this migration created. `confirm`: their number, or the name of the core, as typed.
+   * Removes exactly the users that this machine created for this migration. `confirm`: their number, or the name of the core,
+   * as typed. Those of whom it has no record are looked up; `unconfirmed` removes them in a second step, by their number.
    * `withLinked`: also those to whom other accounts were linked since; the linked accounts stay.
    */
   'post-run:undo': {
     by: 'engine',
-    input: z.object({ confirm: z.string().max(2000), withLinked: z.boolean().default(false) }),
+    input: z.object({
+      confirm: z.string().max(2000),
+      withLinked: z.boolean().default(false),
+      unconfirmed: z.boolean().default(false),
+    }),
     output: postRunStateSchema,
   },
   'post-run:cancel': { by: 'engine', input: nothing, output: postRunStateSchema },

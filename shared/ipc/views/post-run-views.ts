@@ -8,6 +8,8 @@ export const postRunStateSchema = z.object({
   running: z.object({ kind: z.enum(['verify', 'undo']), done: count, total: count, stopping: z.boolean() }).nullable(),
   /** Why the last one broke off inside the app; null: it did not. */
   trouble: text.nullable(),
+  /** Users that were looked up just now, of whom this machine has no record: removed when the operator confirms them. */
+  unconfirmed: count,
 })
 export type PostRunState = z.infer<typeof postRunStateSchema>
 
@@ -27,8 +29,10 @@ export const postRunSchema = z.object({
   possible: z.boolean(),
   /** Users of the core that a call of this migration made or met. */
   made: count,
-  /** Of these, the ones of which the core said that this migration created them. */
+  /** Of these, the ones that a machine signed as created; an undo checks that it was this one. */
   removable: count,
+  /** Those that only the migration says were created: another machine did, or nobody. */
+  unconfirmed: count,
   verification: z
     .object({
       at: z.number(),
@@ -46,6 +50,8 @@ export const postRunSchema = z.object({
       removed: count,
       /** Were not in the core any more. */
       gone: count,
+      /** Not removed: this machine has no record that it created them. */
+      unconfirmed: count,
       /** Not removed: other accounts were linked to them since. */
       linked: count,
       /** Not removed: the core has another login method under their id. */

@@ -22,7 +22,7 @@ describe('what a look-up found', () => {
 })
 
 test('what an undo came to is said in numbers', () => {
-  const all = { at, removed: 2, gone: 0, linked: 0, mismatched: 0, left: 1, failed: 1, stopped: null }
+  const all = { at, removed: 2, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 1, failed: 1, stopped: null }
   expect([
     undone({ ...all, failed: 0 }),
     undone(all).tone,

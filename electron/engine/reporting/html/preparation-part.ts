@@ -140,11 +140,12 @@ function verificationText(verification: Gathered['summary']['verification']): Ma
 
 function undoneText(undone: Gathered['summary']['undone']): Markup | null {
   if (undone === null) return null
-  const { at, removed, gone, linked, mismatched, left, failed, stopped } = undone
+  const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = undone
   return markup`<h3>Taken back</h3>
     <p>
       On ${utc(at)}, ${figure(removed)} users whom this migration had created were removed from the core again;
       ${gone === 0 ? '' : `${figure(gone)} were not there any more, `}
+      ${unconfirmed === 0 ? '' : `${figure(unconfirmed)} stayed because this machine has no record that it created them, `}
       ${linked === 0 ? '' : `${figure(linked)} stayed because other accounts were linked to them since, `}
       ${mismatched === 0 ? '' : `${figure(mismatched)} stayed because the core has another login under their id, `}
       ${figure(left)} were left, ${figure(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.

@@ -99,3 +99,17 @@ test('names that objects have by themselves are names like any other', () => {
   store.change('__proto__', addCore(core))
   expect([store.entry('__proto__').cores.length, store.entry('constructor').cores.length]).toEqual([1, 0])
 })
+
+test('its secret is made once for all processes, and what was confirmed stays beside it', () => {
+  const folder = temporaryFolder()
+  const [first, second] = [createTrustStore(folder), createTrustStore(folder)]
+  first.change('one', addCore(core))
+  const secret = first.ensureSecret()
+  second.change('two', addCore(core))
+  expect([
+    secret.length,
+    second.ensureSecret().equals(secret),
+    createTrustStore(folder).secret()?.equals(secret),
+  ]).toEqual([32, true, true])
+  expect(first.entry('one').cores).toHaveLength(1)
+})

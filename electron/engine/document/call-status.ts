@@ -6,3 +6,6 @@ export const conflict = 'conflict'
 
 /** A call with this status is looked up before it is sent again; it stays so until it was answered. */
 export const reconcileFirst = 'reconcile-first'
+
+/** A call with this status counts as done, but nothing was sent for it; its message says what is missing. */
+export const noOp = 'no-op'

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { schemaVersion, tablesOf, upgradeFrom } from '../../../../electron/engine/document/schema.ts'
@@ -73,4 +75,32 @@ test('a document of version 4 says the same in the words of today', () => {
   ])
   expect(all('SELECT key, is_owner FROM identifier')).toEqual([['email:a', 1]])
   expect(all('PRAGMA user_version')).toEqual([[schemaVersion]])
+})
+
+/** Of every table and index of a version, letter by letter. */
+function schemaDigest(version: number): string {
+  const database = sqliteDriver().open(':memory:', false)
+  open.push(database)
+  database.exec(tablesOf(version))
+  const entries = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
+}
+
+// A document is compared with the tables of its version letter by letter: one changed space refuses them all.
+test.each([
+  [1, '0591a38b08b1b8c910aa261f0ecca1238b3a22d1af03033df4ebd520c465cc45'],
+  [2, '98b855bdbe12b13b39b01f65782dadf2a784bf90a0caece31d818e6cdbe29372'],
+  [3, 'a8e2d9ccf13b434de87e6a4e349ac8fc579c71991dd28b29604c1e45230d7c9a'],
+  [4, '4d0df3aa11f85975f0f1726679bcbd34c72e4d44a46ab974227da4394560fc8c'],
+])('the tables of version %d are what they were', (version, digest) => {
+  expect(schemaDigest(version)).toBe(digest)
+})
+
+test('every version is one numbered file', () => {
+  const folder = new URL('../../../../electron/engine/document/upgrades/', import.meta.url)
+  const numbers = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => Number(/^(\d{4})-[a-z-]+\.sql$/.exec(name)?.[1]))
+  expect(numbers).toEqual(Array.from({ length: schemaVersion }, (_, index) => index + 1))
 })

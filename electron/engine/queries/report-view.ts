@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { ReportView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { thinSamples } from '../../../shared/chart/sample.ts'
+import type { CallKind } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { oneRow } from '../document/rows.ts'
+import { noOp } from '../document/call-status.ts'
+import { allRows, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -15,7 +17,13 @@ import { familyPasswordChecks } from './password-check-shares.ts'
 import { targetView } from './target-view.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
-const notAttachedRow = z.object({ n: z.number() })
+
+/** Parts of migrated users that can be left out, by the kind of their call. */
+const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
+  ['update', 'Second contact not attached'],
+  ['verify-email', 'Email not marked verified'],
+  ['map-id', 'Old id not kept'],
+]
 
 /** The report on screen: totals that add up, what failed and why. */
 export function reportView(database: Database): ReportView {
@@ -30,12 +38,6 @@ export function reportView(database: Database): ReportView {
     ),
     target?.id ?? 0,
   )
-  const notAttached =
-    oneRow(
-      notAttachedRow,
-      sql(database, "SELECT count(*) AS n FROM call WHERE target_id = ? AND status = 'not-sent'"),
-      target?.id ?? 0,
-    )?.n ?? 0
   return {
     totals,
     counts,
@@ -45,15 +47,23 @@ export function reportView(database: Database): ReportView {
     sentence: headline(counts, totals),
     addsUp: addsUp(totals, counts),
     failures: [...failureGroups(database, target?.id ?? null)],
-    notes:
-      notAttached === 0
-        ? []
-        : [{ title: 'Second contact not attached: the core did not name the user it created', users: notAttached }],
+    notes: missingParts(database, target?.id ?? null),
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
   }
+}
+
+const missingRow = z.object({ kind: z.string(), users: z.number() })
+
+/** Parts that were left out because nothing could be sent for them, e.g. the core did not name the user it created. */
+function missingParts(database: Database, targetId: number | null): ReportView['notes'] {
+  const count = `SELECT kind, count(DISTINCT user_id) AS users FROM call WHERE target_id = ? AND status = ? GROUP BY kind`
+  const missing = allRows(missingRow, sql(database, count), targetId ?? 0, noOp)
+  return partTitles.flatMap(([kind, title]) =>
+    missing.filter((row) => row.kind === kind).map(({ users }) => ({ title, users })),
+  )
 }
 
 /** `records = users + joined + unmatched + unreadable + other`, and the states sum up to the users. */

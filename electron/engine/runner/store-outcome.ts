@@ -5,7 +5,7 @@ import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/provenance.ts'
 import { isRefused, type ClaimedCall } from './claimed-user.ts'
-import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
+import { conflict, noOp, notApplied, reconcileFirst } from '../document/call-status.ts'
 
 /** What happened to one call of one user. */
 export type CallOutcome = {
@@ -191,7 +191,7 @@ function storeProgress(database: Database, targetId: number, outcome: CallOutcom
 function statusOf(call: ClaimedCall, result: CallResult): string | null {
   switch (result.kind) {
     case 'done':
-      return result.httpStatus === null ? 'no-op' : 'OK'
+      return result.httpStatus === null ? noOp : 'OK'
     case 'skipped-existing':
       return 'skipped-existing'
     case 'waits':

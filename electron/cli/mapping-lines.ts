@@ -1,3 +1,4 @@
+import { counted } from '../../shared/format.ts'
 import type { MappingReport } from '../engine/session/mapping-report.ts'
 
 /** More of them are counted, not named: people have to read it. */
@@ -11,17 +12,17 @@ export function mappingLines({ tables, unusedTables, columns, unused }: MappingR
   return [
     ...(tables.length === 0 ? [] : [`  Tables: ${tables.join(', ')}`]),
     ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    table not used: ${table} (${reason})`),
-    `  ${columns.length} of ${total} ${total === 1 ? 'column is' : 'columns are'} used`,
+    `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
     ...columns.map(
       ({ column, becomes, confidence, reason }) => `    ${column} -> ${becomes} (${confidence}: ${reason})`,
     ),
     ...inOrder
       .slice(0, maxUnused)
-      .map(({ column, reason, users }) => `    not used: ${column} (${reason}${counted(users)})`),
+      .map(({ column, reason, users }) => `    not used: ${column} (${reason}${usersText(users)})`),
     ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
   ]
 }
 
-function counted(users: number | undefined): string {
-  return users === undefined ? '' : `; ${users} ${users === 1 ? 'user' : 'users'}`
+function usersText(users: number | undefined): string {
+  return users === undefined ? '' : `; ${counted(users, 'user')}`
 }

@@ -1,3 +1,4 @@
+import { count } from '../../shared/format.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 import type { Io } from './io.ts'
 
@@ -38,9 +39,9 @@ function describe(view: ProgressView): string {
   const filled = Math.round(share * width)
   const parts = [
     `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}]`,
-    `${view.finished.toLocaleString('en')} of ${view.target.toLocaleString('en')}`,
-    ...(view.counts.failed > 0 ? [`${view.counts.failed.toLocaleString('en')} failed`] : []),
-    ...(view.perSecond >= 1 ? [`${Math.round(view.perSecond).toLocaleString('en')} users/s`] : []),
+    `${count(view.finished)} of ${count(view.target)}`,
+    ...(view.counts.failed > 0 ? [`${count(view.counts.failed)} failed`] : []),
+    ...(view.perSecond >= 1 ? [`${count(Math.round(view.perSecond))} users/s`] : []),
     ...(view.remaining === '' ? [] : [view.remaining]),
     ...(view.note === '' ? [] : [view.note]),
   ]

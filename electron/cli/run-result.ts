@@ -1,3 +1,4 @@
+import { count } from '../../shared/format.ts'
 import { countRecords, countStates } from '../engine/queries/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { currentTarget } from '../engine/document/targets.ts'
@@ -39,10 +40,10 @@ export function runResultText(result: RunResult): string {
   ]
   const lines = rows
     .filter(([name, n]) => n > 0 || name === 'Migrated')
-    .map(([name, n]) => `  ${name.padEnd(28)}${n.toLocaleString('en').padStart(10)}`)
+    .map(([name, n]) => `  ${name.padEnd(28)}${count(n).padStart(10)}`)
   return `${[
     ...lines,
-    `  ${'Users'.padEnd(28)}${result.users.toLocaleString('en').padStart(10)}   of ${result.records.toLocaleString('en')} records`,
-    `  ${result.calls.toLocaleString('en')} calls in ${result.sendingSeconds.toLocaleString('en')} s, ${result.retries.toLocaleString('en')} retries`,
+    `  ${'Users'.padEnd(28)}${count(result.users).padStart(10)}   of ${count(result.records)} records`,
+    `  ${count(result.calls)} calls in ${count(result.sendingSeconds)} s, ${count(result.retries)} retries`,
   ].join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { counted } from '../../shared/format.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { dialects } from '../../shared/core-api/dialects.ts'
 import { countWaiting } from '../engine/queries/counts.ts'
@@ -48,7 +49,7 @@ function signerKeyText(database: Database, { dialect }: Target): string {
   const count = "SELECT count(*) AS n FROM finding WHERE code = 'signer-key-not-confirmed' AND blocks = 1"
   const users = oneNumber(sql(database, count))
   if (users === 0) return ''
-  const who = users === 1 ? '1 user is' : `${users.toLocaleString('en')} users are`
+  const who = counted(users, 'user is', 'users are')
   return `${who} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
 }
 
@@ -102,7 +103,7 @@ export async function reportInto(session: Session, folder: string, io: Io): Prom
 
 /** How the list for mailing is made, which no command writes without being told. */
 export function mailingHint(users: number): string {
-  const who = users === 1 ? '1 user has' : `${users.toLocaleString('en')} users have`
+  const who = counted(users, 'user has', 'users have')
   return `${who} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`
 }
 

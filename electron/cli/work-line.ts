@@ -1,3 +1,4 @@
+import { count } from '../../shared/format.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Io } from './io.ts'
 
@@ -41,7 +42,6 @@ export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): 
 const width = 100
 
 function howFar({ kind, done, total }: Work): string {
-  const figure = (n: number): string => n.toLocaleString('en')
-  if (kind === 'reading') return `${figure(done)} records`
-  return total === 0 ? 'begins' : `${figure(done)} of ${figure(total)} users`
+  if (kind === 'reading') return `${count(done)} records`
+  return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/format.ts'
 import type { ProgressView } from '../../shared/ipc/views.ts'
 
 export type Notice = { readonly title: string; readonly body: string }
@@ -11,15 +12,14 @@ type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'star
 export function noticeOf(told: number | null, now: Moment): Notice | null {
   if (now.startedAt === null || now.startedAt === told) return null
   const { migrated, failed, 'in-doubt': inDoubt } = now.counts
-  const rest = [failed > 0 ? `${words(failed)} failed` : '', inDoubt > 0 ? `${words(inDoubt)} without an answer` : '']
-  const sum = [`${words(migrated)} migrated`, ...rest.filter((part) => part !== '')].join(', ')
+  const rest = [
+    failed > 0 ? `${counted(failed, 'user')} failed` : '',
+    inDoubt > 0 ? `${counted(inDoubt, 'user')} without an answer` : '',
+  ]
+  const sum = [`${counted(migrated, 'user')} migrated`, ...rest.filter((part) => part !== '')].join(', ')
   if (now.state === 'finished') return { title: 'The migration is finished', body: `${sum}. The report is ready.` }
   if (now.state !== 'stopped' || now.stopped === 'cancelled') return null
   // What the core said may hold anything; the first sentence is ours.
   const [why = ''] = /^.*?\.(?=\s|$)/.exec(now.note) ?? []
   return { title: 'The migration stopped and waits for you', body: `${why} ${sum}.`.trim() }
-}
-
-function words(users: number): string {
-  return `${users.toLocaleString('en')} ${users === 1 ? 'user' : 'users'}`
 }

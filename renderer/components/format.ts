@@ -1,5 +1,9 @@
-const whole = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+import { count, rounded } from '../../shared/format.ts'
+
+/* Numbers, times and durations of the page. Numbers are written by `shared/format.ts`, as in reports and the command line. */
+
+export { bytes, count, counted, rate } from '../../shared/format.ts'
+
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -8,35 +12,11 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** `12,554` */
-export function count(value: number): string {
-  return whole.format(value)
-}
-
-/** `1 user`, `12,554 users` */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${whole.format(value)} ${value === 1 ? one : many}`
-}
-
-/** Bytes for people: `812 bytes`, `1.4 MB`. */
-export function bytes(value: number): string {
-  if (value < 1000) return counted(value, 'byte')
-  const units = ['kB', 'MB', 'GB', 'TB']
-  const power = Math.min(Math.floor(Math.log10(value) / 3), units.length)
-  return `${short.format(value / 1000 ** power)} ${units[power - 1] ?? ''}`
-}
-
-/** A rate: whole above ten, one decimal below. */
-export function rate(perSecond: number): string {
-  return perSecond >= 10 || perSecond === 0 ? whole.format(Math.round(perSecond)) : perSecond.toFixed(1)
-}
-
 /** A pair of reply times in one unit, so that they can be compared: `0.58 / 1.9` and `s`. */
 export function replyTimes(p50: number | null, p99: number | null): { readonly value: string; readonly unit: string } {
   if (p50 === null || p99 === null) return { value: '–', unit: '' }
   const unit = p99 >= 1000 ? 's' : 'ms'
-  const scaled = (ms: number) =>
-    unit === 's' ? short.format(ms / 1000) : ms < 10 ? short.format(ms) : whole.format(Math.round(ms))
+  const scaled = (ms: number) => (unit === 's' ? rounded(ms / 1000) : ms < 10 ? rounded(ms) : count(Math.round(ms)))
   return { value: `${scaled(p50)} / ${scaled(p99)}`, unit }
 }
 

@@ -1,5 +1,6 @@
+import { axisFigure, count } from '../format.ts'
 import { isPausedBetween, thinSamples, type Sample } from './sample.ts'
-import { figureText, markText, niceMax, replyText, timeMarks } from './scale.ts'
+import { markText, niceMax, replyText, timeMarks } from './scale.ts'
 
 /** What a line, a word or a mark of the chart is; whoever draws it gives each its colour. */
 export type ChartRole = 'users' | 'p50' | 'p99' | 'at-once' | 'grid' | 'pause' | 'title' | 'label'
@@ -38,7 +39,7 @@ type Panel = {
 const panels: readonly Panel[] = [
   {
     share: 0.4,
-    words: figureText,
+    words: axisFigure,
     lines: [{ role: 'users', name: 'users per second', valueOf: ({ users, ms }) => (users * 1000) / ms }],
   },
   {
@@ -51,7 +52,7 @@ const panels: readonly Panel[] = [
   },
   {
     share: 0.24,
-    words: figureText,
+    words: axisFigure,
     lines: [{ role: 'at-once', name: 'users at once', valueOf: ({ atOnce }) => atOnce }],
   },
 ]
@@ -180,15 +181,11 @@ function inText(samples: readonly Sample[]): string {
     return before !== undefined && isPausedBetween(before, sample)
   }).length
   return [
-    `${figure(users)} users sent, those who were retried each time, ${figureText((users * 1000) / Math.max(1, ms))} per second on average and at most ${figureText(fastest)}.`,
+    `${count(users)} users sent, those who were retried each time, ${axisFigure((users * 1000) / Math.max(1, ms))} per second on average and at most ${axisFigure(fastest)}.`,
     `The slowest replies (p99) took at most ${replyText(slowest)}.`,
-    `At most ${figureText(most)} users were sent at once.`,
+    `At most ${axisFigure(most)} users were sent at once.`,
     ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} cut out.`] : []),
   ].join(' ')
-}
-
-function figure(value: number): string {
-  return value.toLocaleString('en')
 }
 
 function round(value: number): number {

@@ -1,3 +1,5 @@
+import { axisFigure } from '../format.ts'
+
 /** The smallest of 1, 2, 5, 10, 20, ... that is not below `value`; 1 for nothing at all. */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1
@@ -27,14 +29,7 @@ export function markText(ms: number): string {
   return `${ms / second} s`
 }
 
-const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
-
-/** A number of an axis: `0.5`, `1,200`. */
-export function figureText(value: number): string {
-  return figure.format(value)
-}
-
 /** A reply time: `480 ms`, `1.2 s`. */
 export function replyText(ms: number): string {
-  return ms >= 1000 ? `${figure.format(ms / 1000)} s` : `${figure.format(ms)} ms`
+  return ms >= 1000 ? `${axisFigure(ms / 1000)} s` : `${axisFigure(ms)} ms`
 }

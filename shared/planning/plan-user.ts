@@ -1,3 +1,4 @@
+import { count } from '../format.ts'
 import type { User } from '../users/user.ts'
 import { bucketOf } from './bucket-of.ts'
 import type { Call } from './call.ts'
@@ -44,7 +45,7 @@ const maxSourceId = 256
 
 function noteLongId({ user, findings }: Person): void {
   if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
-  const detail = `The id in the old system is ${user.sourceId.length.toLocaleString('en')} characters long; at most ${maxSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
+  const detail = `The id in the old system is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
 }
 

@@ -1,3 +1,4 @@
+import { count, counted } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** What became of everybody, in one line: users by state, then records that are nobody's. Only zeros are left out. */
@@ -12,10 +13,6 @@ export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' |
     [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],
   ]
-  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${figure(n)} ${text}`]))
-  return [`${figure(counts.migrated)} ${counts.migrated === 1 ? 'user' : 'users'} migrated`, ...others].join(', ')
-}
-
-function figure(n: number): string {
-  return n.toLocaleString('en')
+  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
+  return [`${counted(counts.migrated, 'user')} migrated`, ...others].join(', ')
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withSnapshot } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
@@ -78,7 +79,7 @@ function withoutNobody(written: Result<unknown>, io: Io): Result<unknown> {
 /** The list for mailing is the one file that is never masked. */
 async function confirmed(users: number, io: Io): Promise<boolean> {
   if (io.ask === null) return false
-  const who = users === 1 ? '1 user' : `${users.toLocaleString('en')} users`
+  const who = counted(users, 'user')
   const question = `users-without-password.csv is for mailing: it holds the full email and phone number of ${who}. Write it? (yes/no) `
   return /^y(es)?$/i.test((await io.ask(question, false)).trim())
 }

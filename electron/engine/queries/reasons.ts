@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { counted } from '../../../shared/format.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
 import { ofFacet } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
@@ -64,7 +65,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
 /** `37 duplicates`, `1 broken hash` */
 export function reasonText({ code, users }: Reasons[number]): string {
   const [one, many] = words[isKnown(code) ? code : ''] ?? ['for another reason', 'for other reasons']
-  return `${users.toLocaleString('en')} ${users === 1 ? one : many}`
+  return counted(users, one, many)
 }
 
 function isKnown(code: string): code is FindingCode {

@@ -1,3 +1,4 @@
+import { count, counted } from '../../../shared/format.ts'
 import type { ListFilterView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
@@ -16,7 +17,7 @@ export function sentenceFor(
 ): string {
   const where = target === undefined ? 'the core' : target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
   const ready = filtered?.ready ?? counts.ready
-  const create = `Create ${number(ready)} ${ready === 1 ? 'user' : 'users'} in ${where}`
+  const create = `Create ${counted(ready, 'user')} in ${where}`
   if (filtered !== null)
     return `${create}: those of ${filtered.from.join(' and ') || 'the list'} who are ready. Everybody else is left for later.`
   const waiting = { code: 'existing-user', users: countWaiting(database, target?.id ?? null) }
@@ -24,8 +25,8 @@ export function sentenceFor(
   const blocked = [...blockedReasons(database, counts.blocked), waiting].filter(({ users }) => users > 0)
   const parts = [
     create,
-    ...(counts.excluded > 0 ? [`leave out ${withReasons(number(counts.excluded), left)}`] : []),
-    ...(counts.blocked > 0 ? [withReasons(`${number(counts.blocked)} blocked`, blocked)] : []),
+    ...(counts.excluded > 0 ? [`leave out ${withReasons(count(counts.excluded), left)}`] : []),
+    ...(counts.blocked > 0 ? [withReasons(`${count(counts.blocked)} blocked`, blocked)] : []),
   ]
   return `${parts.join(', ')}.`
 }
@@ -40,8 +41,4 @@ function withReasons(total: string, reasons: Reasons): string {
   const rest = reasons.slice(maxReasons).reduce((sum, { users }) => sum + users, 0)
   const named = reasons.slice(0, maxReasons).map(reasonText)
   return `${total} (${[...named, ...(rest > 0 ? [reasonText({ code: '', users: rest })] : [])].join(', ')})`
-}
-
-export function number(n: number): string {
-  return n.toLocaleString('en')
 }

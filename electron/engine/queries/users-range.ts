@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { count } from '../../../shared/format.ts'
 import { maxNamed } from '../../../shared/ipc/max-named.ts'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -47,7 +48,7 @@ export function usersRange(
 }
 
 function tooLong(users: number, most: number): Result<never> {
-  const [those, at] = [users.toLocaleString('en'), most.toLocaleString('en')]
+  const [those, at] = [count(users), count(most)]
   return problem(
     'range-too-long',
     `These are ${those} users; up to ${at} can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { counted } from '../../../shared/format.ts'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
@@ -248,7 +249,7 @@ function skippedRecords(database: Database): ReportRow[] {
     Object.entries(other).map(([kind, n]) => ({
       file,
       line: 0,
-      reason: `${kind}: ${n} ${n === 1 ? 'entry' : 'entries'}`,
+      reason: `${kind}: ${counted(n, 'entry', 'entries')}`,
     })),
   )
   const truncated = files.flatMap(({ name: file, truncation }) =>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { count } from '../../../shared/format.ts'
 import { maxNamed } from '../../../shared/ipc/max-named.ts'
 import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -22,7 +23,7 @@ export type RowSelection = {
 /** Where a range begins, and who was selected before it was. */
 type Anchor = { readonly question: string; readonly index: number; readonly id: number; readonly before: Selection }
 
-const tooMany = `Up to ${maxNamed.toLocaleString('en')} users can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`
+const tooMany = `Up to ${count(maxNamed)} users can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`
 
 /** Selecting users of a table, one by one or from one to another, over rows that were loaded and rows that were not. */
 export function useRowSelection(view: UsersView, pages: UserPages): RowSelection {

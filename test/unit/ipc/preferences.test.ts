@@ -23,6 +23,6 @@ test('the columns of each table are kept by themselves, and forgotten when they 
   must(await requests()['columns:set']({ table: 'review', kept: 'wide' }))
   must(await requests()['columns:set']({ table: 'run', kept: 'narrow' }))
   const both = [await kept('review'), await kept('run')]
-  fileIn(folder, 'settings.json', '{"version":1,"columns":{"preview":7}}')
+  fileIn(folder, 'settings.json', '{"version":1,"columns":{"review":7}}')
   expect([first, both, await kept('review')]).toEqual([null, ['wide', 'narrow'], null])
 })

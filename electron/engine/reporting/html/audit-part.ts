@@ -1,7 +1,7 @@
 import type { Audit } from '../audit.ts'
 import type { summary } from '../summary.ts'
-import { markup, type Markup } from './markup.ts'
-import { figure, utc } from './figures.ts'
+import { markup, utc, type Markup } from './markup.ts'
+import { count } from '../../../../shared/format.ts'
 
 /** What an auditor asks: the core, the files with their digests, every run and who started it, every setting. */
 export function auditPart(
@@ -40,8 +40,8 @@ export function auditPart(
                 >
               </td>
               <td><code>${file.sha256 ?? 'not known'}</code></td>
-              <td class="n">${figure(file.bytes)}</td>
-              <td class="n">${figure(file.records)}</td>
+              <td class="n">${count(file.bytes)}</td>
+              <td class="n">${count(file.records)}</td>
             </tr>`,
         )}
       </tbody>
@@ -58,9 +58,9 @@ export function auditPart(
     <h3>Settings</h3>
     <dl>
       ${settings.map(({ setting, value }) => entry(setting, value))}
-      ${userFilterView === null ? null : entry('Narrowed to a list', `${figure(userFilterView)} users`)}
-      ${entry('Users corrected by hand', figure(corrected))}
-      ${entry('Known accounts tried', figure(numbers.matchedAccounts.length))}
+      ${userFilterView === null ? null : entry('Narrowed to a list', `${count(userFilterView)} users`)}
+      ${entry('Users corrected by hand', count(corrected))}
+      ${entry('Known accounts tried', count(numbers.matchedAccounts.length))}
         ${numbers.hashesRemovedAt === null ? null : entry('Hashes removed from the migration', utc(numbers.hashesRemovedAt))}
     </dl>
   </section>`
@@ -95,8 +95,8 @@ function runTable(runs: Audit['runs']): Markup {
             <td>${run.whom ?? '–'}</td>
             <td>${howText(run)}</td>
             <td>${run.stopped ?? '–'}</td>
-            <td class="n">${figure(run.calls)}</td>
-            <td class="n">${figure(run.retries)}</td>
+            <td class="n">${count(run.calls)}</td>
+            <td class="n">${count(run.retries)}</td>
           </tr>`,
       )}
     </tbody>
@@ -109,6 +109,6 @@ function byText({ by, machine, version }: Audit['runs'][number]): string {
 
 function howText({ concurrency, maxPerSecond }: Audit['runs'][number]): string {
   if (concurrency === null) return '–'
-  const atOnce = concurrency === 'auto' ? 'as many at once as the core takes' : `${figure(concurrency)} at once`
-  return maxPerSecond === null ? atOnce : `${atOnce}, at most ${figure(maxPerSecond)} requests a second`
+  const atOnce = concurrency === 'auto' ? 'as many at once as the core takes' : `${count(concurrency)} at once`
+  return maxPerSecond === null ? atOnce : `${atOnce}, at most ${count(maxPerSecond)} requests a second`
 }

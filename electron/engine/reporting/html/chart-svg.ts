@@ -1,3 +1,4 @@
+import { count } from '../../../../shared/format.ts'
 import { drawRunChart } from '../../../../shared/chart/run-chart.ts'
 import type { Sample } from '../../../../shared/chart/sample.ts'
 import { markup, type Markup } from './markup.ts'
@@ -45,7 +46,7 @@ export function barSvg(
       markup`<li>
         <svg class="dot" viewBox="0 0 10 10" aria-hidden="true">
           <rect class="${color}" width="10" height="10" rx="3" /></svg
-        >${label} <b>${value.toLocaleString('en')}</b>
+        >${label} <b>${count(value)}</b>
       </li>`,
   )
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>

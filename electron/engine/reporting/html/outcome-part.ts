@@ -1,8 +1,8 @@
 import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
-import { markup, type Markup } from './markup.ts'
+import { markup, utc, type Markup } from './markup.ts'
 import type { AttentionKind } from '../attention.ts'
-import { figure, utc } from './figures.ts'
+import { count } from '../../../../shared/format.ts'
 import type { Attention, Gathered, Listed } from './gather.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
@@ -36,7 +36,7 @@ export function outcomePart(gathered: Gathered): Markup {
         : markup`<section>
             <h2>Notes</h2>
             <ul>
-              ${report.notes.map(({ title, users }) => markup`<li>${title}: <b>${figure(users)}</b></li>`)}
+              ${report.notes.map(({ title, users }) => markup`<li>${title}: <b>${count(users)}</b></li>`)}
             </ul>
           </section>`
     }`
@@ -53,7 +53,7 @@ function leadOf({ report, summary, audit }: Gathered): string {
   const first = audit.runs[0]
   const by = first?.by === undefined || first.by === null ? '' : ` by ${first.by}`
   const accounted = report.addsUp
-    ? `Every one of the ${figure(report.totals.records)} records read is accounted for below.`
+    ? `Every one of the ${count(report.totals.records)} records read is accounted for below.`
     : 'The numbers below do not add up: have this looked at before you rely on it.'
   return summary.startedAt === null
     ? accounted
@@ -73,19 +73,19 @@ function sumTable({ report }: Gathered): Markup {
       <tbody>
         <tr>
           <th scope="row">Records read</th>
-          <td class="n">${figure(report.totals.records)}</td>
+          <td class="n">${count(report.totals.records)}</td>
         </tr>
         ${rows.map(
           ({ label, value, note }) =>
             markup`<tr>
               <th scope="row">${label} <span class="muted">${note}</span></th>
-              <td class="n">${figure(value)}</td>
+              <td class="n">${count(value)}</td>
             </tr>`,
         )}
         <tr class="sum">
           <th scope="row">Sum</th>
           <td class="n">
-            ${figure(sumOf(rows))} <span class="${fits ? 'ok' : 'bad'}">${fits ? '✓ adds up' : 'does not add up'}</span>
+            ${count(sumOf(rows))} <span class="${fits ? 'ok' : 'bad'}">${fits ? '✓ adds up' : 'does not add up'}</span>
           </td>
         </tr>
       </tbody>
@@ -110,14 +110,14 @@ function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
 /** Entries that are no users, by file and kind. */
 function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
   return files.flatMap(({ name, other }) => {
-    const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${figure(n)}`)
+    const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${count(n)}`)
     return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
   })
 }
 
 function sentenceOfSums({ records, ...parts }: Gathered['summary']['totals']): string {
   const { users, joined, unmatched, unreadable, other } = parts
-  return `${figure(records)} = ${[users, joined, unmatched, unreadable, other].map(figure).join(' + ')}.`
+  return `${count(records)} = ${[users, joined, unmatched, unreadable, other].map((n) => count(n)).join(' + ')}.`
 }
 
 function failures(groups: Gathered['report']['failures']): Markup {
@@ -137,7 +137,7 @@ function failures(groups: Gathered['report']['failures']): Markup {
             markup`<tr>
               <th scope="row">${title}</th>
               <td>${advice}</td>
-              <td class="n">${figure(users)}</td>
+              <td class="n">${count(users)}</td>
             </tr>`,
         )}
       </tbody>
@@ -175,7 +175,7 @@ function attentionTable({ kind, listed, total }: Attention): Markup {
   const shown = new Set(listed.map(({ user, file, line }) => user ?? `${file}:${line}`)).size
   const what = kind === 'unmatched' || kind === 'unreadable' ? 'records' : 'users'
   const more = total - shown
-  return markup`<h3>${attentionTitles[kind]}: ${figure(total)}</h3>
+  return markup`<h3>${attentionTitles[kind]}: ${count(total)}</h3>
     <table>
       <thead>
         <tr>
@@ -191,7 +191,7 @@ function attentionTable({ kind, listed, total }: Attention): Markup {
         ${listed.map(attentionLine)}
       </tbody>
     </table>
-    ${more > 0 ? markup`<p class="muted">And ${figure(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
+    ${more > 0 ? markup`<p class="muted">And ${count(more)} more ${what}: ${attentionFiles[kind]} lists all of them.</p>` : null}`
 }
 
 function attentionLine(row: Listed): Markup {

@@ -1,6 +1,6 @@
 import { barSvg } from './chart-svg.ts'
-import { markup, type Markup } from './markup.ts'
-import { figure, utc } from './figures.ts'
+import { markup, utc, type Markup } from './markup.ts'
+import { count } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 
 /** How users were to be carried over: hashes, login methods, findings with what was decided, proofs. */
@@ -25,13 +25,13 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
               <th scope="row">${label}</th>
               <td>${fate}</td>
               <td>${passwordCheckWords(matched, mismatched)}</td>
-              <td class="n">${figure(users)}</td>
+              <td class="n">${count(users)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
     <p class="muted">
-      ${figure(withoutPassword)} without a usable password; users-without-password.csv lists them, for a password reset.
+      ${count(withoutPassword)} without a usable password; users-without-password.csv lists them, for a password reset.
     </p>
     <h3>Login methods</h3>
     ${bar(preview.methods)}
@@ -54,7 +54,7 @@ function bar(shares: readonly { readonly label: string; readonly users: number }
 
 function passwordCheckWords(matched: number, mismatched: number): string {
   if (matched + mismatched === 0) return '–'
-  return [matched > 0 ? `${figure(matched)} fitted` : '', mismatched > 0 ? `${figure(mismatched)} did not fit` : '']
+  return [matched > 0 ? `${count(matched)} fitted` : '', mismatched > 0 ? `${count(mismatched)} did not fit` : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -79,7 +79,7 @@ function findingTable(findings: Gathered['preview']['findings']): Markup {
             markup`<tr>
               <th scope="row">${finding.title}</th>
               <td>${chosen(finding)}</td>
-              <td class="n">${figure(finding.users)}</td>
+              <td class="n">${count(finding.users)}</td>
             </tr>`,
         )}
       </tbody>
@@ -122,9 +122,9 @@ function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
   if (since === null || since.new === undefined) return null
   return markup`<h3>Since the earlier migration</h3>
     <p>
-      Compared with ${since.migration}, sent to ${since.core}: ${figure(since.new)} new, ${figure(since.changed ?? 0)}
-      changed, ${figure(since.unchanged ?? 0)} unchanged and not sent again, ${figure(since.open ?? 0)} not sent then.
-      ${figure(since.missing ?? 0)} who are in the core are no longer in the export; the CSV names them.
+      Compared with ${since.migration}, sent to ${since.core}: ${count(since.new)} new, ${count(since.changed ?? 0)}
+      changed, ${count(since.unchanged ?? 0)} unchanged and not sent again, ${count(since.open ?? 0)} not sent then.
+      ${count(since.missing ?? 0)} who are in the core are no longer in the export; the CSV names them.
     </p>`
 }
 
@@ -133,8 +133,8 @@ function verificationText(verification: Gathered['summary']['verification']): Ma
   const { at, looked, found, missing, unanswered, signIn } = verification
   return markup`<h3>Looked up in the core afterwards</h3>
     <p>
-      On ${utc(at)}, ${figure(looked)} migrated users were looked up: ${figure(found)} found, ${figure(missing)} missing,
-      ${figure(unanswered)} without an answer.${signIn === null ? '' : ` ${signInText[signIn]}`}
+      On ${utc(at)}, ${count(looked)} migrated users were looked up: ${count(found)} found, ${count(missing)} missing,
+      ${count(unanswered)} without an answer.${signIn === null ? '' : ` ${signInText[signIn]}`}
     </p>`
 }
 
@@ -143,11 +143,11 @@ function undoneText(undone: Gathered['summary']['undone']): Markup | null {
   const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = undone
   return markup`<h3>Taken back</h3>
     <p>
-      On ${utc(at)}, ${figure(removed)} users whom this migration had created were removed from the core again;
-      ${gone === 0 ? '' : `${figure(gone)} were not there any more, `}
-      ${unconfirmed === 0 ? '' : `${figure(unconfirmed)} stayed because this machine has no record that it created them, `}
-      ${linked === 0 ? '' : `${figure(linked)} stayed because other accounts were linked to them since, `}
-      ${mismatched === 0 ? '' : `${figure(mismatched)} stayed because the core has another login under their id, `}
-      ${figure(left)} were left, ${figure(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
+      On ${utc(at)}, ${count(removed)} users whom this migration had created were removed from the core again;
+      ${gone === 0 ? '' : `${count(gone)} were not there any more, `}
+      ${unconfirmed === 0 ? '' : `${count(unconfirmed)} stayed because this machine has no record that it created them, `}
+      ${linked === 0 ? '' : `${count(linked)} stayed because other accounts were linked to them since, `}
+      ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their id, `}
+      ${count(left)} were left, ${count(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
     </p>`
 }

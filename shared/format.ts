@@ -1,0 +1,38 @@
+/* Numbers as the product writes them, on screen, in the command line and in reports. */
+
+const grouped = new Intl.NumberFormat('en')
+const twoDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+const threeDigits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+/** `12,554` */
+export function count(value: number): string {
+  return grouped.format(value)
+}
+
+/** `1 user`, `12,554 users` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${grouped.format(value)} ${value === 1 ? one : many}`
+}
+
+/** Rounded to two significant digits: `0.58`, `1.9`, `270`. */
+export function rounded(value: number): string {
+  return twoDigits.format(value)
+}
+
+/** A figure at an axis, with three significant digits: `0.5`, `1,200`. */
+export function axisFigure(value: number): string {
+  return threeDigits.format(value)
+}
+
+/** Bytes for people: `812 bytes`, `1.4 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return counted(value, 'byte')
+  const units = ['kB', 'MB', 'GB', 'TB']
+  const power = Math.min(Math.floor(Math.log10(value) / 3), units.length)
+  return `${rounded(value / 1000 ** power)} ${units[power - 1] ?? ''}`
+}
+
+/** A rate: whole above ten, one decimal below. */
+export function rate(perSecond: number): string {
+  return perSecond >= 10 || perSecond === 0 ? count(Math.round(perSecond)) : perSecond.toFixed(1)
+}

@@ -1,6 +1,6 @@
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { usersNamed } from '../engine/runner/scope.ts'
+import { usersNamed } from '../engine/queries/named-users.ts'
 import type { Io } from './io.ts'
 
 /** The one user of a migration that a source id or FILE:LINE names. */

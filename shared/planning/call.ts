@@ -26,6 +26,22 @@ export type Call =
 
 export type CallKind = Call['kind']
 
+/** The calls that create a user in the core, one login method each. The others complete a user. */
+export const creatingKinds = ['import', 'third-party', 'passwordless'] as const satisfies readonly CallKind[]
+
+/** Does this call create a user in the core? */
+export function createsUser({ kind }: { readonly kind: CallKind }): boolean {
+  return methodOf(kind) !== null
+}
+
+export type LoginMethod = 'password' | 'third-party' | 'passwordless'
+
+/** The login method that a call creates; null for a call that completes a user. */
+export function methodOf(kind: CallKind): LoginMethod | null {
+  if (kind === 'import') return 'password'
+  return kind === 'third-party' || kind === 'passwordless' ? kind : null
+}
+
 export type Contact =
   | { readonly kind: 'email'; readonly email: string }
   | { readonly kind: 'phone'; readonly phoneNumber: string }

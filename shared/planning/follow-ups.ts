@@ -1,18 +1,13 @@
 import type { User } from '../users/user.ts'
 import { isWiderThan } from '../users/width.ts'
-import type { Call } from './call.ts'
+import { createsUser, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** The core keeps external ids of this many characters (core interface, user-id mapping). */
 const widestExternalId = 128
 
-/** Does this call make a user in the core? The others complete one. */
-export function makesUser(call: Call): boolean {
-  return call.kind === 'import' || call.kind === 'third-party' || call.kind === 'passwordless'
-}
-
-/** The position of the call that makes the user which a call completes; null: it stands on its own. */
+/** The position of the call that creates the user which a call completes; null: it stands on its own. */
 export function followed(calls: readonly { readonly call: Call }[], index: number): number | null {
   switch (calls[index]?.call.kind) {
     case 'update':
@@ -20,7 +15,7 @@ export function followed(calls: readonly { readonly call: Call }[], index: numbe
     case 'verify-email':
       return calls.findIndex(({ call }) => call.kind === 'import')
     case 'map-id':
-      return calls.findIndex(({ call }) => makesUser(call))
+      return calls.findIndex(({ call }) => createsUser(call))
     default:
       return null
   }
@@ -38,13 +33,13 @@ export function withFollowUps(
   emailCorrected: boolean,
   choices: Pick<Choices, 'keepUserIds' | 'verifyEmails'>,
 ): Plan {
-  if (!plan.calls.some(makesUser)) return plan
+  if (!plan.calls.some(createsUser)) return plan
   const verified = choices.verifyEmails && user.emailVerified === true && !emailCorrected
   const calls = verified ? plan.calls.flatMap(verifyAfterImport) : [...plan.calls]
   if (!choices.keepUserIds || user.sourceId === null || user.sourceId.trim() === '') return { ...plan, calls }
   const externalUserId = user.sourceId.trim()
   if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
-  const others = plan.calls.filter(makesUser).length - 1
+  const others = plan.calls.filter(createsUser).length - 1
   const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]
   return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }], findings }
 }

@@ -1,8 +1,8 @@
-import type { Call, CallKind } from './call.ts'
+import { createsUser, type Call, type CallKind } from './call.ts'
 import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
-import { followed, makesUser } from './follow-ups.ts'
+import { followed } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** What an earlier migration to the same core knows of one user of the export. */
@@ -102,7 +102,7 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[]): readonly
 function changeOf(rest: readonly Call[], all: readonly Call[], done: readonly BaselineCall[]): Change {
   const known = new Set(done.map(({ key }) => key))
   const still = new Set(all.map(callKey))
-  const makers = rest.filter(makesUser)
+  const makers = rest.filter(createsUser)
   const left = new Set(done.filter(({ key }) => !still.has(key)).map(({ kind }) => kind))
   if (makers.some((call) => !known.has(callKey(call)) && left.has(call.kind))) return 'moved'
   const repeated = makers.filter((call) => known.has(callKey(call)))

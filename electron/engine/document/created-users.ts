@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { creatingKinds } from '../../../shared/planning/call.ts'
 import type { Provenance } from './provenance.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { sql, type Database } from './sqlite.ts'
@@ -23,9 +24,12 @@ export type CreatedUserRow = {
   readonly signature: string | null
 }
 
+/** In SQL: the call creates a user in the core. */
+export const createsUserSql = `kind IN (${creatingKinds.map((kind) => `'${kind}'`).join(', ')})`
+
 /** Calls that made or met a user of the core. */
 const made = `target_id = ? AND state = 'done' AND core_user_id IS NOT NULL
-  AND kind IN ('import', 'third-party', 'passwordless')`
+  AND ${createsUserSql}`
 
 /** The core said that it was this very call that created the user. */
 const createdHere = '(created = 1 OR existed = 0)'
@@ -83,7 +87,7 @@ export function* createdUsers(database: Database, targetId: number): Generator<r
         database,
         `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
          WHERE target_id = ? AND (user_id, key) > (?, ?) AND state = 'done' AND core_user_id IS NOT NULL
-           AND kind IN ('import', 'third-party', 'passwordless') ORDER BY user_id, key LIMIT ${pageSize}`,
+           AND ${createsUserSql} ORDER BY user_id, key LIMIT ${pageSize}`,
       ),
       targetId,
       after.user,

@@ -1,4 +1,4 @@
-import { makesUser } from '../../../shared/planning/follow-ups.ts'
+import { createsUser, methodOf } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -42,12 +42,8 @@ function blocks(finding: Plan['findings'][number]): boolean {
 /** `password`, `third-party`, `passwordless`, with commas between them. */
 function methodsOf({ calls }: Plan): string {
   const [first] = calls
-  if (calls.length === 1 && first !== undefined && makesUser(first)) return methodOf(first)
-  return [...new Set(calls.filter(makesUser).map(methodOf))].join(',')
-}
-
-function methodOf({ kind }: Plan['calls'][number]): string {
-  return kind === 'import' ? 'password' : kind
+  if (calls.length === 1 && first !== undefined) return methodOf(first.kind) ?? ''
+  return [...new Set(calls.filter(createsUser).map(({ kind }) => methodOf(kind)))].join(',')
 }
 
 function accountsIn({ calls }: Plan): number {

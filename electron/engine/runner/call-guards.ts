@@ -1,5 +1,5 @@
 import { dialects, type Dialect } from '../../../shared/core-api/dialects.ts'
-import { makesUser } from '../../../shared/planning/follow-ups.ts'
+import { createsUser } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { trackFailure, noFailures, failureSignature } from './repeated-failure.ts'
 import {
@@ -110,7 +110,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     const reconcileFirst = call.reconcileFirst || (since !== null && ageOf(since, around.clock) > safeToRepeatMs)
     const isLookedUp = reconcileFirst || existing !== 'overwrite'
     const there = await findExisting({ ...call, reconcileFirst }, made, existing, around)
-    const isAbsent = there === null && isLookedUp && makesUser(call.call)
+    const isAbsent = there === null && isLookedUp && createsUser(call.call)
     if (isAbsent && !(await absent())) return notRecorded
     const performed = there ?? (await performCall(call.call, made, around, isLookedUp ? null : since))
     const isOurs = isAbsent ? mayHaveCreated(attempts) : call.wasAbsent && call.sentBefore

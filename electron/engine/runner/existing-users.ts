@@ -2,7 +2,7 @@ import { hasLogin, loginWith, type LoginKey } from '../../../shared/core-api/fou
 import type { OperationArgs } from '../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { makesUser } from '../../../shared/planning/follow-ups.ts'
+import { createsUser } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { CallResult } from './call-result.ts'
@@ -20,7 +20,7 @@ export async function findExisting(
   existing: Choices['existing'],
   around: CallContext,
 ): Promise<CallResult | null> {
-  if (!makesUser(call.call)) return made.skippedExisting ? skipped(made.coreUserId) : null
+  if (!createsUser(call.call)) return made.skippedExisting ? skipped(made.coreUserId) : null
   if (existing === 'overwrite' && !call.reconcileFirst) return null
   const key = loginOf(call.call)
   if (key === null) return null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
+import { namedBy, namedUsersSql } from '../queries/named-users.ts'
 import { filterUsers } from '../queries/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
@@ -21,7 +22,7 @@ export function writeScope(
     CREATE TEMP TABLE IF NOT EXISTS only_user (user_id INTEGER PRIMARY KEY)`)
   transaction(database, () => {
     database.exec('DELETE FROM scope_user; DELETE FROM only_user')
-    for (const name of only ?? []) addNamed(database, name)
+    sql(database, `INSERT INTO only_user (user_id) ${namedUsersSql}`).run(...namedBy(only ?? []))
     choose(database, targetId, scope, only !== null)
   })
   return true
@@ -65,26 +66,7 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
   }
 }
 
-/** Users by source id or FILE:LINE. */
-export function usersNamed(database: Database, name: string): readonly number[] {
-  return allRows(idRow, sql(database, `${byId} UNION ${byPlace} ORDER BY 1`), ...namedBy(name)).map(({ id }) => id)
-}
-
 const idRow = z.object({ id: z.number() })
-
-const byId = 'SELECT id FROM user WHERE source_id = ?'
-/** From the few files to their lines, which have an index together. */
-const byPlace = `SELECT user.id FROM file CROSS JOIN user ON user.file_id = file.id AND user.line = ?
-  WHERE file.name = ? OR file.path = ?`
-
-function addNamed(database: Database, name: string): void {
-  sql(database, `INSERT OR IGNORE INTO only_user (user_id) ${byId} UNION ${byPlace}`).run(...namedBy(name))
-}
-
-function namedBy(name: string): [string, number, string, string] {
-  const [, file = '', line = '-1'] = /^(.+):(\d{1,15})$/.exec(name) ?? []
-  return [name, Number(line), file, file]
-}
 
 /** How many users of the scope are still to be sent. */
 export function countScopeReady(database: Database, targetId: number): number {

@@ -1,5 +1,5 @@
 import type { MethodCounts } from '../../../shared/ipc/views.ts'
-import { methodOf } from '../queries/methods.ts'
+import { methodOf } from '../../../shared/planning/call.ts'
 import { stateAfter } from '../runner/call-result.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 

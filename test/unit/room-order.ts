@@ -13,7 +13,10 @@ export const orders: readonly Order[] = [
     folder: 'shared',
     readme: 'shared/README.md',
     rooms: [
-      room('app.ts result.ts json-text.ts', 'name and version; errors as values (`Result`); JSON text'),
+      room(
+        'app.ts result.ts json-text.ts format.ts',
+        'name and version; errors as values (`Result`); JSON text; numbers as text',
+      ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
       room('users', 'a user and its login methods; normalising emails, phones, provider names'),
       room('mapping', 'suggest and apply a mapping for a custom table; what a record becomes'),

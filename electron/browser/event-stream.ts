@@ -22,7 +22,8 @@ export function createEventStream(engine: Engine, onGone: () => void): EventStre
 
   const send = (line: StreamLine): void => void page?.write(`${JSON.stringify(line)}\n`)
   const sendEvent = <E extends EventName>(event: E, value: Events[E]): void => send({ kind: 'event', event, value })
-  const progress = createConflatingSender<Events['progress']>((value) => sendEvent('progress', value))
+  // The worker limits how often; here only a page that is slow to draw holds the next one back.
+  const progress = createConflatingSender<Events['progress']>((value) => sendEvent('progress', value), 0)
 
   engine.on('progress', progress.send)
   engine.on('document-changed', (value) => sendEvent('document-changed', value))

@@ -36,7 +36,8 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   const send = <E extends EventName>(event: E, value: Events[E]): void => {
     if (!contents.isDestroyed()) contents.send('ipc:event', event, value)
   }
-  const progress = createConflatingSender<Events['progress']>((value) => send('progress', value))
+  // The worker limits how often; here only a page that is slow to draw holds the next one back.
+  const progress = createConflatingSender<Events['progress']>((value) => send('progress', value), 0)
   contents.ipc.on('ipc:ack', (event) => {
     if (trusted(event)) progress.acknowledge()
   })

@@ -1,5 +1,5 @@
-/** The clock a lane needs; a parameter so that tests need not wait. Times in milliseconds. */
-export type LaneClock = { readonly now: () => number; readonly setTimer: (ms: number, work: () => void) => void }
+/** The clock that a sender needs; a parameter, so that tests need not wait. Times in milliseconds. */
+type SenderClock = { readonly now: () => number; readonly setTimer: (ms: number, work: () => void) => void }
 
 export type ConflatingSender<T> = {
   /** A newer value replaces one that still waits. */
@@ -8,20 +8,20 @@ export type ConflatingSender<T> = {
   readonly acknowledge: () => void
 }
 
-const realClock: LaneClock = {
+const realClock: SenderClock = {
   now: () => performance.now(),
   setTimer: (ms, work) => void setTimeout(work, ms),
 }
 
 /**
- * A lane for snapshots: one value under way at a time, the latest wins, nothing queues up, and the last value
- * offered always leaves in the end. `everyMs` is the least time between two values; 150 makes seven in any second, however
- * unevenly they arrive.
+ * Throttle for snapshots on their way to a receiver that acknowledges them: one value is under way at a time, a newer one
+ * replaces the one that waits, and the last value always leaves. `everyMs`: the shortest time between two values; 150 makes
+ * seven in any second, however unevenly they come.
  */
 export function createConflatingSender<T>(
   deliver: (value: T) => void,
   everyMs = 150,
-  clock: LaneClock = realClock,
+  clock: SenderClock = realClock,
 ): ConflatingSender<T> {
   let waiting: { readonly value: T } | null = null
   let underWay = false

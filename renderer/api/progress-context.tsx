@@ -4,7 +4,7 @@ import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { useDocumentState } from './document-context.tsx'
-import { coalesce, throttleLatest } from './throttle.ts'
+import { coalesce } from './throttle.ts'
 import type { Coalesced } from './throttle.ts'
 
 type ProgressState = {
@@ -17,7 +17,7 @@ type ProgressState = {
 
 const ProgressContext = createContext<ProgressState | null>(null)
 
-/** The latest snapshot of the run, redrawn at most ten times a second. */
+/** The latest snapshot of the run. The engine sends at most ten a second, each after the page has shown the one before. */
 export function ProgressProvider({ children }: { readonly children: ReactNode }) {
   const bridge = useBridge()
   const { document } = useDocumentState()
@@ -42,21 +42,19 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
   const reload = useCallback(() => gentle.current?.request(), [])
 
   useEffect(() => {
-    const paced = throttleLatest<ProgressView>((now) => setProgress((before) => withMeasures(before, now)), 100)
-    const stopListening = bridge.on('progress', paced.push)
+    const stopListening = bridge.on('progress', take)
     const question = coalesce(async () => {
       const result = await bridge.invoke('run:progress', {})
       setProblem(result.ok ? null : result.error)
-      if (result.ok) paced.push(result.value)
+      if (result.ok) take(result.value)
     }, 200)
     gentle.current = question
     question.request()
     return () => {
       stopListening()
       question.stop()
-      paced.stop()
     }
-  }, [bridge])
+  }, [bridge, take])
 
   const state = useMemo(() => ({ progress, problem, take, reload }), [progress, problem, take, reload])
   return <ProgressContext value={state}>{children}</ProgressContext>

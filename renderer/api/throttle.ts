@@ -56,30 +56,3 @@ export function coalesce(work: () => Promise<void>, gap: number | (() => number)
     },
   }
 }
-
-/** Hands on the latest value at most once in `gap` milliseconds; the last one always arrives. */
-export function throttleLatest<T>(take: (value: T) => void, gap: number, clock: Clock = wallClock) {
-  let waiting: { readonly value: T } | null = null
-  let cancelTimer: (() => void) | null = null
-  let lastTime = Number.NEGATIVE_INFINITY
-
-  function deliver(): void {
-    cancelTimer = null
-    if (!waiting) return
-    const { value } = waiting
-    waiting = null
-    lastTime = clock.now()
-    take(value)
-  }
-
-  return {
-    push: (value: T) => {
-      waiting = { value }
-      if (cancelTimer) return
-      const wait = lastTime + gap - clock.now()
-      if (wait > 0) cancelTimer = clock.setTimer(wait, deliver)
-      else deliver()
-    },
-    stop: () => cancelTimer?.(),
-  }
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coalesce, throttleLatest } from '../../../renderer/api/throttle.ts'
+import { coalesce } from '../../../renderer/api/throttle.ts'
 import type { Clock } from '../../../renderer/api/throttle.ts'
 
 /** Time that stands until it is moved; callbacks come due in order. */
@@ -30,7 +30,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
 }
 
-describe('gently', () => {
+describe('coalesced work', () => {
   test('runs at once when asked first, and once more for all asks in between', async () => {
     const clock = handClock()
     const runs: number[] = []
@@ -84,21 +84,4 @@ describe('gently', () => {
     await clock.move(1000)
     expect(runs).toBe(1)
   })
-})
-
-test('of many values the latest is handed on, at most once in the gap, and the last one always arrives', async () => {
-  const clock = handClock()
-  const taken: { readonly at: number; readonly value: number }[] = []
-  const paced = throttleLatest<number>((value) => taken.push({ at: clock.now(), value }), 100, clock)
-  for (let value = 0; value < 25; value++) {
-    paced.push(value)
-    await clock.move(10)
-  }
-  await clock.move(100)
-  expect(taken).toEqual([
-    { at: 0, value: 0 },
-    { at: 100, value: 9 },
-    { at: 200, value: 19 },
-    { at: 350, value: 24 },
-  ])
 })

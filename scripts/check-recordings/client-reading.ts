@@ -1,5 +1,6 @@
 import { detect, versionsPath, type Detection } from '../../shared/core-api/detection.ts'
 import { operations, type OperationName } from '../../shared/core-api/operations.ts'
+import { mask, maxStoredReply } from '../../shared/core-api/redact.ts'
 import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
 import type { RawReply } from '../../shared/core-api/raw-reply.ts'
 import { readReply } from '../../shared/core-api/reply.ts'
@@ -15,8 +16,9 @@ export function clientDifferences(recording: Recording): string[] {
     (name) => operations[name].method === method && plainPath.endsWith(operations[name].path),
   )
   if (operation === undefined) return []
-  const read = readReply(operation, reply, { secrets: [], now: 0 })
-  return Object.entries(expectedOutcome(recording)).flatMap(([field, expected]) =>
+  const outcome = readReply(operation, reply, { secrets: [], now: 0 })
+  const read = { ...outcome, ...('rows' in outcome ? { rowIds: outcome.rows?.map(({ id }) => id) } : {}) }
+  return Object.entries(expectedOutcome(operation, recording)).flatMap(([field, expected]) =>
     compare(`client, ${operation}, ${field}`, expected, Reflect.get(read, field)),
   )
 }
@@ -41,8 +43,10 @@ function expectedDetection({ response }: Recording): Detection {
 type Expected = Partial<Record<string, unknown>> & Pick<ReplyOutcome, 'kind'>
 
 /** "Replies" of the rules, written down a second time for the replies that were recorded. */
-function expectedOutcome(recording: Recording): Expected {
+function expectedOutcome(operation: OperationName, recording: Recording): Expected {
   const { status, json } = recording.response
+  const bulk = expectedOfBulk(operation, recording)
+  if (bulk !== null) return bulk
   if (status === 401) return { kind: 'stop', why: 'api-key-rejected', httpStatus: 401 }
   if (status === 403) return { kind: 'stop', why: 'forbidden', httpStatus: 403 }
   if (status === 402) return { kind: 'stop', why: 'licence-required', httpStatus: 402 }
@@ -70,11 +74,66 @@ function expectedOutcome(recording: Recording): Expected {
   }
 }
 
+/** What only bulk import and roles answer, by the fields that matter. */
+function expectedOfBulk(operation: OperationName, { response: { status, json } }: Recording): Expected | null {
+  if (operation === 'bulk-stage' && status === 400 && Array.isArray(field(json, 'users'))) {
+    return {
+      kind: 'success',
+      refused: entries(json, 'users').map(({ index, errors }) => ({ index, errors: masked(errors) })),
+    }
+  }
+  if (status !== 200) return null
+  switch (operation) {
+    case 'bulk-stage': {
+      const ids = (methods: unknown) =>
+        Array.isArray(methods)
+          ? methods.map((one) => ({ recipeId: field(one, 'recipeId'), userId: field(one, 'userId') }))
+          : []
+      return {
+        kind: 'success',
+        staged: entries(json, 'users').map(({ userId, loginMethods }) => ({ userId, loginMethods: ids(loginMethods) })),
+      }
+    }
+    case 'bulk-list':
+      return {
+        kind: 'success',
+        rowIds: entries(json, 'users').map(({ id }) => id),
+        nextToken: field(json, 'nextPaginationToken') ?? null,
+      }
+    case 'bulk-count':
+      return { kind: 'success', count: field(json, 'count') }
+    case 'bulk-remove':
+      return { kind: 'success', deletedIds: field(json, 'deletedIds') }
+    case 'list-roles':
+      return { kind: 'success', roles: field(json, 'roles') }
+    default:
+      return null
+  }
+}
+
+function entries(json: unknown, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = field(json, name)
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+/** A hash that the core quotes is masked; what stands around it is kept, as far as texts are kept. */
+function masked(errors: unknown): readonly string[] {
+  const texts = Array.isArray(errors) ? errors.map(String) : []
+  return texts.map((text) => {
+    const plain = text.replace(/\$2y\$10\$[A-Za-z0-9./]{53}/, mask)
+    return plain.length <= maxStoredReply ? plain : `${plain.slice(0, maxStoredReply - 1)}…`
+  })
+}
+
 /** A repeated step that finds its work done is a success. */
 function isAlreadySo(json: unknown): boolean {
   const both = ['doesSuperTokensUserIdExist', 'doesExternalUserIdExist'].every((name) => field(json, name) === true)
   const status = field(json, 'status')
-  return status === 'EMAIL_ALREADY_VERIFIED_ERROR' || (status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR' && both)
+  return (
+    status === 'EMAIL_ALREADY_VERIFIED_ERROR' ||
+    status === 'DEVICE_ALREADY_EXISTS_ERROR' ||
+    (status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR' && both)
+  )
 }
 
 function codeFields(json: unknown): object {

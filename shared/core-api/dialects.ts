@@ -1,3 +1,4 @@
+import { bulkPersonBody } from './bulk-person.ts'
 import type { OperationArgs, OperationName } from './operations.ts'
 
 /**
@@ -58,6 +59,17 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'verify-email': null,
       'find-user': null,
       'remove-user': null,
+      'bulk-stage': null,
+      'bulk-list': null,
+      'bulk-count': null,
+      'bulk-remove': null,
+      'write-metadata': null,
+      'list-roles': null,
+      'create-role': null,
+      'add-role': null,
+      'import-totp': null,
+      'make-primary': null,
+      'link-accounts': null,
     },
   },
   supertokens: {
@@ -97,6 +109,30 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'find-user': { on: 'app', query: ({ userId }) => ({ userId }) },
       // Not given, it is true: every account that is linked would go too.
       'remove-user': { on: 'app', body: ({ userId }) => ({ userId, removeAllLinkedAccounts: false }) },
+      'bulk-stage': { on: 'app', body: ({ users }) => ({ users: users.map(bulkPersonBody) }) },
+      'bulk-list': {
+        on: 'app',
+        query: ({ status, limit, token }) => ({
+          limit: String(limit),
+          ...statusOf(status),
+          ...(token === null ? {} : { paginationToken: token }),
+        }),
+      },
+      'bulk-count': { on: 'app', query: ({ status }) => statusOf(status) },
+      'bulk-remove': { on: 'app', body: ({ ids }) => ({ ids }) },
+      'write-metadata': { on: 'app', body: ({ userId, metadata }) => ({ userId, metadataUpdate: metadata }) },
+      'list-roles': { on: 'app', query: () => ({}) },
+      'create-role': { on: 'app', body: ({ role }) => ({ role, permissions: [] }) },
+      'add-role': { on: 'base', body: ({ userId, role }) => ({ userId, role }) },
+      'import-totp': {
+        on: 'app',
+        body: ({ userId, deviceName, secretKey, period, skew }) => ({ userId, deviceName, secretKey, period, skew }),
+      },
+      'make-primary': { on: 'app', body: ({ recipeUserId }) => ({ recipeUserId }) },
+      'link-accounts': {
+        on: 'app',
+        body: ({ recipeUserId, primaryUserId }) => ({ recipeUserId, primaryUserId }),
+      },
     },
   },
 }
@@ -104,6 +140,10 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
 /** Whether a dialect has an operation at all. */
 export function speaks(dialect: Dialect, operation: OperationName): boolean {
   return dialects[dialect].operations[operation] !== null
+}
+
+function statusOf(status: string | null): Readonly<Record<string, string>> {
+  return status === null ? {} : { status }
 }
 
 function oneContact(args: OperationArgs['create-code']): Json {

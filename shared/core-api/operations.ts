@@ -1,3 +1,7 @@
+import type { BulkStatus } from './bulk-rows.ts'
+import { secretsOfPerson, type BulkPerson, type BulkTotp } from './bulk-person.ts'
+import type { ReplyContext } from './raw-reply.ts'
+
 /** One operation of the core, as data. What a dialect adds to it is in `dialects.ts`. */
 type Operation = {
   /** Where it is written down: the specification, or `supertokens` for what only a real core has. */
@@ -26,6 +30,17 @@ export const operations = {
   'verify-email': op('supertokens', 'POST', '/recipe/user/email/verify', 'unexpected', false),
   'find-user': op('supertokens', 'GET', '/user/id', 'unexpected', false),
   'remove-user': op('supertokens', 'POST', '/user/remove', 'unexpected', false),
+  'bulk-stage': op('supertokens', 'POST', '/bulk-import/users', 'unexpected', false),
+  'bulk-list': op('supertokens', 'GET', '/bulk-import/users', 'unexpected', false),
+  'bulk-count': op('supertokens', 'GET', '/bulk-import/users/count', 'unexpected', false),
+  'bulk-remove': op('supertokens', 'POST', '/bulk-import/users/remove', 'unexpected', false),
+  'write-metadata': op('supertokens', 'PUT', '/recipe/user/metadata', 'unexpected', false),
+  'list-roles': op('supertokens', 'GET', '/recipe/roles', 'unexpected', false),
+  'create-role': op('supertokens', 'PUT', '/recipe/role', 'unexpected', false),
+  'add-role': op('supertokens', 'PUT', '/recipe/user/role', 'unexpected', false),
+  'import-totp': op('supertokens', 'POST', '/recipe/totp/device/import', 'unexpected', false),
+  'make-primary': op('supertokens', 'POST', '/recipe/accountlinking/user/primary', 'unexpected', false),
+  'link-accounts': op('supertokens', 'POST', '/recipe/accountlinking/user/link', 'unexpected', false),
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
@@ -79,6 +94,25 @@ export type OperationArgs = {
   readonly 'find-user': { readonly userId: string }
   /** One login method; the accounts that are linked to it stay. */
   readonly 'remove-user': { readonly userId: string }
+  /** At most `maxBulkUsers`; all of them are staged, or nobody. */
+  readonly 'bulk-stage': { readonly users: readonly BulkPerson[] }
+  /** A page of at most `maxBulkRows`, the newest first. `status` null: all. `token` null: the first page. */
+  readonly 'bulk-list': {
+    readonly status: BulkStatus | null
+    readonly limit: number
+    readonly token: string | null
+  }
+  readonly 'bulk-count': { readonly status: BulkStatus | null }
+  /** At most `maxBulkRows` rows, in any status. */
+  readonly 'bulk-remove': { readonly ids: readonly string[] }
+  /** Merged into what is there, key by key. */
+  readonly 'write-metadata': { readonly userId: string; readonly metadata: Readonly<Record<string, unknown>> }
+  readonly 'list-roles': Readonly<Record<never, never>>
+  readonly 'create-role': { readonly role: string }
+  readonly 'add-role': { readonly userId: string; readonly role: string }
+  readonly 'import-totp': BulkTotp & { readonly userId: string }
+  readonly 'make-primary': { readonly recipeUserId: string }
+  readonly 'link-accounts': { readonly recipeUserId: string; readonly primaryUserId: string }
 }
 
 /** What must never be shown of a request, per operation. Long parts of a hash count on their own. */
@@ -96,6 +130,30 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'verify-email': ({ token }) => [token],
   'find-user': () => [],
   'remove-user': () => [],
+  // Thousands: its replies are read user by user (`secretsOfUser`), and no other text of theirs is kept.
+  'bulk-stage': () => [],
+  'bulk-list': () => [],
+  'bulk-count': () => [],
+  'bulk-remove': () => [],
+  'write-metadata': () => [],
+  'list-roles': () => [],
+  'create-role': () => [],
+  'add-role': () => [],
+  'import-totp': ({ secretKey }) => [secretKey],
+  'make-primary': () => [],
+  'link-accounts': () => [],
+}
+
+/** The secrets of one user of a batch, by its place; none for other operations. */
+export function secretsOfUser<O extends OperationName>(
+  operation: O,
+  args: OperationArgs[O],
+): ReplyContext['secretsOfUser'] {
+  if (operation !== 'bulk-stage' || !('users' in args)) return undefined
+  return (index) => {
+    const person = args.users[index]
+    return person === undefined ? [] : secretsOfPerson(person)
+  }
 }
 
 /** A salt or digest. The costs of Argon2 are no secret: `m=65536,t=3,p=4`. */

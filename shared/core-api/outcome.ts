@@ -1,3 +1,4 @@
+import type { BulkReply } from './bulk-rows.ts'
 import type { Code, FoundUser } from './reply-bodies.ts'
 
 /**
@@ -23,7 +24,7 @@ export type StopWhy = 'api-key-rejected' | 'forbidden' | 'licence-required' | 'w
  * secret; empty for a success.
  */
 export type ReplyOutcome =
-  | {
+  | ({
       readonly kind: 'success'
       /** The user's id; null when the reply does not tell. */
       readonly userId: string | null
@@ -40,7 +41,7 @@ export type ReplyOutcome =
       /** Of `look-up`; of `find-user` the one user, where its reply can be read. */
       readonly users?: readonly FoundUser[]
       readonly message: string
-    }
+    } & BulkReply)
   /** RESTART_FLOW_ERROR: the code is used or too old. Make a new one and consume that. */
   | { readonly kind: 'restart'; readonly message: string }
   /** Any other `status`: this call failed, for this reason. */

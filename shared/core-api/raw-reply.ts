@@ -12,6 +12,8 @@ export type RawReply = {
 export type ReplyContext = {
   /** Every secret of the request (`secretsOf`): none of them is left in an outcome. */
   readonly secrets: readonly string[]
+  /** Of a request about many users: the secrets of one of them, by its place. */
+  readonly secretsOfUser?: ((index: number) => readonly string[]) | undefined
   /** Unix epoch, milliseconds. */
   readonly now: number
 }

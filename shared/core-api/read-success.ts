@@ -1,3 +1,5 @@
+import { readBulkSuccess } from './bulk-replies.ts'
+import { bulkSaying, quotesMany } from './bulk-sayings.ts'
 import { operations, type OperationName } from './operations.ts'
 import type { ReplyOutcome } from './outcome.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
@@ -15,12 +17,14 @@ import {
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 export function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
-  const unexpected = () => notUnderstood(reply, context)
+  const unexpected = () => notUnderstood(operation, reply, context)
   const silence = () => (operations[operation].silence === 'success' ? nothingSaid : unexpected())
   const body = reply.body.replace(/^\uFEFF/, '').trim()
   if (body === '') return silence()
   const json = parseObject(body)
   if (json === null) return unexpected()
+  // The only one whose reply has no status.
+  if (operation === 'bulk-remove') return readBulk(operation, json) ?? unexpected()
   if (!('status' in json)) return silence()
   if (typeof json.status !== 'string') return unexpected()
   if (json.status !== 'OK')
@@ -53,6 +57,8 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
       ? { ...nothingSaid, users: found.data.users.map((user) => withoutSecret(user, context)) }
       : null
   }
+  const bulk = readBulkSuccess(operation, json)
+  if (bulk !== 'other') return bulk
   if (operation === 'find-mapping') {
     const mapping = mappingBody.safeParse(json)
     return mapping.success ? { ...nothingSaid, externalUserId: mapping.data.externalUserId } : null
@@ -69,6 +75,11 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   }
 }
 
+function readBulk(operation: OperationName, json: object): ReplyOutcome | null {
+  const read = readBulkSuccess(operation, json)
+  return read === 'other' ? null : read
+}
+
 function userIn(json: object): readonly FoundUser[] {
   const found = findUserBody.safeParse(json)
   return found.success ? [found.data.user] : []
@@ -82,6 +93,7 @@ function alreadySo(operation: OperationName, status: string, json: object): Repl
     const { data } = mappingTakenBody.safeParse(json)
     return data?.doesSuperTokensUserIdExist === true && data.doesExternalUserIdExist ? nothingSaid : null
   }
+  if (operation === 'import-totp' && status === 'DEVICE_ALREADY_EXISTS_ERROR') return nothingSaid
   return null
 }
 
@@ -92,14 +104,16 @@ function otherStatus(operation: OperationName, status: string, body: string, { s
     : { kind: 'status', status: storable(status, secrets), message }
 }
 
-function notUnderstood(reply: RawReply, { secrets }: ReplyContext): ReplyOutcome {
+function notUnderstood(operation: OperationName, reply: RawReply, { secrets }: ReplyContext): ReplyOutcome {
   return {
     kind: 'retry',
     why: 'unexpected-reply',
     httpStatus: reply.status,
     retryAfterMs: null,
     reached: true,
-    message: storable(reply.body, secrets) || `HTTP ${reply.status} without a body`,
+    message: quotesMany(operation)
+      ? bulkSaying(reply.body, reply.status)
+      : storable(reply.body, secrets) || `HTTP ${reply.status} without a body`,
   }
 }
 

@@ -1,3 +1,5 @@
+import { readRefusedUsers } from './bulk-replies.ts'
+import { bulkSaying, quotesMany } from './bulk-sayings.ts'
 import type { OperationName } from './operations.ts'
 import type { ReplyOutcome, RetryWhy, StopWhy } from './outcome.ts'
 import { readSuccess } from './read-success.ts'
@@ -74,29 +76,31 @@ export function isHtml(body: string): boolean {
 }
 
 function retry(why: RetryWhy): Read {
-  return (_operation, reply, context) => ({
+  return (operation, reply, context) => ({
     kind: 'retry',
     why,
     httpStatus: reply.status,
     retryAfterMs: readRetryAfter(reply.headers, context.now),
     reached: true,
-    message: said(reply, context),
+    message: said(operation, reply, context),
   })
 }
 
 function stop(why: StopWhy): Read {
-  return (_operation, reply, context) => ({
+  return (operation, reply, context) => ({
     kind: 'stop',
     why,
     httpStatus: reply.status,
-    message: said(reply, context),
+    message: said(operation, reply, context),
   })
 }
 
-function failed(_operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
-  return { kind: 'failed', httpStatus: reply.status, message: said(reply, context) }
+function failed(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
+  const refused = operation === 'bulk-stage' && reply.status === 400 ? readRefusedUsers(reply.body, context) : null
+  return refused ?? { kind: 'failed', httpStatus: reply.status, message: said(operation, reply, context) }
 }
 
-function said(reply: RawReply, context: ReplyContext): string {
+function said(operation: OperationName, reply: RawReply, context: ReplyContext): string {
+  if (quotesMany(operation)) return bulkSaying(reply.body, reply.status)
   return storable(reply.body, context.secrets) || `HTTP ${reply.status} without a text`
 }

@@ -1,11 +1,17 @@
 import type { Dispatcher } from 'undici'
 import { requestBuilder, type CoreRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
 import { type Dialect, speaks } from '../../../shared/core-api/dialects.ts'
-import { type OperationArgs, type OperationName, secretsOf } from '../../../shared/core-api/operations.ts'
+import {
+  type OperationArgs,
+  type OperationName,
+  secretsOf,
+  secretsOfUser,
+} from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { ReplyContext } from '../../../shared/core-api/raw-reply.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-import { exchange, type HttpRequest } from './exchange.ts'
+import { quotesMany } from '../../../shared/core-api/bulk-sayings.ts'
+import { exchange, maxBody, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
 import type { Route } from './route.ts'
 
@@ -74,7 +80,8 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       })
       if (!speaks(dialect, operation)) return done(notSpoken, null)
       const request = toHttp(baseUrl.origin, build(operation, args))
-      const exchanged = await exchange(dispatcher, request, timeouts, signal)
+      const maxBytes = quotesMany(operation) ? maxBulkBody : maxBody
+      const exchanged = await exchange(dispatcher, request, { ...timeouts, maxBytes }, signal)
       if (exchanged.kind === 'failure') {
         const { failure, httpStatus } = exchanged
         return done({ kind: 'retry', httpStatus, retryAfterMs: null, ...failure }, httpStatus)
@@ -84,6 +91,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
         get secrets() {
           return secretsOf(operation, args, apiKey)
         },
+        secretsOfUser: secretsOfUser(operation, args),
         now: now(),
       }
       return done(readReply(operation, exchanged.reply, context), exchanged.reply.status)
@@ -94,6 +102,9 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
     },
   }
 }
+
+/** A reply about ten thousand users, each with what the core says of it. In bytes. */
+const maxBulkBody = 64 * 1024 * 1024
 
 const notSpoken: ReplyOutcome = {
   kind: 'failed',

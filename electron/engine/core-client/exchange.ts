@@ -15,6 +15,8 @@ export type ReplyLimits = {
   readonly headersMs: number
   /** From the head of the reply to its end, in milliseconds. */
   readonly bodyMs: number
+  /** More is not read; nothing: `maxBody`. */
+  readonly maxBytes?: number
 }
 
 export type Exchanged =
@@ -87,7 +89,7 @@ export function exchange(
           if (settled || status === null) return
           chunks.push(chunk)
           length += chunk.length
-          if (length > maxBody) {
+          if (length > (limits.maxBytes ?? maxBody)) {
             settle(reply(status))
             started.abort(new Error('longer than any reply'))
           } else if (performance.now() - bodySince > limits.bodyMs) giveUp('UND_ERR_BODY_TIMEOUT')

@@ -33,11 +33,13 @@ const unrestricted: Repeating = { withinMs: Infinity, pairs: 0 }
 /** Within this time a hash import without an answer is simply sent again; later it could overwrite a newer password. */
 export const safeToRepeatMs = 10 * 60_000
 
-/** All operations are safe to repeat at once: these two pairs as pairs, the others as they are. */
+/** All operations but staging are safe to repeat at once: these two pairs as pairs, the others as they are. */
 const repeating: Partial<Readonly<Record<OperationName, Repeating>>> = {
   'import-hash': { withinMs: safeToRepeatMs, pairs: 0 },
   'consume-code': { withinMs: Infinity, pairs: 6 },
   'verify-email': { withinMs: Infinity, pairs: 6 },
+  // Users could be staged twice: a lost reply is settled by listing.
+  'bulk-stage': { withinMs: -1, pairs: 0 },
 }
 
 export function repeatingOf(operation: OperationName): Repeating {

@@ -1,0 +1,94 @@
+/** The login methods of one person, as a bulk import takes them. Times: Unix epoch, milliseconds. */
+export type BulkMethod = {
+  readonly isVerified: boolean
+  readonly isPrimary?: boolean
+  readonly timeJoined?: number
+  /** Nothing: the public tenant. */
+  readonly tenantIds?: readonly string[]
+} & (
+  | {
+      readonly recipe: 'emailpassword'
+      readonly email: string
+      readonly passwordHash: string
+      readonly family: 'bcrypt' | 'argon2' | 'firebase-scrypt'
+    }
+  | {
+      readonly recipe: 'thirdparty'
+      readonly email: string
+      readonly thirdPartyId: string
+      readonly thirdPartyUserId: string
+    }
+  | { readonly recipe: 'passwordless'; readonly email?: string; readonly phoneNumber?: string }
+)
+
+/** A TOTP device. Real cores fail every device without a name, so there is always one. */
+export type BulkTotp = {
+  readonly secretKey: string
+  readonly deviceName: string
+  readonly period: number
+  readonly skew: number
+}
+
+/** One person with everything that a core keeps of it. */
+export type BulkPerson = {
+  readonly externalUserId?: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly roles?: readonly { readonly role: string; readonly tenantIds: readonly string[] }[]
+  readonly totp?: readonly BulkTotp[]
+  readonly methods: readonly BulkMethod[]
+}
+
+/** The most users that a core takes in one request. */
+export const maxBulkUsers = 10_000
+/** The most rows that it lists or removes in one request. */
+export const maxBulkRows = 500
+
+type Json = Readonly<Record<string, unknown>>
+
+const algorithms = { bcrypt: 'bcrypt', argon2: 'argon2', 'firebase-scrypt': 'firebase_scrypt' } as const
+
+/** One person as the core reads it. */
+export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods }: BulkPerson): Json {
+  return {
+    ...(externalUserId === undefined ? {} : { externalUserId }),
+    ...(metadata === undefined ? {} : { userMetadata: metadata }),
+    ...(roles === undefined ? {} : { userRoles: roles }),
+    ...(totp === undefined ? {} : { totpDevices: totp }),
+    loginMethods: methods.map(methodBody),
+  }
+}
+
+function methodBody(method: BulkMethod): Json {
+  const { isVerified, isPrimary, timeJoined, tenantIds } = method
+  return {
+    recipeId: method.recipe,
+    isVerified,
+    ...(isPrimary === undefined ? {} : { isPrimary }),
+    ...(timeJoined === undefined ? {} : { timeJoinedInMSSinceEpoch: timeJoined }),
+    ...(tenantIds === undefined ? {} : { tenantIds }),
+    ...loginBody(method),
+  }
+}
+
+function loginBody(method: BulkMethod): Json {
+  switch (method.recipe) {
+    case 'emailpassword': {
+      const { email, passwordHash, family } = method
+      return { email, passwordHash, hashingAlgorithm: algorithms[family] }
+    }
+    case 'thirdparty': {
+      const { email, thirdPartyId, thirdPartyUserId } = method
+      return { email, thirdPartyId, thirdPartyUserId }
+    }
+    default: {
+      const { email, phoneNumber } = method
+      return { ...(email === undefined ? {} : { email }), ...(phoneNumber === undefined ? {} : { phoneNumber }) }
+    }
+  }
+}
+
+/** What must never be shown of one person. */
+export function secretsOfPerson({ methods, totp = [] }: BulkPerson): readonly string[] {
+  const hashes = methods.flatMap((method) => (method.recipe === 'emailpassword' ? [method.passwordHash] : []))
+  return [...hashes, ...totp.map(({ secretKey }) => secretKey)]
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { bulkStatuses, type BulkRow, type RefusedUser, type StagedUser } from './bulk-rows.ts'
+import type { ReplyOutcome } from './outcome.ts'
+import type { OperationName } from './operations.ts'
+import type { ReplyContext } from './raw-reply.ts'
+import { storable } from './redact.ts'
+
+const text = z.string().max(10_000)
+const optionalText = text.nullish().catch(undefined)
+
+const stagedUser: z.ZodType<StagedUser> = z.object({
+  userId: text.min(1),
+  loginMethods: z.array(z.object({ recipeId: text, userId: text.min(1) })).min(1),
+})
+const refusedBody = z.object({
+  users: z.array(z.object({ index: z.int().nonnegative(), errors: z.array(z.string()) })).min(1),
+})
+
+const rowMethod = z.object({
+  recipeId: text,
+  superTokensUserId: optionalText,
+  email: optionalText,
+  phoneNumber: optionalText,
+  thirdPartyId: optionalText,
+  thirdPartyUserId: optionalText,
+  passwordHash: z.unknown(),
+  plainTextPassword: z.unknown(),
+})
+
+const row = z.object({
+  id: text.min(1),
+  externalUserId: optionalText,
+  loginMethods: z.array(rowMethod),
+  totpDevices: z.array(z.object({ secretKey: z.unknown() })).catch([]),
+  status: z.enum(bulkStatuses),
+  errorMessage: z.string().nullish().catch(undefined),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+
+const nothingSaid: Extract<ReplyOutcome, { kind: 'success' }> = {
+  kind: 'success',
+  userId: null,
+  recipeUserId: null,
+  createdNewUser: null,
+  didUserAlreadyExist: null,
+  message: '',
+}
+
+const stageBody = z.object({ users: z.array(stagedUser).optional() })
+const listBody = z.object({ users: z.array(row), nextPaginationToken: optionalText })
+const countBody = z.object({ count: z.int().nonnegative() })
+const removeBody = z.object({ deletedIds: z.array(text), invalidIds: z.array(text) })
+const rolesBody = z.object({ roles: z.array(text) })
+
+/** Reads a success of bulk import or of roles; null: it lacks what it must have; `other`: another operation. */
+export function readBulkSuccess(operation: OperationName, json: object): ReplyOutcome | null | 'other' {
+  switch (operation) {
+    case 'bulk-stage': {
+      const { data } = stageBody.safeParse(json)
+      return data === undefined ? null : { ...nothingSaid, staged: data.users ?? [] }
+    }
+    case 'bulk-list': {
+      const { data } = listBody.safeParse(json)
+      if (data === undefined) return null
+      return { ...nothingSaid, rows: data.users.map(plainRow), nextToken: data.nextPaginationToken ?? null }
+    }
+    case 'bulk-count': {
+      const { data } = countBody.safeParse(json)
+      return data === undefined ? null : { ...nothingSaid, count: data.count }
+    }
+    case 'bulk-remove': {
+      const { data } = removeBody.safeParse(json)
+      return data === undefined ? null : { ...nothingSaid, deletedIds: data.deletedIds }
+    }
+    case 'list-roles': {
+      const { data } = rolesBody.safeParse(json)
+      return data === undefined ? null : { ...nothingSaid, roles: data.roles }
+    }
+    default:
+      return 'other'
+  }
+}
+
+/** What a listing tells without its secrets: they are taken out of the error and left behind. */
+function plainRow(read: z.output<typeof row>): BulkRow {
+  const secrets = [
+    ...read.loginMethods.flatMap(({ passwordHash, plainTextPassword }) => [passwordHash, plainTextPassword]),
+    ...read.totpDevices.map(({ secretKey }) => secretKey),
+  ].filter((secret) => typeof secret === 'string')
+  return {
+    id: read.id,
+    externalUserId: read.externalUserId ?? null,
+    methods: read.loginMethods.map((method) => ({
+      recipe: method.recipeId,
+      coreId: method.superTokensUserId ?? null,
+      email: method.email ?? null,
+      phoneNumber: method.phoneNumber ?? null,
+      thirdPartyId: method.thirdPartyId ?? null,
+      thirdPartyUserId: method.thirdPartyUserId ?? null,
+    })),
+    status: read.status,
+    message: storable(read.errorMessage ?? '', secrets),
+    createdAt: read.createdAt,
+    updatedAt: read.updatedAt,
+  }
+}
+
+/**
+ * The users that a 400 to staging names; null: it names nobody. Real cores quote whole login methods there, so each
+ * text goes without the secrets of its user.
+ */
+export function readRefusedUsers(body: string, { secretsOfUser = noSecrets }: ReplyContext): ReplyOutcome | null {
+  const { data } = refusedBody.safeParse(parseJson(body))
+  if (data === undefined) return null
+  const refused = data.users.map(({ index, errors }): RefusedUser => {
+    const secrets = secretsOfUser(index)
+    return { index, errors: errors.slice(0, 20).map((error) => storable(error, secrets)) }
+  })
+  return { ...nothingSaid, refused }
+}
+
+function noSecrets(): readonly string[] {
+  return []
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

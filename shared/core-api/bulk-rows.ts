@@ -1,0 +1,51 @@
+/** What a row of a bulk import can be. A row that went in is gone. */
+export const bulkStatuses = ['NEW', 'PROCESSING', 'FAILED'] as const
+export type BulkStatus = (typeof bulkStatuses)[number]
+
+/** One user of a reply to staging: its id, and the ids that its login methods will have. */
+export type StagedUser = {
+  readonly userId: string
+  readonly loginMethods: readonly { readonly recipeId: string; readonly userId: string }[]
+}
+
+/** A user of a batch that the core refuses, and why. `errors`: without secrets. */
+export type RefusedUser = { readonly index: number; readonly errors: readonly string[] }
+
+/** A staged user as a listing shows it, without anything secret. */
+export type BulkRow = {
+  readonly id: string
+  readonly externalUserId: string | null
+  readonly methods: readonly {
+    readonly recipe: string
+    /** The id that the login method will have; null: the core does not say. */
+    readonly coreId: string | null
+    readonly email: string | null
+    readonly phoneNumber: string | null
+    readonly thirdPartyId: string | null
+    readonly thirdPartyUserId: string | null
+  }[]
+  readonly status: BulkStatus
+  /** Without secrets; empty: nothing is wrong so far. */
+  readonly message: string
+  /** Unix epoch of the core, milliseconds. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What the operations of bulk import and of whole people may answer. */
+export type BulkReply = {
+  /** Of `bulk-stage`, in the order of the request. */
+  readonly staged?: readonly StagedUser[]
+  /** Of `bulk-stage`: nobody was staged, because of these. */
+  readonly refused?: readonly RefusedUser[]
+  /** Of `bulk-list`, newest first. */
+  readonly rows?: readonly BulkRow[]
+  /** Of `bulk-list`; null: the last page. */
+  readonly nextToken?: string | null
+  /** Of `bulk-count`. */
+  readonly count?: number
+  /** Of `bulk-remove`. */
+  readonly deletedIds?: readonly string[]
+  /** Of `list-roles`. */
+  readonly roles?: readonly string[]
+}

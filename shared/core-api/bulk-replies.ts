@@ -23,15 +23,15 @@ const rowMethod = z.object({
   phoneNumber: optionalText,
   thirdPartyId: optionalText,
   thirdPartyUserId: optionalText,
-  passwordHash: z.unknown(),
-  plainTextPassword: z.unknown(),
+  passwordHash: z.unknown().optional(),
+  plainTextPassword: z.unknown().optional(),
 })
 
 const row = z.object({
   id: text.min(1),
   externalUserId: optionalText,
   loginMethods: z.array(rowMethod),
-  totpDevices: z.array(z.object({ secretKey: z.unknown() })).catch([]),
+  totpDevices: z.array(z.object({ secretKey: z.unknown().optional() })).catch([]),
   status: z.enum(bulkStatuses),
   errorMessage: z.string().nullish().catch(undefined),
   createdAt: z.number(),

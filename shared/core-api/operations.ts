@@ -107,7 +107,7 @@ export type OperationArgs = {
   readonly 'bulk-remove': { readonly ids: readonly string[] }
   /** Merged into what is there, key by key. */
   readonly 'write-metadata': { readonly userId: string; readonly metadata: Readonly<Record<string, unknown>> }
-  readonly 'list-roles': Readonly<Record<never, never>>
+  readonly 'list-roles': Readonly<Record<string, never>>
   readonly 'create-role': { readonly role: string }
   readonly 'add-role': { readonly userId: string; readonly role: string }
   readonly 'import-totp': BulkTotp & { readonly userId: string }

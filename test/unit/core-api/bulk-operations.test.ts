@@ -166,6 +166,15 @@ describe('replies', () => {
     })
   })
 
+  test('a row without hash or TOTP device is read as well', () => {
+    const loginMethods = [{ recipeId: 'passwordless', phoneNumber: '+14155552671' }]
+    const row = { id: 'r1', externalUserId: 'old-1', loginMethods, status: 'NEW', createdAt: 1, updatedAt: 2 }
+    expect(read('bulk-list', { status: 'OK', users: [row] })).toMatchObject({
+      rows: [{ externalUserId: 'old-1', message: '', methods: [{ phoneNumber: '+14155552671', email: null }] }],
+      nextToken: null,
+    })
+  })
+
   test.each([
     [500, `java.lang.IllegalStateException: 'firebase_password_hashing_signer_key' cannot be null ${hash}`],
     [500, `unexpected: ${hash} made-up-secret-1`],

@@ -90,7 +90,10 @@ function readMethods(fields: FieldReader, context: CoreContext, errors: string[]
   if (given.length > 1 && !context.features.accountLinking) {
     errors.push('Account linking must be enabled to import multiple loginMethods.')
   }
-  const methods = given.map((one) => readStagedMethod(one, context, errors)).filter((one) => one !== null)
+  // Methods of one user that say nothing joined at the same moment.
+  const now = context.clock()
+  const atOnce = { ...context, clock: () => now }
+  const methods = given.map((one) => readStagedMethod(one, atOnce, errors)).filter((one) => one !== null)
   if (methods.filter(({ isPrimary }) => isPrimary).length > 1) {
     errors.push('No two loginMethods can have isPrimary as true.')
   }

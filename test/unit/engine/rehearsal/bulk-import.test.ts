@@ -178,6 +178,18 @@ describe('staging is strict', () => {
     expect(String(body)).toContain(sentence)
   })
 
+  test('login methods of one user that do not say when they joined did so at the same moment', async () => {
+    let now = joined
+    const core = coreWith({ clock: () => (now += 1) })
+    const methods = [
+      { recipeId: 'emailpassword', email: 'a@x.example', passwordHash: hash, hashingAlgorithm: 'bcrypt' },
+      { recipeId: 'passwordless', phoneNumber: '+14155552671' },
+    ]
+    await core.stage({ loginMethods: methods })
+    const [row] = core.context.staged.rows.values()
+    expect(new Set(row?.person.loginMethods.map((method) => method.timeJoinedInMSSinceEpoch)).size).toBe(1)
+  })
+
   test('a core in memory has no bulk import', async () => {
     const core = coreWith({ features: { ...allFeatures, bulkImport: false } })
     expect(await core.stage(password('a@x.example'))).toEqual([

@@ -15,6 +15,7 @@ type RunChannel =
   | 'run:pause'
   | 'run:speed'
   | 'run:cancel'
+  | 'run:try-now'
   | 'run:progress'
 
 /** Sending users, and correcting those that cannot be sent as they are. */
@@ -56,6 +57,7 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
     },
     'run:pause': () => here((open) => ok(open.run.pause())),
     'run:cancel': () => here((open) => ok(open.run.cancel())),
+    'run:try-now': () => here((open) => ok(open.run.tryNow())),
     'run:progress': () => here((open) => ok(open.run.view())),
   }
 }

@@ -30,13 +30,22 @@ export function recordRun(database: Database, targetId: number, startedAt: numbe
 /** A run that made a call, or that was cut off before it could be counted. One for which nobody was left is none. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
-const sumsRow = z.object({ calls: z.number(), retries: z.number(), sendingMs: z.number() })
+const sumsRow = z.object({ calls: z.number(), retries: z.number(), sendingMs: z.number(), pausedMs: z.number() })
 
-/** Calls, retries and time of all rounds at a target. */
+/** Calls, retries and time of all rounds at a target; `pausedMs`: between them. */
 export function readRunSums(database: Database, targetId: number | null): z.infer<typeof sumsRow> {
   const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
-    coalesce(sum(sending_ms), 0) AS sendingMs FROM run WHERE target_id = ?`
-  return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? { calls: 0, retries: 0, sendingMs: 0 }
+    coalesce(sum(sending_ms), 0) AS sendingMs,
+    max(0, coalesce(max(coalesce(ended_at, started_at)) - min(started_at) - sum(coalesce(ended_at, started_at) - started_at), 0))
+      AS pausedMs FROM run WHERE target_id = ?`
+  return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? { calls: 0, retries: 0, sendingMs: 0, pausedMs: 0 }
+}
+
+const lastEndRow = z.object({ at: z.number().nullable() })
+
+/** When the last run at a target ended; null: none did. */
+export function lastRunEnd(database: Database, targetId: number): number | null {
+  return oneRow(lastEndRow, sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?'), targetId)?.at ?? null
 }
 
 const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })

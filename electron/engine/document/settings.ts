@@ -21,6 +21,12 @@ export const runAuditSchema = z.object({
   maxRate: z.number().nullable(),
   /** Whom the run concerned, in words. */
   scope: z.string().max(200),
+  /** The same as a kind; absent in what an earlier version wrote. */
+  order: z.enum(['all', 'some', 'retry']).optional(),
+  /** Absent while it is under way, and for ever when the app died. */
+  ended: z.enum(['finished', 'paused', 'stopped']).optional(),
+  /** Why it stopped, in a sentence. */
+  reason: z.string().max(1000).optional(),
 })
 export type RunAudit = z.infer<typeof runAuditSchema>
 

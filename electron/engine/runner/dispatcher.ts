@@ -18,8 +18,10 @@ export type Dispatcher = {
   readonly wait: (ms: number) => Promise<boolean>
   /** Milliseconds of the current hold that are left. */
   readonly pausedMs: () => number
-  /** Null while the core is there. `retryMs`: until it is tried again, 0 while that is under way. */
-  readonly outage: () => { readonly retryMs: number; readonly message: string } | null
+  /** Null while the core is there. */
+  readonly outage: () => Outage | null
+  /** The operator does not want to wait for the next try at a core that is away; a wait it asked for is kept. */
+  readonly tryNow: () => void
   /** Some requests got no answer, and others that are under way have to tell what that means. */
   readonly isUndetermined: () => boolean
   /** One more user than usual is wanted, to tell a core that is away from one user who never gets an answer. */
@@ -43,6 +45,17 @@ export type DispatchRules = {
   /** Milliseconds without any answer after which `onGiveUp` is called; nothing: it is waited for without end. */
   readonly giveUpAfterMs?: number | null
   readonly onGiveUp?: (message: string) => void
+}
+
+/** A core that is away. */
+export type Outage = {
+  /** Until it is tried again, 0 while that is under way. */
+  readonly retryMs: number
+  /** How long it has been away, in milliseconds. */
+  readonly sinceMs: number
+  /** Tries to reach it since. */
+  readonly tries: number
+  readonly message: string
 }
 
 type Waiter = { readonly who: object; readonly go: (may: boolean) => void }
@@ -170,10 +183,20 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     },
     pausedMs: () => Math.max(0, state.until - ticks()),
     outage: () => {
-      const { circuit: presence } = state
-      return presence.kind === 'closed'
-        ? null
-        : { retryMs: state.probe === null ? Math.max(0, presence.nextAt - ticks()) : 0, message: presence.message }
+      const { circuit } = state
+      if (circuit.kind === 'closed') return null
+      const { since, nextAt, tries, message } = circuit
+      return {
+        retryMs: state.probe === null ? Math.max(0, nextAt - ticks()) : 0,
+        sinceMs: ticks() - since,
+        tries,
+        message,
+      }
+    },
+    tryNow: () => {
+      if (state.circuit.kind === 'closed') return
+      state.circuit = { ...state.circuit, nextAt: ticks() }
+      dispatchWaiters()
     },
     isUndetermined: () => state.circuit.kind === 'closed' && state.circuit.inARow > 0 && state.underWay > 0,
     wantsExtraSample: () => state.circuit.kind === 'open' || needsSecondSample(state.circuit),

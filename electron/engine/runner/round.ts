@@ -13,7 +13,7 @@ import type { ClaimedUser } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import { deferred } from './deferred.ts'
 import { createGroupFsync, type WalSync } from './group-fsync.ts'
-import { createDispatcher } from './dispatcher.ts'
+import { createDispatcher, type Outage } from './dispatcher.ts'
 import { createJournal } from './journal.ts'
 import type { CallOutcome } from './store-outcome.ts'
 import { createMeter, type Meter } from './meter.ts'
@@ -62,8 +62,8 @@ export type RoundStats = {
   readonly limit: number
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number
-  /** Null while the core is there. `retryMs`: until it is tried again, 0 while that is under way. */
-  readonly away: { readonly retryMs: number; readonly message: string } | null
+  /** Null while the core is there. */
+  readonly away: Outage | null
   readonly held: ReadonlySet<string>
   /** First request sent to last outcome committed. */
   readonly sendingMs: number
@@ -82,6 +82,8 @@ export type Round = {
   readonly more: () => void
   /** Another speed from now on. */
   readonly setSpeed: (speed: Speed) => void
+  /** A core that is away is tried at once. */
+  readonly tryNow: () => void
   readonly stats: () => RoundStats
   readonly meter: Meter
 }
@@ -241,6 +243,7 @@ export function startRound(options: RoundOptions): Round {
       rateLimiter.set(maxRate)
       limiter.set(concurrency)
     },
+    tryNow: dispatcher.tryNow,
     stats: () => ({
       calls: state.calls,
       retries: state.retries,

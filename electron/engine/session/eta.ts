@@ -26,7 +26,13 @@ export type EtaMoment = {
 const memory = 15_000
 
 /** Follows a run and says how long it will take; a rate that jumps moves the words slowly, a wait not at all. */
-export function createEta(): { readonly tell: (moment: EtaMoment) => string; readonly forget: () => void } {
+export function createEta(): {
+  readonly tell: (moment: EtaMoment) => string
+  /** Milliseconds that were left when it was last told, at the rate of then; null: unknown. */
+  readonly leftMs: () => number | null
+  readonly forget: () => void
+} {
+  let leftMs: number | null = null
   let rate: number | null = null
   let toldAt = 0
   let words = ''
@@ -37,11 +43,14 @@ export function createEta(): { readonly tell: (moment: EtaMoment) => string; rea
         rate = (rate ?? 0) * kept + perSecond * (1 - kept)
         // A run that was resumed knows its rate from before.
         if (elapsedMs >= 5000 || words === '') words = remainingText(left, rate, elapsedMs, done)
+        leftMs = words === '' ? null : Math.round((1000 * left) / rate)
       }
       toldAt = ticks
       return words
     },
+    leftMs: () => leftMs,
     forget: () => {
+      leftMs = null
       rate = null
       words = ''
     },

@@ -5,6 +5,7 @@ import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { Meter } from '../runner/meter.ts'
 import type { RunMeasures } from '../document/run-record.ts'
 import type { EtaMoment } from './eta.ts'
+import type { LastOrder } from './run-audit.ts'
 import { throttleMessage } from './throttle-message.ts'
 import { stopReasonMessage } from './stop-reason-message.ts'
 
@@ -33,6 +34,12 @@ export type RunMoment = {
   /** What the rounds before measured at this target. */
   readonly past: RunMeasures
   readonly heldUsers: number
+  readonly lastOrder: LastOrder | null
+  /** Milliseconds between the last run and the one under way. */
+  readonly gapMs: number
+  /** What was left when that was last known, in milliseconds. */
+  readonly leftMs: () => number | null
+  readonly now: number
 }
 
 /** A run as the screen sees it. */
@@ -49,10 +56,15 @@ export function progressView(run: RunMoment): ProgressView {
     target: run.target,
     finished: run.finished,
     perSecond,
+    outage: outageView(run),
+    lastOrder: run.lastOrder === null ? null : { ...run.lastOrder },
+    elapsedMs: past.sendingMs + (round?.sendingMs ?? 0),
+    pausedMs: past.pausedMs + run.gapMs,
     remaining:
       left === 0 || (round !== null && round.away !== null)
         ? ''
         : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
+    leftMs: left === 0 ? null : run.leftMs(),
     methods: [...run.methods],
     p50: round === null ? past.p50 : round.p50,
     p99: round === null ? past.p99 : round.p99,
@@ -65,6 +77,12 @@ export function progressView(run: RunMoment): ProgressView {
     startedAt: run.startedAt,
     history: [...run.history],
   }
+}
+
+function outageView({ round, now }: RunMoment): ProgressView['outage'] {
+  if (round === null || round.away === null) return null
+  const { sinceMs, retryMs, tries, message } = round.away
+  return { since: now - sinceMs, retryMs, tries, message }
 }
 
 function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {

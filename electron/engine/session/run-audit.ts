@@ -8,6 +8,8 @@ import { oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
 import { sql, type Database } from '../document/sqlite.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
+import type { RoundEnd } from '../runner/round.ts'
+import { stopReasonMessage } from './stop-reason-message.ts'
 
 type Order = {
   readonly scope: Scope
@@ -15,6 +17,9 @@ type Order = {
   readonly concurrency: number | 'auto'
   readonly maxRate?: number | null
 }
+
+/** What a run was asked for: everybody who is ready, some of them, or those who failed, again. */
+export type LastOrder = { readonly kind: 'all' | 'some' | 'retry'; readonly interrupted: boolean }
 
 const idRow = z.object({ id: z.number() })
 const maxAudits = 10_000
@@ -32,6 +37,7 @@ export function recordRunAudit(database: Database, target: number, order: Order)
     concurrency: order.concurrency,
     maxRate: order.maxRate ?? null,
     scope: scopeText(order),
+    order: orderKind(order),
   }
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
@@ -42,9 +48,31 @@ export function recordRunAudit(database: Database, target: number, order: Order)
 
 /** The run that is under way goes on at another speed. */
 export function recordRunSpeed(database: Database, speed: Speed): void {
+  changeLast(database, speed)
+}
+
+/** How the last run ended, and why in a sentence when it stopped. */
+export function recordRunEnd(database: Database, { kind, stop, message }: RoundEnd): void {
+  const reason = stop === null ? {} : { reason: stopReasonMessage(stop, message).slice(0, 1000) }
+  try {
+    changeLast(database, { ended: kind, ...reason })
+  } catch {
+    // A document that cannot be written ended the run, which says so.
+  }
+}
+
+function changeLast(database: Database, change: Partial<RunAudit>): void {
   const notes = getSetting(database, 'run-audit') ?? []
   const last = notes.at(-1)
-  if (last !== undefined) setSetting(database, 'run-audit', [...notes.slice(0, -1), { ...last, ...speed }])
+  if (last !== undefined) setSetting(database, 'run-audit', [...notes.slice(0, -1), { ...last, ...change }])
+}
+
+/** What the last run at a target was asked for, and whether it ended before everybody of it was sent. */
+export function lastOrder(database: Database, target: number | null): LastOrder | null {
+  const note = getSetting(database, 'run-audit')?.findLast((one) => one.target === target)
+  if (note?.order === undefined) return null
+  const cancelled = note.ended === 'stopped' && note.reason === stopReasonMessage('cancelled', '')
+  return { kind: note.order, interrupted: note.ended !== 'finished' && !cancelled }
 }
 
 /** The speed of the last run, so that a ceiling outlives the app. */
@@ -78,6 +106,11 @@ function operatorName(): string {
   } catch {
     return 'unknown'
   }
+}
+
+export function orderKind({ scope, retry }: Order): LastOrder['kind'] {
+  if (retry) return 'retry'
+  return scope.kind === 'all' ? 'all' : 'some'
 }
 
 function scopeText({ scope, retry }: Order): string {

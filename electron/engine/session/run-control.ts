@@ -10,7 +10,7 @@ import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import { recoverSending } from '../runner/recover.ts'
-import { readRunMeasures, type RunMeasures } from '../document/run-record.ts'
+import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-record.ts'
 import { canLookUp, startRound, type Round, type RoundEnd } from '../runner/round.ts'
 import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
@@ -18,7 +18,16 @@ import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-ty
 import { resizableClient } from './resizable-client.ts'
 import { createEta } from './eta.ts'
 import { methodsAfter } from './methods-after.ts'
-import { lastSpeed, recordRunAudit, recordRunSpeed, recordRetryAfter, retryAfterLeft } from './run-audit.ts'
+import {
+  lastOrder,
+  lastSpeed,
+  orderKind,
+  recordRunAudit,
+  recordRunEnd,
+  recordRunSpeed,
+  recordRetryAfter,
+  retryAfterLeft,
+} from './run-audit.ts'
 import { openRunSamples, readSamples, type RunSamples } from '../document/run-samples.ts'
 
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
@@ -57,6 +66,8 @@ export function createRunControl(settings: RunSettings): RunControl {
   let targetCount = 0
   let startedAt: number | null = null
   let startedTicks = 0
+  /** Between the run before and the one under way. */
+  let gapMs = 0
   let targetId: number | null = null
   let baseline = noSums
   /** What the runs before the one under way measured. */
@@ -111,12 +122,21 @@ export function createRunControl(settings: RunSettings): RunControl {
       speed: speed(),
       past: past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
       heldUsers,
+      lastOrder:
+        round === null
+          ? lastOrder(database, currentTarget(database)?.id ?? null)
+          : { kind: orderKind(ordered()), interrupted: false },
+      gapMs: round === null ? 0 : gapMs,
+      leftMs: eta.leftMs,
+      now: now(),
     })
 
   const begin = (target: Target, connect: OpenConnection): ProgressView => {
     const connection = resizableClient(connect, connectionsFor(speed()))
     reconnect = connection.resize
     past = readRunMeasures(database, target.id)
+    const lastEnd = lastRunEnd(database, target.id)
+    gapMs = lastEnd === null ? 0 : Math.max(0, now() - lastEnd)
     const started = startRound({
       database,
       target,
@@ -157,6 +177,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     samples?.save()
     const { calls, retries, sendingMs, waitMs, held } = ended.stats()
     recordRetryAfter(database, target, waitMs, now())
+    recordRunEnd(database, end)
     baseline = {
       calls: baseline.calls + calls,
       retries: baseline.retries + retries,
@@ -270,6 +291,10 @@ export function createRunControl(settings: RunSettings): RunControl {
     cancel: () => {
       pausing = round !== null
       round?.cancel()
+      return view()
+    },
+    tryNow: () => {
+      round?.tryNow()
       return view()
     },
   }

@@ -46,6 +46,8 @@ export type RunControl = {
   readonly resume: (target: Target, connect: OpenConnection) => Result<ProgressView>
   readonly pause: () => ProgressView
   readonly cancel: () => ProgressView
+  /** A core that is away is tried at once. */
+  readonly tryNow: () => ProgressView
   readonly view: () => ProgressView
   /** What the operator asked for last. */
   readonly speed: () => Speed

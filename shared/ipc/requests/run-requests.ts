@@ -24,6 +24,8 @@ export const runRequests = {
   'run:cancel': { by: 'engine', input: nothing, output: progressSchema },
   /** Sends failed users again from their first call that is not done. */
   'run:retry': { by: 'engine', input: z.object({ scope: scopeSchema }), output: progressSchema },
+  /** A core that does not answer is tried at once, instead of after the wait. */
+  'run:try-now': { by: 'engine', input: nothing, output: progressSchema },
   'run:progress': { by: 'engine', input: nothing, output: progressSchema },
   'run:failures': {
     by: 'queries',

@@ -35,6 +35,11 @@ export const progressSchema = z.object({
   perSecond: z.number(),
   /** Words, e.g. `about 6 minutes`; empty while unknown, unchanged while the run stands or waits. */
   remaining: text,
+  /** The same in milliseconds, as far as it was last known; null: it was never known. */
+  leftMs: z.number().nonnegative().nullable(),
+  /** What runs at this core spent sending, and between one another, in milliseconds. */
+  elapsedMs: z.number().nonnegative(),
+  pausedMs: z.number().nonnegative(),
   /** Reply times of the run under way, else of the last one. */
   p50: z.number().nullable(),
   p99: z.number().nullable(),
@@ -48,6 +53,12 @@ export const progressSchema = z.object({
   note: text,
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, existing-users, disk-full, cancelled. */
   stopped: z.string().nullable(),
+  /** A core that does not answer: since when (Unix epoch, milliseconds), and how long until it is tried again, 0 while it is. */
+  outage: z
+    .object({ since: z.number(), retryMs: z.number().nonnegative(), tries: count, message: text })
+    .nullable(),
+  /** What the last run at this core was asked for, and whether it ended before everybody of it was sent. */
+  lastOrder: z.object({ kind: z.enum(['all', 'some', 'retry']), interrupted: z.boolean() }).nullable(),
   startedAt: z.number().nullable(),
   /** What the runs at this core did over time, oldest first, thinned for the screen. */
   history: z.array(sampleSchema),

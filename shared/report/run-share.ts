@@ -1,0 +1,34 @@
+import type { StateCounts } from '../ipc/views/count-views.ts'
+
+/** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
+export type RunShare = {
+  readonly migrated: number
+  /** Users who are sent, were sent or can be sent. */
+  readonly total: number
+  /** Whole percents; 100 only when everybody is migrated. */
+  readonly percent: number
+  /** Users with whom no run has anything to do. */
+  readonly others: Readonly<Record<'blocked' | 'excluded' | 'existing', number>>
+}
+
+/** The share of users who are migrated, among those whom runs are about. */
+export function runShare(counts: StateCounts): RunShare {
+  const { migrated, failed, ready, sending, blocked, excluded, existing } = counts
+  const total = migrated + failed + ready + sending + counts['in-doubt']
+  return {
+    migrated,
+    total,
+    percent: total === 0 ? 0 : Math.floor((100 * migrated) / total),
+    others: { blocked, excluded, existing },
+  }
+}
+
+/** `573 need a decision, 37 excluded`; empty when every user is part of it. */
+export function othersText({ blocked, excluded, existing }: RunShare['others']): string {
+  const parts: readonly (readonly [number, string])[] = [
+    [blocked, blocked === 1 ? 'needs a decision' : 'need a decision'],
+    [excluded, 'excluded'],
+    [existing, 'already in the core'],
+  ]
+  return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${n.toLocaleString('en')} ${text}`])).join(', ')
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { othersText, runShare } from '../../../shared/report/run-share.ts'
+
+const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
+
+describe('how far a migration is', () => {
+  test('is told of the users whom runs are about; the others are named beside it', () => {
+    const share = runShare({ ...none, migrated: 10, ready: 73, blocked: 1, excluded: 2 })
+    expect([share.migrated, share.total, share.percent, othersText(share.others)]).toEqual([
+      10,
+      83,
+      12,
+      '1 needs a decision, 2 excluded',
+    ])
+  })
+
+  test('is not a hundred percent while somebody failed, is sent or is in doubt', () => {
+    const ends = [{ failed: 1 }, { sending: 1 }, { 'in-doubt': 1 }, { ready: 1 }]
+    expect(ends.map((rest) => runShare({ ...none, migrated: 999_999, ...rest }).percent)).toEqual([99, 99, 99, 99])
+    expect([runShare({ ...none, migrated: 7, blocked: 3 }).percent, runShare(none).percent]).toEqual([100, 0])
+  })
+
+  test('leaves nobody out: its users and the others are all there are', () => {
+    const n = fc.nat(1000)
+    const all = fc.record({ ready: n, blocked: n, excluded: n, existing: n, sending: n, migrated: n, failed: n, 'in-doubt': n })
+    fc.assert(
+      fc.property(all, (counts) => {
+        const { total, others } = runShare(counts)
+        const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+        expect(total + sum(Object.values(others))).toBe(sum(Object.values(counts)))
+      }),
+    )
+  })
+})

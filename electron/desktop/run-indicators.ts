@@ -1,6 +1,7 @@
 import { Notification, powerSaveBlocker } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { ProgressView } from '../../shared/ipc/views.ts'
+import { runShare } from '../../shared/report/run-share.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { noticeOf } from './notices.ts'
 
@@ -16,11 +17,11 @@ export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
       blocker = null
     }
   }
-  const bar = ({ state, target, finished }: ProgressView, running: boolean): void => {
-    const share = target > 0 ? finished / target : 0
+  const bar = ({ state, counts }: ProgressView, running: boolean): void => {
+    const { migrated, total, percent } = runShare(counts)
     const mode = state === 'stopped' ? 'error' : state === 'waiting' || state === 'paused' ? 'paused' : 'normal'
-    const stands = running || state === 'paused' || (state === 'stopped' && finished < target)
-    window.setProgressBar(stands ? share : -1, { mode })
+    const stands = running || state === 'paused' || (state === 'stopped' && migrated < total)
+    window.setProgressBar(stands ? percent / 100 : -1, { mode })
   }
   const tell = (now: ProgressView): void => {
     const notice = noticeOf(told, now)

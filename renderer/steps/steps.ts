@@ -1,3 +1,4 @@
+import { runShare } from '../../shared/report/run-share.ts'
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { fieldsToReview } from './mapping/review.ts'
@@ -56,7 +57,7 @@ export function stepStatuses(
     run: {
       open: document.started,
       done: document.started && progress !== null && hasEnded(progress),
-      note: runNote(progress),
+      note: document.started ? runNote(progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? counts.failed : 0,
     },
     report: { open: document.started, done: false, note: '', waiting: 0 },
@@ -75,10 +76,8 @@ function exportNote({ files }: DocumentView): string {
 
 function runNote(progress: ProgressView | null): string {
   if (!progress) return ''
-  if (progress.state === 'running' || progress.state === 'waiting') {
-    return progress.target > 0 ? `${Math.floor((100 * progress.finished) / progress.target)}%` : ''
-  }
-  return progress.state === 'idle' || progress.state === 'finished' ? '' : progress.state
+  const { percent, total } = runShare(progress.counts)
+  return total > 0 && percent < 100 ? `${percent}%` : ''
 }
 
 /** Where a document is taken up again. */

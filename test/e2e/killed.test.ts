@@ -38,11 +38,7 @@ describe.skipIf(desktopMissing() !== null)('the desktop app, killed in the middl
     await expect.poll(() => state(second.page)).toMatchObject({ totals: { users }, target: { connected: false } })
     await connect(second.page, core.value.baseUrl)
     await second.page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Run/ }).click()
-    await second.page.getByRole('button', { name: /go on with/i }).click()
-    await second.page.getByRole('button', { name: /start migration/i }).click()
-    const dialog = second.page.getByRole('dialog')
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
-    await dialog.getByRole('button', { name: /send to/i }).click()
+    await second.page.getByRole('button', { name: 'Resume', exact: true }).click()
     await expect
       .poll(() => state(second.page), { timeout: 60_000 })
       .toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })

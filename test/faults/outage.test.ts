@@ -74,11 +74,14 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
     await engine.connect(proxy.url)
     const ticks = ['live', 'overwrite'] as const
     must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 6, confirmations: [...ticks] }))
-    const waiting = await until(engine, (view) => view.state === 'waiting')
+    const waiting = await until(engine, (view) => view.outage !== null && view.outage.retryMs > 0)
+    const tried = must(await engine.ask('run:try-now', {}))
     await Promise.all(gone)
     await proxy.comeBack()
     const { state, counts } = await engine.runEnded()
-    expect([waiting.note, state, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
+    expect([tried.outage?.retryMs, waiting.note, state, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
+      // It is on its way already.
+      0,
       expect.stringMatching(/^Waiting for the core: it is tried again (now|in \d+ s)\. /),
       'finished',
       5 * each,

@@ -4,6 +4,7 @@ import type { UserState } from '../../../shared/planning/call.ts'
 import type { SqlValue } from '../document/sqlite.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
 import { effectiveState } from './counts.ts'
+import { causeSql } from './failure-cause.ts'
 
 /** A part of a query with the values of its question marks. */
 export type Part = { readonly sql: string; readonly values: readonly SqlValue[] }
@@ -72,7 +73,7 @@ function conditions(filter: UserFilter): readonly Part[] {
     })
   }
   if (filter.failure !== undefined)
-    parts.push({ sql: "p.state = 'failed' AND p.failure = ?", values: [filter.failure] })
+    parts.push({ sql: `p.state = 'failed' AND ${causeSql('p.failure')} = ?`, values: [filter.failure] })
   const search = filter.search?.trim() ?? ''
   if (search !== '') {
     const pattern = like(search)

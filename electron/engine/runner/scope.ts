@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
 import { namedBy, namedUsersSql } from '../queries/named-users.ts'
+import { causeSql } from '../queries/failure-cause.ts'
 import { filterUsers } from '../queries/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { sql, transaction, type Database } from '../document/sqlite.ts'
@@ -60,7 +61,7 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
     case 'failure':
       sql(
         database,
-        `${add} SELECT user_id FROM ${byState} WHERE target_id = ? AND state = 'failed' AND failure = ?`,
+        `${add} SELECT user_id FROM ${byState} WHERE target_id = ? AND state = 'failed' AND ${causeSql('failure')} = ?`,
       ).run(targetId, scope.key)
       return
   }

@@ -2,9 +2,8 @@ import { useStepState } from '../step-state.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
@@ -12,12 +11,14 @@ import { PostRunPart } from '../post-run/post-run-part.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
 import { HashesCard } from '../post-run/hashes-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
-import { Chart } from '../run/chart.tsx'
+import { Chart, isWorthDrawing } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
 import { useRun } from '../run/use-run.ts'
 import { NotesCard } from './notes-card.tsx'
 import { ProofsCard } from './password-checks-card.tsx'
+import { ReportActions } from './report-actions.tsx'
 import { reportLead } from './report-lead.ts'
+import { openText } from './report-next.ts'
 import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
 import { SkippedRecords } from './skipped-records.tsx'
@@ -30,43 +31,28 @@ const needAttention: readonly UserState[] = ['failed', 'in-doubt', 'blocked', 'e
 
 /** What became of every record, the downloads, and who needs attention. */
 export function ReportStep() {
-  const { version, counts } = useDocument()
+  const { version } = useDocument()
   const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
   const [masked, setMasked] = useStepState('masked', true)
   const save = useSave(masked)
   const run = useRun()
   const view = useUsersView(needAttention)
-  const failed = report?.counts.failed ?? counts.failed
 
   return (
     <StepFrame
       title={report?.sentence || 'The report'}
       lead={report && reportLead(report)}
-      say={
-        <span className="subtle">
-          {masked
-            ? 'Personal data is masked in saved files.'
-            : 'Saved files hold personal data as it is. Keep them safe.'}{' '}
-          <Button variant="link" onClick={() => setMasked(!masked)}>
-            Change
-          </Button>
-        </span>
-      }
+      say={<span className="subtle">{report && openText(report)}</span>}
       actions={
-        <>
-          {failed > 0 && (
-            <Button busy={run.retry.busy} onClick={() => void run.retry.run({ kind: 'failed' })}>
-              Retry {count(failed)} failed
-            </Button>
-          )}
-          <PrimaryButton
-            busy={save.saving === 'html'}
-            disabled={!report || save.saving !== null}
-            onClick={() => save.run('html')}
-          >
-            Save report…
-          </PrimaryButton>
-        </>
+        <ReportActions
+          report={report}
+          run={run}
+          save={save}
+          onCorrect={() => {
+            view.narrow({ filter: null, state: 'failed', search: '' })
+            document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
+          }}
+        />
       }
     >
       <Reconnect />
@@ -87,13 +73,17 @@ export function ReportStep() {
               {report.failures.length > 0 && (
                 <FailuresCard
                   groups={report.failures}
-                  onEdit={(filter) => {
+                  onCorrect={(filter) => {
                     view.narrow({ filter, state: null, search: '' })
                     document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
                   }}
                 />
               )}
-              {report.history.length > 0 && <Chart history={report.history} />}
+              {isWorthDrawing(report.history) && (
+                <Card title="Runs">
+                  <Chart history={report.history} />
+                </Card>
+              )}
             </div>
           </div>
           <PostRunPart masked={masked} />

@@ -23,9 +23,9 @@ export function CancelDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Go on migrating</Button>
+          <Button onClick={onClose}>Keep running</Button>
           <Button variant="danger" busy={busy} onClick={onCancel}>
-            Cancel the run
+            Cancel run
           </Button>
         </>
       }

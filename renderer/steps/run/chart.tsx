@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react'
 import type { Sample } from '../../../shared/chart/sample.ts'
 import { drawRunChart } from '../../../shared/chart/run-chart.ts'
 import type { ChartRole, ChartShape } from '../../../shared/chart/run-chart.ts'
-import { Card } from '../../components/card.tsx'
 import styles from './chart.module.css'
 import { useWidth } from './use-width.ts'
 
@@ -19,6 +18,11 @@ const looks: Readonly<Record<ChartRole, string | undefined>> = {
   label: styles.label,
 }
 
+/** A few points make no line. */
+export function isWorthDrawing(history: readonly Sample[]): boolean {
+  return history.length >= 5
+}
+
 /**
  * Throughput, reply times and concurrency over the time that was spent sending; the report prints the same drawing. It
  * is drawn again when a sample came, not with every snapshot.
@@ -31,19 +35,15 @@ function DrawnChart({ history }: { readonly history: readonly Sample[] }) {
   const [place, width] = useWidth<HTMLDivElement>(640)
   const chart = useMemo(() => drawRunChart(history, Math.max(320, width), height), [history, width])
   return (
-    <Card title="Over time">
-      <div ref={place} className={styles.chart}>
-        {chart === null ? (
-          <p className="subtle">The lines appear while users are sent.</p>
-        ) : (
-          <svg viewBox={`0 0 ${chart.width} ${height}`} role="img" aria-label={chart.words}>
-            {chart.shapes.map((shape, index) => (
-              <Shape key={index} shape={shape} />
-            ))}
-          </svg>
-        )}
-      </div>
-    </Card>
+    <div ref={place} className={styles.chart}>
+      {chart !== null && (
+        <svg viewBox={`0 0 ${chart.width} ${height}`} role="img" aria-label={chart.words}>
+          {chart.shapes.map((shape, index) => (
+            <Shape key={index} shape={shape} />
+          ))}
+        </svg>
+      )}
+    </div>
   )
 }
 

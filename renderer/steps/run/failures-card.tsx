@@ -1,71 +1,87 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { FailureGroup } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { count } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import styles from './failures-card.module.css'
 
-/** Failures by cause: retry all of a cause, or see its users to correct them first. */
+/** Failures by cause, each with the one thing to do about it; what the core said is folded away. */
 export function FailuresCard({
   groups,
-  onEdit,
+  onCorrect,
 }: {
   readonly groups: readonly FailureGroup[]
-  readonly onEdit: (filter: TableFilter) => void
+  readonly onCorrect: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
+  const { target } = useDocument()
   const { take } = useProgress()
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
   const withoutId = useMutation(async (key: string) => {
     const decided = await bridge.invoke('decisions:update', { choices: { takenIds: 'skip' } })
     return decided.ok ? bridge.invoke('run:retry', { scope: { kind: 'failure', key } }) : decided
   }, take)
+  const users = groups.reduce((sum, group) => sum + group.users, 0)
+  const disabled = target?.connected !== true
   return (
-    <Card title="Failures by cause">
-      {groups.length === 0 && (
-        <p className="subtle">None. A user that fails shows here with its cause and what to do.</p>
-      )}
+    <Card title="Failures by cause" aside={<span className="subtle figures">{counted(users, 'user')}</span>}>
       <ul className={styles.list}>
-        {groups.map(({ key, title, advice, users }) => (
-          <li key={key} className={styles.group}>
-            <div className={styles.words}>
-              <h3>{title}</h3>
-              <p className="subtle">{advice}</p>
-            </div>
-            <span className={`${styles.users} number`}>{count(users)}</span>
-            <div className={styles.actions}>
-              <Button
-                small
-                busy={retry.busy}
-                aria-label={`Retry ${count(users)}: ${title}`}
-                onClick={() => void retry.run({ kind: 'failure', key })}
-              >
-                Retry {count(users)}
-              </Button>
-              {isTakenId(key) && (
+        {groups.map((group) => (
+          <li key={group.key} className={styles.group}>
+            <h3>{group.title}</h3>
+            <b className={`${styles.users} figures`}>{count(group.users)}</b>
+            <p className={styles.advice}>{group.advice}</p>
+            <span className={styles.action}>
+              {group.action === 'correct' && (
                 <Button
                   small
-                  busy={withoutId.busy}
-                  aria-label={`Continue without the old id: ${count(users)}`}
-                  onClick={() => void withoutId.run(key)}
+                  aria-label={`Correct ${count(group.users)}: ${group.title}`}
+                  onClick={() => onCorrect({ kind: 'failure', key: group.key, label: group.title })}
                 >
-                  Continue without the old id
+                  Correct {count(group.users)}
                 </Button>
               )}
-              <Button
-                small
-                variant="subtle"
-                aria-label={`Edit and retry: ${title}`}
-                onClick={() => onEdit({ kind: 'failure', key, label: title })}
-              >
-                Edit and retry
-              </Button>
-            </div>
+              {group.action === 'retry' && (
+                <Button
+                  small
+                  disabled={disabled}
+                  busy={retry.busy}
+                  aria-label={`Retry ${count(group.users)}: ${group.title}`}
+                  onClick={() => void retry.run({ kind: 'failure', key: group.key })}
+                >
+                  Retry {count(group.users)}
+                </Button>
+              )}
+              {group.action === 'without-old-id' && (
+                <Button
+                  small
+                  disabled={disabled}
+                  busy={withoutId.busy}
+                  aria-label={`Continue without old ID: ${counted(group.users, 'user')}`}
+                  onClick={() => void withoutId.run(group.key)}
+                >
+                  Continue without old ID
+                </Button>
+              )}
+            </span>
+            {group.replies.length > 0 && (
+              <details className={styles.replies}>
+                <summary>What the core said</summary>
+                <ul>
+                  {group.replies.map((reply) => (
+                    <li key={reply}>
+                      <code>{reply}</code>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </li>
         ))}
       </ul>
@@ -73,9 +89,4 @@ export function FailuresCard({
       <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
     </Card>
   )
-}
-
-/** The key of a group is `call|code|text`. */
-function isTakenId(key: string): boolean {
-  return key.split('|')[1] === 'EXTERNAL_USER_ID_TAKEN'
 }

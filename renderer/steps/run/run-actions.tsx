@@ -1,70 +1,66 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { hasEnded } from '../../api/progress-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { count, counted } from '../../components/format.ts'
 import { useSteps } from '../step-context.tsx'
+import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
 import type { Run } from './use-run.ts'
 
-/** What can be done now: pause or cancel, resume, retry, or go on to the report. */
+/** The next step of a run as the one filled button, and what else can be done. */
 export function RunActions({
   progress,
+  retryable,
   run,
   onCancel,
+  onMigrate,
+  onCorrect,
 }: {
   readonly progress: ProgressView
+  readonly retryable: boolean
   readonly run: Run
   readonly onCancel: () => void
+  readonly onMigrate: () => void
+  readonly onCorrect: () => void
 }) {
   const { go } = useSteps()
-  const { counts } = progress
-  const { choices } = useDocument()
+  const { choices, target } = useDocument()
+  const { primary, others } = nextSteps(progress, { rehearsal: target?.kind === 'rehearsal', retryable })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
-  switch (progress.state) {
-    case 'running':
-    case 'waiting':
-    case 'pausing':
-      return (
-        <>
-          <Button onClick={onCancel}>Cancel…</Button>
-          <PrimaryButton busy={run.pause.busy || progress.state === 'pausing'} onClick={() => void run.pause.run()}>
-            {progress.state === 'pausing' ? 'Pausing' : 'Pause'}
-          </PrimaryButton>
-        </>
-      )
-    case 'paused':
-    case 'stopped':
-      return (
-        <>
-          <Button onClick={() => go('report')}>Report so far</Button>
-          {progress.stopped === 'cancelled' ? (
-            <PrimaryButton onClick={() => go('review')}>Back to Review</PrimaryButton>
-          ) : (
-            <PrimaryButton busy={run.resume.busy} disabled={undecided} onClick={() => void run.resume.run()}>
-              Resume
-            </PrimaryButton>
-          )}
-        </>
-      )
-    default:
-      if (!hasEnded(progress)) {
-        return (
-          <>
-            <Button onClick={() => go('report')}>Report so far</Button>
-            <PrimaryButton onClick={() => go('review')}>Go on with {counted(counts.ready, 'user')}…</PrimaryButton>
-          </>
-        )
-      }
-      return (
-        <>
-          {counts.ready > 0 && <Button onClick={() => go('review')}>Migrate {count(counts.ready)} more…</Button>}
-          {counts.failed > 0 && (
-            <Button busy={run.retry.busy} onClick={() => void run.retry.run({ kind: 'failed' })}>
-              Retry {count(counts.failed)} failed
-            </Button>
-          )}
-          <PrimaryButton onClick={() => go('report')}>See the report</PrimaryButton>
-        </>
-      )
+  const connected = target?.connected === true
+  const blocked: Readonly<Partial<Record<RunAction, boolean>>> = {
+    resume: !connected || undecided,
+    migrate: !connected,
+    retry: !connected,
+    pause: progress.state === 'pausing',
   }
+  const busy: Readonly<Partial<Record<RunAction, boolean>>> = {
+    resume: run.resume.busy,
+    retry: run.retry.busy,
+    pause: run.pause.busy || progress.state === 'pausing',
+  }
+  const press: Readonly<Record<RunAction, () => void>> = {
+    pause: () => void run.pause.run(),
+    cancel: onCancel,
+    resume: () => void run.resume.run(),
+    migrate: onMigrate,
+    retry: () => void run.retry.run({ kind: 'failed' }),
+    correct: onCorrect,
+    decide: () => go('review'),
+    'migrate-live': () => go('connect'),
+    report: () => go('report'),
+  }
+  const propsOf = ({ action }: RunStep) => ({
+    busy: busy[action] === true,
+    disabled: blocked[action] === true,
+    onClick: press[action],
+  })
+  return (
+    <>
+      {others.map((step) => (
+        <Button key={step.action} {...propsOf(step)}>
+          {step.label}
+        </Button>
+      ))}
+      {primary && <PrimaryButton {...propsOf(primary)}>{primary.label}</PrimaryButton>}
+    </>
+  )
 }

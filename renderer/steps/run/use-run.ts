@@ -12,8 +12,9 @@ export function useRun() {
   const resume = useMutation(() => bridge.invoke('run:resume', {}), take)
   const cancel = useMutation(() => bridge.invoke('run:cancel', {}), take)
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
+  const tryNow = useMutation(() => bridge.invoke('run:try-now', {}), take)
   const speed = useMutation((next: Speed) => bridge.invoke('run:speed', next), take)
-  return { pause, resume, cancel, retry, speed }
+  return { pause, resume, cancel, retry, speed, tryNow }
 }
 
 export type Run = ReturnType<typeof useRun>

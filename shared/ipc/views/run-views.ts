@@ -65,10 +65,15 @@ export const progressSchema = z.object({
 })
 export type ProgressView = z.infer<typeof progressSchema>
 
+/** Users who failed for one cause, in plain words. */
 export const failureGroupSchema = z.object({
   key: text,
   title: text,
   advice: text,
   users: count,
+  /** The one thing to do about them. */
+  action: z.enum(['retry', 'correct', 'without-old-id']),
+  /** A few texts of the core, for those who ask. */
+  replies: z.array(text).max(20),
 })
 export type FailureGroup = z.infer<typeof failureGroupSchema>

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
-import { runLead, runTitle } from '../../../renderer/steps/run/run-title.ts'
+import { nextSteps } from '../../../renderer/steps/run/next-step.ts'
+import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
+import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
+import { footText, runLead } from '../../../renderer/steps/run/run-text.ts'
 import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
@@ -14,6 +17,9 @@ const running: ProgressView = {
   finished: 1042,
   perSecond: 13,
   remaining: 'about 6 minutes',
+  leftMs: 360_000,
+  elapsedMs: 80_000,
+  pausedMs: 0,
   p50: 580,
   p99: 1900,
   concurrency: 8,
@@ -21,6 +27,8 @@ const running: ProgressView = {
   calls: 1044,
   note: '',
   stopped: null,
+  outage: null,
+  lastOrder: { kind: 'all', interrupted: false },
   startedAt: 1000,
   history: [{ at: 2000, ms: 1000, users: 13, p50: 1900, p99: 1900, atOnce: 4 }],
 }
@@ -35,67 +43,175 @@ test('users are counted in the document: the newer of its view and the snapshot 
   ])
 })
 
-describe('the headline of a run', () => {
-  test('says what it does and how far it is', () => {
-    const finished = { ...running, state: 'finished' } as const
+const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
+const over: ProgressView = { ...running, state: 'finished', counts: { ...none, migrated: 83 } }
+const pilot: ProgressView = {
+  ...over,
+  counts: { ...none, migrated: 10, ready: 73, blocked: 1, excluded: 2 },
+  lastOrder: { kind: 'some', interrupted: false },
+}
+const situation = { rehearsal: false, retryable: true }
+
+/** The next step in one line, the other buttons behind it. */
+function offered(progress: ProgressView, where = situation): string {
+  const { primary, others } = nextSteps(progress, where)
+  return `[${primary?.label ?? ''}] ${others.map(({ label }) => label).join(' | ')}`.trim()
+}
+
+describe('the next step of a run', () => {
+  test('is the one filled button while users are sent', () => {
+    const outage = { since: 0, retryMs: 19_000, tries: 7, message: 'Nothing accepts connections at this address.' }
     expect([
-      runTitle(running, false),
-      runTitle(running, true),
-      runTitle({ ...running, state: 'waiting' }, false),
-      runTitle({ ...running, state: 'stopped', stopped: 'cancelled' }, false),
-      runTitle(finished, false),
-      runTitle({ ...finished, counts: { ...running.counts, failed: 0, migrated: 1 } }, false),
-      runTitle({ ...running, state: 'idle' }, false),
-      runTitle({ ...running, state: 'idle', counts: { ...running.counts, ready: 0, sending: 0 } }, false),
+      offered(running),
+      offered({ ...running, state: 'pausing' }),
+      offered({ ...running, state: 'waiting', note: 'Waiting 40 s: the core asked for it.' }),
+      offered({ ...running, state: 'waiting', outage }),
     ]).toEqual([
-      'Migrating · 1,042 of 1,100',
-      'Rehearsing · 1,042 of 1,100',
-      'Waiting · 1,042 of 1,100',
-      'Cancelled · 1,042 of 1,100',
-      'Finished · 1,041 users migrated, 1 failed',
-      'Finished · 1 user migrated',
-      'Not running · 1,041 users migrated so far',
-      'Finished · 1,041 users migrated, 1 failed',
+      '[Pause run] Cancel run…',
+      '[Pausing] Cancel run…',
+      '[Pause run] Cancel run…',
+      // The banner has it: Try now.
+      '[] Cancel run… | Pause run',
     ])
   })
 
-  test('names the time left while users are sent or will be, and why it waits', () => {
-    const note = 'Waiting 40 s: the core asked for it.'
+  test('goes on with those who are left after a pilot, a pause, a stop and a cancel', () => {
     expect([
-      runLead(running),
-      runLead({ ...running, state: 'waiting', note }),
-      runLead({ ...running, state: 'paused' }),
-      runLead({ ...running, state: 'stopped', note: 'The core refused the API key.' }),
-      runLead({ ...running, state: 'stopped', stopped: 'cancelled', note: 'Stopped by you.' }),
-      runLead({ ...running, state: 'finished' }),
+      offered(pilot),
+      offered({ ...pilot, state: 'idle' }),
+      offered({ ...running, state: 'paused' }),
+      offered({ ...running, state: 'stopped', stopped: 'api-key-rejected' }),
+      offered({ ...running, state: 'stopped', stopped: 'cancelled' }),
     ]).toEqual([
-      'About 6 minutes left.',
-      `About 6 minutes left. ${note}`,
-      'About 6 minutes left once it goes on.',
+      '[Migrate the other 73] Open report | Decide for 1 user',
+      '[Migrate the other 73] Open report | Decide for 1 user',
+      '[Resume] Open report',
+      '[Resume] Open report',
+      '[Migrate 50 users] Open report',
+    ])
+  })
+
+  test('resumes in a later session what is known of the run, and asks again where it is not', () => {
+    const reopened: ProgressView = { ...running, state: 'idle', lastOrder: { kind: 'all', interrupted: true } }
+    expect([
+      offered(reopened),
+      offered({ ...reopened, lastOrder: { kind: 'some', interrupted: true } }),
+      offered({ ...reopened, lastOrder: { kind: 'all', interrupted: false } }),
+      offered({ ...reopened, lastOrder: null }),
+    ]).toEqual([
+      '[Resume] Open report',
+      '[Migrate 50 users] Open report',
+      '[Retry 1] Open report | Decide for 3 users | Migrate 50 users',
+      '[Retry 1] Open report | Decide for 3 users | Migrate 50 users',
+    ])
+  })
+
+  test('retries or corrects who failed, decides, migrates for real, and only then is the report', () => {
+    const failed = { ...over, counts: { ...none, migrated: 70, failed: 13 } }
+    const blocked = { ...over, counts: { ...none, migrated: 82, blocked: 1 } }
+    const rehearsal = { rehearsal: true, retryable: true }
+    expect([
+      offered(failed),
+      offered(failed, { ...situation, retryable: false }),
+      offered(blocked),
+      offered(over),
+      offered(over, rehearsal),
+      offered(blocked, rehearsal),
+      offered(failed, rehearsal),
+    ]).toEqual([
+      '[Retry 13] Open report',
+      '[Correct 13] Open report',
+      '[Decide for 1 user] Open report',
+      '[Open report]',
+      '[Migrate for real…] Open report',
+      '[Migrate for real…] Open report',
+      '[Retry 13] Open report | Migrate for real…',
+    ])
+  })
+})
+
+describe('what a run says of itself', () => {
+  test('is one word beside the title', () => {
+    const word = (progress: ProgressView) => stageTags[stageOf(progress)].word
+    expect([
+      word(running),
+      word({ ...running, state: 'idle', lastOrder: { kind: 'all', interrupted: true } }),
+      word({ ...running, state: 'stopped', stopped: 'cancelled' }),
+      word(pilot),
+      word({ ...pilot, lastOrder: { kind: 'all', interrupted: false } }),
+      word(over),
+    ]).toEqual(['Running', 'Paused', 'Cancelled', 'Pilot', 'Finished', 'Finished'])
+  })
+
+  test('names the others after a pilot, and who failed or needs a decision at the end', () => {
+    const lead = (progress: ProgressView) => Object.values(runLead(progress)).filter(Boolean).join(' ')
+    expect([
+      lead(pilot),
+      lead({ ...over, counts: { ...none, migrated: 70, failed: 13 } }),
+      lead({ ...over, counts: { ...none, migrated: 70, blocked: 1 } }),
+      lead(over),
+      lead(running),
+      lead({ ...running, state: 'waiting', note: 'Waiting 40 s: the core asked for it.' }),
+      lead({ ...running, state: 'stopped', stopped: 'disk-full', note: 'The disk is full.' }),
+    ]).toEqual([
+      '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
+      '13 users failed. See the causes below, then retry or correct them.',
+      'Everyone who was ready is migrated. 1 user still needs a decision.',
+      'Everyone who was ready is migrated.',
       '',
-      'Stopped by you.',
-      '3 users wait for a decision. Decide in Review, then send them.',
+      'Waiting 40 s: the core asked for it.',
+      '',
+    ])
+    expect([footText(running, true, 'core.example'), footText({ ...running, state: 'paused' }, false, '')]).toEqual([
+      'You can close the app at any time; the run pauses and can be resumed.',
+      'Connect the core above to resume.',
+    ])
+  })
+
+  test('tells no time left while the core is away, and no reply times of what was not answered', () => {
+    const now = 1_000_000_000
+    const outage = { since: now - 120_000, retryMs: 18_200, tries: 7, message: 'Nothing accepts connections.' }
+    const values = (progress: ProgressView) => runFacts(progress, now).map(({ name, value }) => `${name}: ${value}`)
+    const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage }, now)
+    expect([
+      values(running),
+      values(over),
+      away.map(({ name, value, unit, note }) => [name, value, unit, note.replace(/\d\d:\d\d/, 'hh:mm')].join('; ')),
+    ]).toEqual([
+      ['Time left: 6 min', 'Elapsed: 80 s', 'Speed: 13', 'Reply time, p50: 580', 'Retried requests: 2'],
+      ['Elapsed: 80 s', 'Speed: 1.0', 'Reply time, p50: 580', 'Retried requests: 2'],
+      [
+        'Time left; Unknown; ; about 6 min once the core answers',
+        'Elapsed; 80 s; ; plus 6 min paused, 2 min waiting',
+        'Speed; 0; users/s; 13 users/s on average',
+        'Reply time, p50; None; ; no answer since hh:mm',
+        'Connection tries; 7; ; next in 19 s',
+      ],
     ])
   })
 })
 
 test('a screen reader hears every tenth and every change of state, and no tick', () => {
-  const at = (finished: number): ProgressView => ({ ...running, finished })
+  const at = (migrated: number): ProgressView => ({
+    ...running,
+    counts: { ...none, migrated, ready: 1100 - migrated, blocked: 9 },
+  })
+  const here = at(1042)
   expect([
     milestone(null, at(700)),
     milestone(at(769), at(770)),
     milestone(at(770), at(771)),
-    milestone(at(100), at(800)),
+    milestone(at(100), at(880)),
     milestone(at(1099), at(1100)),
-    milestone(running, { ...running, state: 'paused' }),
-    milestone({ ...running, state: 'paused' }, running),
-    milestone(running, { ...running, state: 'waiting', note: 'Waiting 40 s.' }),
+    milestone(here, { ...here, state: 'paused' }),
+    milestone({ ...here, state: 'paused' }, here),
+    milestone(here, { ...here, state: 'waiting', note: 'Waiting 40 s.' }),
     milestone(running, { ...running, state: 'finished' }),
   ]).toEqual([
     null,
     '70 percent: 770 of 1,100.',
     null,
-    '70 percent: 800 of 1,100.',
+    '80 percent: 880 of 1,100.',
     null,
     'Paused at 1,042 of 1,100.',
     'Running.',

@@ -138,11 +138,43 @@ describe('a core that stays away', () => {
     await clock.advance(1000)
     const after = round.stats().away
     expect([before, after]).toEqual([
-      { retryMs: 999, message: 'Nothing there.' },
-      { retryMs: 1999, message: 'Nothing there.' },
+      { retryMs: 999, sinceMs: 1, tries: 0, message: 'Nothing there.' },
+      { retryMs: 1999, sinceMs: 1001, tries: 1, message: 'Nothing there.' },
     ])
     round.cancel()
     await clock.runUntil(round.ended)
+  })
+
+  test('is tried at once when the operator does not want to wait, by one request only', async () => {
+    let isBack = false
+    let sent = 0
+    const { round, clock } = begin(() => {
+      sent += 1
+      return isBack ? null : unreachable
+    })
+    await clock.advance(20_000)
+    const waiting = round.stats().away
+    const before = sent
+    round.tryNow()
+    await clock.advance(1)
+    const still = [round.stats().away?.tries, sent - before]
+    await clock.advance(1000)
+    isBack = true
+    round.tryNow()
+    const end = await clock.runUntil(round.ended)
+    const waited = clock.now() - noon
+    expect([(waiting?.retryMs ?? 0) > 9000, still, end.kind, waited < 25_000]).toEqual([
+      true,
+      [(waiting?.tries ?? 0) + 1, 1],
+      'finished',
+      true,
+    ])
+  })
+
+  test('is not asked sooner than it wished by a try that is not needed', async () => {
+    const { round, clock } = begin(() => null)
+    round.tryNow()
+    expect([(await clock.runUntil(round.ended)).kind, round.stats().away]).toEqual(['finished', null])
   })
 
   test('lets a pause through at once', async () => {

@@ -30,12 +30,21 @@ const moment: RunMoment = {
   methods: [],
   startedAt: 0,
   speed: { concurrency: 4, maxRate: null },
-  past: { calls: 0, retries: 0, sendingMs: 0, p50: null, p99: null },
+  past: { calls: 0, retries: 0, sendingMs: 0, pausedMs: 0, p50: null, p99: null },
   heldUsers: 0,
+  lastOrder: null,
+  gapMs: 0,
+  leftMs: () => 300_000,
+  now: 100_000,
 }
 
 test('while the core, or its database, is away nobody is told how long it will take', () => {
-  const away = { retryMs: 2000, message: 'Connection is not available' }
+  const away = { retryMs: 2000, sinceMs: 40_000, tries: 3, message: 'Connection is not available' }
   const gone = progressView({ ...moment, round: { ...round, away } })
-  expect([progressView(moment).remaining, gone.state, gone.remaining]).toEqual(['about 5 minutes', 'waiting', ''])
+  expect([progressView(moment).remaining, gone.state, gone.remaining, gone.outage]).toEqual([
+    'about 5 minutes',
+    'waiting',
+    '',
+    { since: 60_000, retryMs: 2000, tries: 3, message: 'Connection is not available' },
+  ])
 })

@@ -1,0 +1,106 @@
+/** What can be done about users who failed for one cause. */
+export type FailureAction = 'retry' | 'correct' | 'without-old-id'
+
+/** A cause of failures in words, and the one thing to do about it. */
+export type FailureCause = { readonly title: string; readonly advice: string; readonly action: FailureAction }
+
+/** The second part of `call|code|text`: a status, an HTTP code or `no answer`. */
+function codeSql(failure: string): string {
+  const rest = `substr(${failure}, instr(${failure}, '|') + 1)`
+  return `substr(${rest}, 1, instr(${rest} || '|', '|') - 1)`
+}
+
+/** The text behind the code. */
+function textSql(failure: string): string {
+  const rest = `substr(${failure}, instr(${failure}, '|') + 1)`
+  return `ltrim(substr(${rest}, instr(${rest} || '|', '|') + 1))`
+}
+
+/**
+ * The cause of a stored failure, in SQL: whatever call it was and whatever the core wrote around it, users who failed for
+ * one cause are one group.
+ */
+export function causeSql(failure: string): string {
+  const [code, text] = [codeSql(failure), textSql(failure)]
+  return `CASE WHEN ${code} = 'no answer' THEN 'no-answer'
+    WHEN ${code} GLOB '[0-9]*' AND ${text} LIKE '<%' THEN 'web-page'
+    WHEN ${code} GLOB '[45]*' AND ${text} LIKE '%too long%' THEN 'too-long'
+    WHEN ${code} GLOB '2*' THEN 'unreadable-answer'
+    ELSE ${code} END`
+}
+
+const known: Readonly<Record<string, FailureCause>> = {
+  EMAIL_ALREADY_EXISTS_ERROR: {
+    title: 'Email already used in the core',
+    advice: 'Another user of the core has the same email.',
+    action: 'correct',
+  },
+  PHONE_NUMBER_ALREADY_EXISTS_ERROR: {
+    title: 'Phone number already used in the core',
+    advice: 'Another user of the core has the same phone number.',
+    action: 'correct',
+  },
+  UNKNOWN_USER_ID_ERROR: {
+    title: 'New user no longer in the core',
+    advice: 'Someone removed the user right after it was created. Retry to create it again.',
+    action: 'retry',
+  },
+  EXTERNAL_USER_ID_TAKEN: {
+    title: 'Old ID cannot be kept',
+    advice:
+      'Another user of the core has this ID. The users are in the core under new IDs: continue without the old ID, or free it in the core and retry.',
+    action: 'without-old-id',
+  },
+  RESTART_FLOW_ERROR: { title: 'Code could not be used', advice: 'Retry to make a new code.', action: 'retry' },
+  'no-answer': {
+    title: 'No answer from the core',
+    advice: 'The core did not answer in time, or the connection broke. Check that it is reachable, then retry.',
+    action: 'retry',
+  },
+  'web-page': {
+    title: 'Web page instead of an answer',
+    advice: 'A proxy answered instead of the core. Check its log, then retry.',
+    action: 'retry',
+  },
+  'too-long': {
+    title: 'Value too long for the core',
+    advice: 'Shorten the value that the core names, then retry.',
+    action: 'correct',
+  },
+  'unreadable-answer': {
+    title: 'Answer could not be read',
+    advice: 'What came back was cut off or not in the form of the interface. Check the log of the core, then retry.',
+    action: 'retry',
+  },
+  '429': { title: 'Core asked to slow down', advice: 'Set a lower limit, then retry.', action: 'retry' },
+}
+
+/** What a cause means, and what to do; never the body of a reply. */
+export function describeCause(cause: string): FailureCause {
+  const exact = Object.hasOwn(known, cause) ? known[cause] : undefined
+  if (exact !== undefined) return exact
+  if (/^5\d\d$/.test(cause)) {
+    return {
+      title: `Error in the core (HTTP ${cause})`,
+      advice: 'The core failed while it handled these users. Check its log, then retry.',
+      action: 'retry',
+    }
+  }
+  if (/^4\d\d$/.test(cause)) {
+    return {
+      title: `Refused by the core (HTTP ${cause})`,
+      advice: 'The core does not accept a value of these users. Correct it, then retry.',
+      action: 'correct',
+    }
+  }
+  return {
+    title: /^[A-Z][A-Z_]+$/.test(cause) ? `Refused by the core: ${sentenceCase(cause)}` : 'Another failure',
+    advice: 'Open one of these users to see every try, then correct or retry.',
+    action: 'correct',
+  }
+}
+
+/** `SOME_STATUS_ERROR` as `some status`. */
+function sentenceCase(status: string): string {
+  return status.replace(/_ERROR$/, '').replaceAll('_', ' ').toLowerCase().slice(0, 100)
+}

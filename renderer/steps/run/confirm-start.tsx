@@ -1,0 +1,28 @@
+import { useQuery } from '../../api/use-query.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { nobody } from '../../components/users/selection.ts'
+import { StartDialog } from '../review/start-dialog.tsx'
+
+/** The usual confirmation for everybody who is ready, asked where one is instead of on another step. */
+export function ConfirmStart({
+  onClose,
+  onStarted,
+}: {
+  readonly onClose: () => void
+  readonly onStarted: () => void
+}) {
+  const { version } = useDocument()
+  const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
+  if (!preview) return <ProblemNotice problem={problem} onRetry={reload} />
+  return (
+    <StartDialog
+      preview={preview}
+      selection={nobody}
+      selected={0}
+      startWith="all"
+      onClose={onClose}
+      onStarted={onStarted}
+    />
+  )
+}

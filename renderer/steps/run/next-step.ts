@@ -1,0 +1,91 @@
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { count, counted } from '../../components/format.ts'
+import { stageOf } from './run-stage.ts'
+
+/** Something the operator can do with a run. `migrate` asks for the usual confirmation first. */
+export type RunAction =
+  | 'pause'
+  | 'cancel'
+  | 'resume'
+  | 'migrate'
+  | 'retry'
+  | 'correct'
+  | 'decide'
+  | 'migrate-live'
+  | 'report'
+
+export type RunStep = { readonly action: RunAction; readonly label: string }
+
+export type NextSteps = {
+  /** Null while the next step stands in a banner of its own. */
+  readonly primary: RunStep | null
+  readonly others: readonly RunStep[]
+}
+
+export type RunSituation = {
+  readonly rehearsal: boolean
+  /** Failed users of whom the same request may succeed. */
+  readonly retryable: boolean
+}
+
+const report: RunStep = { action: 'report', label: 'Open report' }
+
+/** What the operator does next, as one filled button, and what else can be done. */
+export function nextSteps(progress: ProgressView, { rehearsal, retryable }: RunSituation): NextSteps {
+  const { counts } = progress
+  switch (stageOf(progress)) {
+    case 'running':
+    case 'pausing':
+    case 'waiting': {
+      const cancel: RunStep = { action: 'cancel', label: 'Cancel run…' }
+      const pause: RunStep = { action: 'pause', label: progress.state === 'pausing' ? 'Pausing' : 'Pause run' }
+      return progress.outage === null
+        ? { primary: pause, others: [cancel] }
+        : { primary: null, others: [cancel, pause] }
+    }
+    case 'paused':
+    case 'stopped': {
+      // In a later session the users of a pilot or a retry are no longer known: everybody who is ready is confirmed anew.
+      const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
+      return {
+        primary: isKnown
+          ? { action: 'resume', label: 'Resume' }
+          : { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` },
+        others: [report],
+      }
+    }
+    case 'cancelled':
+      return {
+        primary: counts.ready > 0 ? { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` } : report,
+        others: counts.ready > 0 ? [report] : [],
+      }
+    case 'pilot':
+    case 'finished':
+      return inOrder(afterRun(progress, rehearsal, retryable))
+  }
+}
+
+/** What can follow a run that is over, the most urgent first. */
+function afterRun(progress: ProgressView, rehearsal: boolean, retryable: boolean): readonly RunStep[] {
+  const { counts } = progress
+  const pilot = stageOf(progress) === 'pilot'
+  const steps: RunStep[] = []
+  if (counts.failed > 0) {
+    steps.push(
+      retryable
+        ? { action: 'retry', label: `Retry ${count(counts.failed)}` }
+        : { action: 'correct', label: `Correct ${count(counts.failed)}` },
+    )
+  }
+  if (counts.ready > 0) {
+    const label = pilot ? `Migrate the other ${count(counts.ready)}` : `Migrate ${counted(counts.ready, 'user')}`
+    steps.push({ action: 'migrate', label })
+  }
+  if (rehearsal && counts.migrated > 0) steps.push({ action: 'migrate-live', label: 'Migrate for real…' })
+  else if (counts.blocked > 0) steps.push({ action: 'decide', label: `Decide for ${counted(counts.blocked, 'user')}` })
+  return [...steps, report]
+}
+
+function inOrder([primary = report, ...others]: readonly RunStep[]): NextSteps {
+  return { primary, others: others.toReversed() }
+}

@@ -1,0 +1,100 @@
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { count, counted, duration, rate } from '../../components/format.ts'
+import { stageOf } from './run-stage.ts'
+
+/** One figure of a run with its name and what stands below it. */
+export type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+
+/** Times, speed and retries of a run, in the order in which they are shown. */
+export function runFacts(progress: ProgressView, now: number): readonly RunFact[] {
+  const stage = stageOf(progress)
+  const left = stage === 'running' || stage === 'waiting' || stage === 'pausing' ? [timeLeft(progress, now)] : []
+  const other = stage === 'pilot' ? [timeForOthers(progress)] : []
+  return [...left, elapsed(progress, now), speed(progress), ...other, replyTime(progress), tries(progress)]
+}
+
+/** Not told while the core is away: nobody knows when it comes back. */
+function timeLeft({ outage, remaining, leftMs, state }: ProgressView, now: number): RunFact {
+  const name = 'Time left'
+  const known = leftMs === null ? '' : duration(leftMs)
+  if (outage !== null)
+    return { name, value: 'Unknown', unit: '', note: known === '' ? '' : `about ${known} once the core answers` }
+  if (remaining === '' || leftMs === null) return { name, value: '–', unit: '', note: 'not known yet' }
+  const note = state === 'running' ? `done at about ${clock.format(now + leftMs)}` : ''
+  return { name, value: known, unit: '', note }
+}
+
+function elapsed({ elapsedMs, pausedMs, outage }: ProgressView, now: number): RunFact {
+  const waiting = outage === null ? 0 : Math.max(0, now - outage.since)
+  const parts = [
+    ...(pausedMs >= 1000 ? [`${duration(pausedMs)} paused`] : []),
+    ...(waiting >= 1000 ? [`${duration(waiting)} waiting`] : []),
+  ]
+  return {
+    name: 'Elapsed',
+    value: elapsedMs === 0 ? '–' : duration(elapsedMs),
+    unit: '',
+    note: parts.length === 0 ? 'without pauses' : `plus ${parts.join(', ')}`,
+  }
+}
+
+/** Users who were dealt with, over the time that was spent sending. */
+export function averageSpeed({ counts, elapsedMs }: ProgressView): number | null {
+  const users = counts.migrated + counts.failed + counts['in-doubt']
+  return elapsedMs < 100 || users === 0 ? null : (users * 1000) / elapsedMs
+}
+
+function speed(progress: ProgressView): RunFact {
+  const average = averageSpeed(progress)
+  const name = 'Speed'
+  if (progress.state === 'running' || progress.state === 'waiting' || progress.state === 'pausing') {
+    return {
+      name,
+      value: rate(progress.outage === null ? progress.perSecond : 0),
+      unit: 'users/s',
+      note: average === null ? '' : `${rate(average)} users/s on average`,
+    }
+  }
+  return average === null
+    ? { name, value: '–', unit: '', note: '' }
+    : { name, value: rate(average), unit: 'users/s', note: 'on average' }
+}
+
+function timeForOthers(progress: ProgressView): RunFact {
+  const average = averageSpeed(progress)
+  const { ready } = progress.counts
+  return {
+    name: `Time for the other ${count(ready)}`,
+    value: average === null ? '–' : duration((ready * 1000) / average),
+    unit: '',
+    note: average === null ? '' : 'at the speed of the pilot',
+  }
+}
+
+/** Of answers only: a request that nobody answered has no reply time. */
+function replyTime({ p50, p99, outage }: ProgressView): RunFact {
+  const name = 'Reply time, p50'
+  if (outage !== null) return { name, value: 'None', unit: '', note: `no answer since ${clock.format(outage.since)}` }
+  if (p50 === null || p99 === null) return { name, value: '–', unit: '', note: 'no answer yet' }
+  const [value, unit] = ofTime(p50)
+  return { name, value, unit, note: `p99 ${ofTime(p99).join(' ')}` }
+}
+
+function ofTime(ms: number): readonly [string, string] {
+  return ms >= 1000 ? [short.format(ms / 1000), 's'] : [ms < 10 ? short.format(ms) : String(Math.round(ms)), 'ms']
+}
+
+function tries({ outage, retries, calls }: ProgressView): RunFact {
+  if (outage !== null) {
+    return {
+      name: 'Connection tries',
+      value: count(outage.tries),
+      unit: '',
+      note: outage.retryMs > 0 ? `next in ${Math.ceil(outage.retryMs / 1000)} s` : 'trying now',
+    }
+  }
+  return { name: 'Retried requests', value: count(retries), unit: '', note: `for ${counted(calls, 'call')}` }
+}

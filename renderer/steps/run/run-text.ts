@@ -1,0 +1,62 @@
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { runShare } from '../../../shared/report/run-share.ts'
+import { count, counted } from '../../components/format.ts'
+import { stageOf } from './run-stage.ts'
+
+/** The sentence under the title; empty where the numbers say it all. */
+export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
+  const { counts, note, outage } = progress
+  const { migrated, total } = runShare(counts)
+  switch (stageOf(progress)) {
+    case 'pilot':
+      return {
+        strong: `${count(migrated)} of ${count(total)} migrated as a pilot.`,
+        rest: `Check them, then migrate the other ${count(counts.ready)}.`,
+      }
+    case 'finished':
+      return { strong: '', rest: finishedText(progress) }
+    case 'stopped':
+      // A panel of its own says why.
+      return { strong: '', rest: '' }
+    case 'waiting':
+      return { strong: '', rest: outage === null ? note : '' }
+    default:
+      return { strong: '', rest: note }
+  }
+}
+
+function finishedText({ counts, note }: ProgressView): string {
+  if (note !== '') return note
+  if (counts.failed > 0) {
+    return `${counted(counts.failed, 'user')} failed. See the causes below, then retry or correct them.`
+  }
+  if (counts.ready > 0) return `${counted(counts.ready, 'user')} can be migrated any time.`
+  if (counts.blocked > 0) {
+    return `Everyone who was ready is migrated. ${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision.`
+  }
+  return 'Everyone who was ready is migrated.'
+}
+
+/** What is going on, at the foot. */
+export function footText(progress: ProgressView, connected: boolean, core: string): string {
+  const stage = stageOf(progress)
+  const { ready } = progress.counts
+  switch (stage) {
+    case 'running':
+    case 'waiting':
+      return 'You can close the app at any time; the run pauses and can be resumed.'
+    case 'pausing':
+      return 'Requests already sent are being finished.'
+    case 'paused':
+    case 'stopped':
+      if (!connected) return 'Connect the core above to resume.'
+      return ready > 0
+        ? `Nothing is being sent. ${counted(ready, 'user')} will be sent to ${core} when you resume.`
+        : 'Nothing is being sent.'
+    case 'pilot':
+      return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
+    case 'cancelled':
+    case 'finished':
+      return ready > 0 ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.` : 'Nothing is being sent.'
+  }
+}

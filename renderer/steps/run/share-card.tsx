@@ -1,0 +1,85 @@
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
+import { othersText, runShare } from '../../../shared/report/run-share.ts'
+import { Card } from '../../components/card.tsx'
+import { count } from '../../components/format.ts'
+import { StackedBar } from '../../components/stacked-bar.tsx'
+import { stateLooks } from '../../components/user-state.ts'
+import { MethodsCard } from './methods-card.tsx'
+import { runFacts } from './run-facts.ts'
+import styles from './share-card.module.css'
+
+/** In the order of the bar; who is in no run has no part in it. */
+const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
+type InBar = (typeof inBar)[number]
+
+const names: Readonly<Record<InBar, string>> = {
+  migrated: 'Migrated',
+  failed: 'Failed',
+  'in-doubt': 'In doubt',
+  sending: 'Sending',
+  ready: 'Ready',
+}
+
+/** How far it is, of which users, how fast: the head of the run, all on one basis. Each state narrows the table. */
+export function ShareCard({
+  progress,
+  now,
+  state,
+  onState,
+}: {
+  readonly progress: ProgressView
+  readonly now: number
+  readonly state: UserState | null
+  readonly onState: (state: UserState | null) => void
+}) {
+  const { counts, outage, methods } = progress
+  const { migrated, total, percent, others } = runShare(counts)
+  const nameOf = (key: InBar) => (key === 'sending' && outage !== null ? 'To be checked' : names[key])
+  const colorOf = (key: InBar) => (key === 'sending' && outage !== null ? 'var(--part-4)' : stateLooks[key].part)
+  const left = othersText(others)
+  return (
+    <Card>
+      <p className={styles.head}>
+        <span>
+          <b className={`${styles.figure} figures`}>{count(migrated)}</b> of {count(total)} users migrated
+        </span>
+        <b className={`${styles.percent} figures`}>{percent}%</b>
+      </p>
+      <StackedBar thick parts={inBar.map((key) => ({ key, label: nameOf(key), value: counts[key], color: colorOf(key) }))} />
+      <div className={styles.legend}>
+        <ul className={styles.states} aria-label="Users by state">
+          {inBar
+            .filter((key) => counts[key] > 0 || key === 'migrated')
+            .map((key) => (
+              <li key={key}>
+                <button
+                  type="button"
+                  className={`${styles.state} figures`}
+                  aria-pressed={state === key}
+                  title={stateLooks[key].meaning}
+                  onClick={() => onState(state === key ? null : key)}
+                >
+                  <i className={styles.dot} data-empty={key === 'ready' || undefined} style={{ background: colorOf(key) }} />
+                  {nameOf(key)} <b>{count(counts[key])}</b>
+                </button>
+              </li>
+            ))}
+        </ul>
+        {left !== '' && <p className={styles.others}>Not in this run: {left}</p>}
+      </div>
+      <dl className={styles.facts}>
+        {runFacts(progress, now).map(({ name, value, unit, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="figures">
+              <b>{value}</b> {unit}
+              <small>{note}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <MethodsCard methods={methods} />
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { writeTourExport } from './tour-export.ts'
+import { runIs, settled, step, type Stop } from './tour.ts'
+
+const apiKey = 'a-made-up-key-for-this-test'
+const pilot = 10
+
+/** Slow enough to be looked at, with failures of two causes. */
+const faults: Faults = {
+  latencyMs: [60, 160],
+  rules: [
+    { kind: '500', on: ['import'], for: 'fay', text: 'value too long for this column' },
+    { kind: '500', on: ['third-party'], for: 'gil', text: 'connection to the storage was lost' },
+  ],
+}
+
+/**
+ * A pilot, the others after it, a core that goes away in the middle, a pause that is taken up again in a later session,
+ * and what failed: each left by the one filled button. Stops where there is something to see.
+ */
+export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 220): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const start = async (port = 0): Promise<RehearsalCore> => {
+    const file = join(folder, 'core.json')
+    const core = await startRehearsalCore({ dialect: 'supertokens', apiKey, signerKey: null, faults, file, port })
+    if (!core.ok) throw new Error(core.error.message)
+    return core.value
+  }
+  let core = await start()
+  const primary = page.locator('button[data-primary]')
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  try {
+    const input: Input<'core:connect'> = {
+      baseUrl: core.baseUrl,
+      apiKey,
+      dialect: 'auto',
+      allowHttp: false,
+      confirmed: true,
+    }
+    await press('New migration')
+    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
+    await step(page, 'Export').click()
+    const files = await writeTourExport(join(folder, 'export'), users)
+    await choose(files, () => page.getByRole('button', { name: /choose files/i }).first().click())
+    await settled(page)
+
+    await step(page, 'Review').click()
+    await press(/start migration/i)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('spinbutton', { name: 'Users in the pilot' }).fill(String(pilot))
+    await dialog.getByRole('radio', { name: /a pilot/i }).check()
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await dialog.getByRole('button', { name: /send to/i }).click()
+    await runIs(page, ({ state }) => state === 'finished')
+    await page.getByRole('heading', { level: 1, name: /run pilot/i }).waitFor()
+    await stop('run-pilot')
+
+    // One click from there, and the usual confirmation.
+    expect(await primary.innerText()).toMatch(/^Migrate the other \d+$/)
+    await primary.click()
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await stop('run-pilot-confirm')
+    await dialog.getByRole('button', { name: /send to/i }).click()
+    await runIs(page, ({ counts }) => counts.migrated >= users / 5)
+    await stop('run')
+
+    await core.stop()
+    await runIs(page, ({ outage }) => outage !== null && outage.tries >= 2)
+    await page.getByRole('heading', { level: 1, name: /run waiting/i }).waitFor()
+    await page.getByText('Unknown', { exact: true }).waitFor()
+    await stop('run-away')
+    core = await start(Number(new URL(core.baseUrl).port))
+    expect(await primary.innerText()).toBe('Try now')
+    await primary.click()
+    await runIs(page, ({ outage }) => outage === null)
+
+    await press('Pause run')
+    await runIs(page, ({ state }) => state === 'paused')
+    await page.getByRole('heading', { level: 1, name: /run paused/i }).waitFor()
+    await stop('run-paused')
+
+    // Closed, opened again: the key is all that is missing.
+    const name = await closeMigration(page)
+    await page.getByRole('button', { name: new RegExp(name) }).first().click()
+    await page.getByRole('heading', { level: 1, name: /run paused/i }).waitFor()
+    await stop('run-reopened')
+    expect(await primary.isDisabled()).toBe(true)
+    await page.getByLabel('API key').fill(apiKey)
+    await press('Check and use')
+    await expect.poll(() => primary.isEnabled()).toBe(true)
+    expect(await primary.innerText()).toBe('Resume')
+    await primary.click()
+    await runIs(page, ({ state }) => state === 'finished')
+    await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
+    await stop('run-finished')
+    expect(await primary.innerText()).toMatch(/^Retry \d+$/)
+
+    await step(page, 'Report').click()
+    await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+    await stop('report')
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/run-tour-failed.png' })
+    throw error
+  } finally {
+    await core.stop()
+    removeFolder()
+  }
+}
+
+/** The sample export in a rehearsal: its end, its report, and the way to the real core. */
+export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<void> {
+  const primary = page.locator('button[data-primary]')
+  await closeMigration(page)
+  await page.getByRole('button', { name: /try the sample export/i }).click()
+  await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
+  await settled(page)
+  await page.getByRole('button', { name: /start migration/i }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
+  await stop('run-rehearsal')
+  await page.getByRole('button', { name: 'Open report', exact: true }).click()
+  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+  await stop('report-rehearsal')
+  expect(await primary.innerText()).toBe('Migrate for real…')
+  await primary.click()
+  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+}
+
+/** Closes the migration that is open, by its menu; answers its name. */
+async function closeMigration(page: Page): Promise<string> {
+  const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
+  await page.getByRole('button', { name: /Document menu/ }).click()
+  await page.getByRole('button', { name: /^Close/ }).click()
+  await page.getByRole('button', { name: 'New migration' }).waitFor()
+  return state.ok && state.value !== null ? state.value.name.replace(/\.migration$/, '') : ''
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { describeCause } from '../../../../electron/engine/queries/failure-cause.ts'
+import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
+import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
+import { writeScope } from '../../../../electron/engine/runner/scope.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+const page = '<html><body>503 Service Temporarily Unavailable</body></html>'
+
+const failures = [
+  'import bcrypt|no answer|No answer came in time (ETIMEDOUT).',
+  'create-code|no answer|The connection broke (ECONNRESET).',
+  `import bcrypt|503|${page}`,
+  'third-party|502|  <!DOCTYPE html>',
+  'import bcrypt|500|value too long for type character varying(256)',
+  'import argon2|500|storage | lost',
+  'import bcrypt|500|null',
+  'create-code|EMAIL_ALREADY_EXISTS_ERROR|status EMAIL_ALREADY_EXISTS_ERROR',
+  'third-party|400|Field email is invalid in JSON input',
+  'third-party|200|{"status":"O',
+  'third-party|SIGN_UP_NOT_ALLOWED_ERROR|',
+  'map-id|EXTERNAL_USER_ID_TAKEN|',
+] as const
+
+function withFailures() {
+  const { document, target } = plannedDocument(failures.map((_, n) => [importOf(`user${n}@example.com`)]))
+  const { database } = document
+  const insert = database.prepare(
+    "INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, ?, 'failed', ?, 0)",
+  )
+  failures.forEach((failure, index) => insert.run(target.id, index + 1, failure))
+  return { database, target: target.id, groups: failureGroups(database, target.id) }
+}
+
+describe('failed users', () => {
+  test('are one group per cause, in plain words, with one thing to do', () => {
+    const { groups } = withFailures()
+    expect(groups.map(({ title, users, action }) => `${title}: ${action} ${users}`).toSorted()).toEqual([
+      'Answer could not be read: retry 1',
+      'Email already used in the core: correct 1',
+      'Error in the core (HTTP 500): retry 2',
+      'No answer from the core: retry 2',
+      'Old ID cannot be kept: without-old-id 1',
+      'Refused by the core (HTTP 400): correct 1',
+      'Refused by the core: sign up not allowed: correct 1',
+      'Value too long for the core: correct 1',
+      'Web page instead of an answer: retry 2',
+    ])
+    expect(new Set(groups.map(({ title }) => title)).size).toBe(groups.length)
+  })
+
+  test('show what the core wrote only to those who ask', () => {
+    const { groups } = withFailures()
+    const shown = groups.flatMap(({ title, advice }) => [title, advice]).join(' ')
+    expect(shown).not.toMatch(/[<>{}]|varying|storage/)
+    expect(groups.find(({ key }) => key === '500')?.replies.toSorted()).toEqual(['null', 'storage | lost'])
+    expect(groups.find(({ key }) => key === 'web-page')?.replies).toContain(page)
+  })
+
+  test('are the same users in the table, in a retry and in the group', () => {
+    const { database, target, groups } = withFailures()
+    const counts = groups.map(({ key, users }) => {
+      const { from, where } = filterUsers({ failure: key }, target)
+      const rows = database
+        .prepare(`SELECT user.id FROM ${from.sql} WHERE ${where.sql}`)
+        .all(...from.values, ...where.values)
+      writeScope(database, target, { kind: 'failure', key }, null)
+      return [users, rows.length, database.prepare('SELECT user_id FROM scope_user').all().length]
+    })
+    expect(counts.filter(([group, table, retried]) => group !== table || group !== retried)).toEqual([])
+  })
+})
+
+test('a cause that is not known yet is still said in words', () => {
+  expect([describeCause('constructor').title, describeCause('').title, describeCause('418').title]).toEqual([
+    'Another failure',
+    'Another failure',
+    'Refused by the core (HTTP 418)',
+  ])
+})

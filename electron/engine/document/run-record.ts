@@ -45,7 +45,9 @@ const lastEndRow = z.object({ at: z.number().nullable() })
 
 /** When the last run at a target ended; null: none did. */
 export function lastRunEnd(database: Database, targetId: number): number | null {
-  return oneRow(lastEndRow, sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?'), targetId)?.at ?? null
+  return (
+    oneRow(lastEndRow, sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?'), targetId)?.at ?? null
+  )
 }
 
 const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })

@@ -102,5 +102,9 @@ export function describeCause(cause: string): FailureCause {
 
 /** `SOME_STATUS_ERROR` as `some status`. */
 function sentenceCase(status: string): string {
-  return status.replace(/_ERROR$/, '').replaceAll('_', ' ').toLowerCase().slice(0, 100)
+  return status
+    .replace(/_ERROR$/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .slice(0, 100)
 }

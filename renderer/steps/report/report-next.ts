@@ -16,7 +16,8 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
       : { action: 'correct', label: `Correct ${count(counts.failed)}` }
   }
   if (counts.ready > 0) return { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` }
-  if (target?.kind === 'rehearsal') return counts.migrated > 0 ? { action: 'migrate-live', label: 'Migrate for real…' } : null
+  if (target?.kind === 'rehearsal')
+    return counts.migrated > 0 ? { action: 'migrate-live', label: 'Migrate for real…' } : null
   if (counts.blocked > 0) return { action: 'decide', label: `Decide for ${counted(counts.blocked, 'user')}` }
   return null
 }

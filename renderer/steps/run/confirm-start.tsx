@@ -5,13 +5,7 @@ import { nobody } from '../../components/users/selection.ts'
 import { StartDialog } from '../review/start-dialog.tsx'
 
 /** The usual confirmation for everybody who is ready, asked where one is instead of on another step. */
-export function ConfirmStart({
-  onClose,
-  onStarted,
-}: {
-  readonly onClose: () => void
-  readonly onStarted: () => void
-}) {
+export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => void; readonly onStarted: () => void }) {
   const { version } = useDocument()
   const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
   if (!preview) return <ProblemNotice problem={problem} onRetry={reload} />

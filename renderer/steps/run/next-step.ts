@@ -86,6 +86,8 @@ function afterRun(progress: ProgressView, rehearsal: boolean, retryable: boolean
   return [...steps, report]
 }
 
+/** Two others at most: what is not urgent stands in the rail as well. */
 function inOrder([primary = report, ...others]: readonly RunStep[]): NextSteps {
-  return { primary, others: others.toReversed() }
+  const shown = others.length > 2 ? [...others.slice(0, 1), ...others.slice(-1)] : others
+  return { primary, others: shown.toReversed() }
 }

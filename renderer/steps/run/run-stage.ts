@@ -2,15 +2,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { Tone } from '../../components/tag.tsx'
 
 /** Where a run is, as the operator sees it. */
-export type RunStage =
-  | 'running'
-  | 'pausing'
-  | 'waiting'
-  | 'paused'
-  | 'stopped'
-  | 'cancelled'
-  | 'pilot'
-  | 'finished'
+export type RunStage = 'running' | 'pausing' | 'waiting' | 'paused' | 'stopped' | 'cancelled' | 'pilot' | 'finished'
 
 /**
  * The stage of a run. One that was interrupted in an earlier session, or in the middle by a crash, is paused. A pilot is

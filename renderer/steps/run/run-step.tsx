@@ -84,7 +84,12 @@ export function RunStep() {
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
-      <AwayBanner progress={progress} core={target?.name ?? core} busy={run.tryNow.busy} onTry={() => void run.tryNow.run()} />
+      <AwayBanner
+        progress={progress}
+        core={target?.name ?? core}
+        busy={run.tryNow.busy}
+        onTry={() => void run.tryNow.run()}
+      />
       <ShareCard
         progress={progress}
         now={Date.now()}

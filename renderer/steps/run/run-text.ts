@@ -57,6 +57,8 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':
     case 'finished':
-      return ready > 0 ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.` : 'Nothing is being sent.'
+      return ready > 0
+        ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.`
+        : 'Nothing is being sent.'
   }
 }

@@ -46,7 +46,10 @@ export function ShareCard({
         </span>
         <b className={`${styles.percent} figures`}>{percent}%</b>
       </p>
-      <StackedBar thick parts={inBar.map((key) => ({ key, label: nameOf(key), value: counts[key], color: colorOf(key) }))} />
+      <StackedBar
+        thick
+        parts={inBar.map((key) => ({ key, label: nameOf(key), value: counts[key], color: colorOf(key) }))}
+      />
       <div className={styles.legend}>
         <ul className={styles.states} aria-label="Users by state">
           {inBar
@@ -60,7 +63,11 @@ export function ShareCard({
                   title={stateLooks[key].meaning}
                   onClick={() => onState(state === key ? null : key)}
                 >
-                  <i className={styles.dot} data-empty={key === 'ready' || undefined} style={{ background: colorOf(key) }} />
+                  <i
+                    className={styles.dot}
+                    data-empty={key === 'ready' || undefined}
+                    style={{ background: colorOf(key) }}
+                  />
                   {nameOf(key)} <b>{count(counts[key])}</b>
                 </button>
               </li>

@@ -39,13 +39,13 @@ export function SpeedCard({
         )
       }
     >
-      {drawn ? <Chart history={progress.history} /> : <p className="subtle">The chart appears after a few seconds of sending.</p>}
+      {drawn ? (
+        <Chart history={progress.history} />
+      ) : (
+        <p className="subtle">The chart appears after a few seconds of sending.</p>
+      )}
       {changing && (
-        <SpeedDialog
-          speed={speed}
-          onClose={() => setChanging(false)}
-          onChange={(next) => void run.speed.run(next)}
-        />
+        <SpeedDialog speed={speed} onClose={() => setChanging(false)} onChange={(next) => void run.speed.run(next)} />
       )}
     </Card>
   )

@@ -54,9 +54,7 @@ export const progressSchema = z.object({
   /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, existing-users, disk-full, cancelled. */
   stopped: z.string().nullable(),
   /** A core that does not answer: since when (Unix epoch, milliseconds), and how long until it is tried again, 0 while it is. */
-  outage: z
-    .object({ since: z.number(), retryMs: z.number().nonnegative(), tries: count, message: text })
-    .nullable(),
+  outage: z.object({ since: z.number(), retryMs: z.number().nonnegative(), tries: count, message: text }).nullable(),
   /** What the last run at this core was asked for, and whether it ended before everybody of it was sent. */
   lastOrder: z.object({ kind: z.enum(['all', 'some', 'retry']), interrupted: z.boolean() }).nullable(),
   startedAt: z.number().nullable(),

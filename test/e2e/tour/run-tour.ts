@@ -28,7 +28,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
   const [folder, removeFolder] = temporaryFolder()
   const start = async (port = 0): Promise<RehearsalCore> => {
     const file = join(folder, 'core.json')
-    const core = await startRehearsalCore({ dialect: 'supertokens', apiKey, signerKey: null, faults, file, port })
+    const core = await startRehearsalCore({ dialect: 'supertokens', apiKey, signerKey: null, file, port })
     if (!core.ok) throw new Error(core.error.message)
     return core.value
   }
@@ -48,7 +48,12 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
     await step(page, 'Export').click()
     const files = await writeTourExport(join(folder, 'export'), users)
-    await choose(files, () => page.getByRole('button', { name: /choose files/i }).first().click())
+    await choose(files, () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
     await settled(page)
 
     await step(page, 'Review').click()
@@ -67,6 +72,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await primary.click()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await stop('run-pilot-confirm')
+    core.setFaults(faults)
     await dialog.getByRole('button', { name: /send to/i }).click()
     await runIs(page, ({ counts }) => counts.migrated >= users / 5)
     await stop('run')
@@ -77,6 +83,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await page.getByText('Unknown', { exact: true }).waitFor()
     await stop('run-away')
     core = await start(Number(new URL(core.baseUrl).port))
+    core.setFaults(faults)
     expect(await primary.innerText()).toBe('Try now')
     await primary.click()
     await runIs(page, ({ outage }) => outage === null)
@@ -88,7 +95,10 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
 
     // Closed, opened again: the key is all that is missing.
     const name = await closeMigration(page)
-    await page.getByRole('button', { name: new RegExp(name) }).first().click()
+    await page
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click()
     await page.getByRole('heading', { level: 1, name: /run paused/i }).waitFor()
     await stop('run-reopened')
     expect(await primary.isDisabled()).toBe(true)

@@ -101,8 +101,8 @@ describe('the next step of a run', () => {
     ]).toEqual([
       '[Resume] Open report',
       '[Migrate 50 users] Open report',
-      '[Retry 1] Open report | Decide for 3 users | Migrate 50 users',
-      '[Retry 1] Open report | Decide for 3 users | Migrate 50 users',
+      '[Retry 1] Open report | Migrate 50 users',
+      '[Retry 1] Open report | Migrate 50 users',
     ])
   })
 

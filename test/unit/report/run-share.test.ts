@@ -23,7 +23,16 @@ describe('how far a migration is', () => {
 
   test('leaves nobody out: its users and the others are all there are', () => {
     const n = fc.nat(1000)
-    const all = fc.record({ ready: n, blocked: n, excluded: n, existing: n, sending: n, migrated: n, failed: n, 'in-doubt': n })
+    const all = fc.record({
+      ready: n,
+      blocked: n,
+      excluded: n,
+      existing: n,
+      sending: n,
+      migrated: n,
+      failed: n,
+      'in-doubt': n,
+    })
     fc.assert(
       fc.property(all, (counts) => {
         const { total, others } = runShare(counts)

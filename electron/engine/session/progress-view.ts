@@ -51,6 +51,7 @@ export function progressView(run: RunMoment): ProgressView {
   const left = Math.max(0, run.target - run.finished)
   return {
     state: stateOf(run, isWaiting),
+    at: run.now,
     version: run.version,
     counts: { ...counts, ready: counts.ready - sending, sending: counts.sending + sending },
     target: run.target,

@@ -9,26 +9,26 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 
 /** Times, speed and retries of a run, in the order in which they are shown. */
-export function runFacts(progress: ProgressView, now: number): readonly RunFact[] {
+export function runFacts(progress: ProgressView): readonly RunFact[] {
   const stage = stageOf(progress)
-  const left = stage === 'running' || stage === 'waiting' || stage === 'pausing' ? [timeLeft(progress, now)] : []
+  const left = stage === 'running' || stage === 'waiting' || stage === 'pausing' ? [timeLeft(progress)] : []
   const other = stage === 'pilot' ? [timeForOthers(progress)] : []
-  return [...left, elapsed(progress, now), speed(progress), ...other, replyTime(progress), tries(progress)]
+  return [...left, elapsed(progress), speed(progress), ...other, replyTime(progress), tries(progress)]
 }
 
 /** Not told while the core is away: nobody knows when it comes back. */
-function timeLeft({ outage, remaining, leftMs, state }: ProgressView, now: number): RunFact {
+function timeLeft({ outage, remaining, leftMs, state, at }: ProgressView): RunFact {
   const name = 'Time left'
   const known = leftMs === null ? '' : duration(leftMs)
   if (outage !== null)
     return { name, value: 'Unknown', unit: '', note: known === '' ? '' : `about ${known} once the core answers` }
   if (remaining === '' || leftMs === null) return { name, value: '–', unit: '', note: 'not known yet' }
-  const note = state === 'running' ? `done at about ${clock.format(now + leftMs)}` : ''
+  const note = state === 'running' ? `done at about ${clock.format(at + leftMs)}` : ''
   return { name, value: known, unit: '', note }
 }
 
-function elapsed({ elapsedMs, pausedMs, outage }: ProgressView, now: number): RunFact {
-  const waiting = outage === null ? 0 : Math.max(0, now - outage.since)
+function elapsed({ elapsedMs, pausedMs, outage, at }: ProgressView): RunFact {
+  const waiting = outage === null ? 0 : Math.max(0, at - outage.since)
   const parts = [
     ...(pausedMs >= 1000 ? [`${duration(pausedMs)} paused`] : []),
     ...(waiting >= 1000 ? [`${duration(waiting)} waiting`] : []),

@@ -90,12 +90,7 @@ export function RunStep() {
         busy={run.tryNow.busy}
         onTry={() => void run.tryNow.run()}
       />
-      <ShareCard
-        progress={progress}
-        now={Date.now()}
-        state={view.narrowing.state}
-        onState={(state) => view.narrow({ state })}
-      />
+      <ShareCard progress={progress} state={view.narrowing.state} onState={(state) => view.narrow({ state })} />
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
           {hasChart && <SpeedCard progress={progress} run={run} adjustable={adjustable} />}

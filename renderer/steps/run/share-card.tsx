@@ -24,12 +24,10 @@ const names: Readonly<Record<InBar, string>> = {
 /** How far it is, of which users, how fast: the head of the run, all on one basis. Each state narrows the table. */
 export function ShareCard({
   progress,
-  now,
   state,
   onState,
 }: {
   readonly progress: ProgressView
-  readonly now: number
   readonly state: UserState | null
   readonly onState: (state: UserState | null) => void
 }) {
@@ -76,7 +74,7 @@ export function ShareCard({
         {left !== '' && <p className={styles.others}>Not in this run: {left}</p>}
       </div>
       <dl className={styles.facts}>
-        {runFacts(progress, now).map(({ name, value, unit, note }) => (
+        {runFacts(progress).map(({ name, value, unit, note }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="figures">

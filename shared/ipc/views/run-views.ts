@@ -23,6 +23,8 @@ export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'st
 /** A snapshot of the run; the latest one wins. */
 export const progressSchema = z.object({
   state: z.enum(runStates),
+  /** When this snapshot was taken: Unix epoch, milliseconds. */
+  at: z.number(),
   /** Of the document that the counts are of: a view of a higher version is newer. */
   version: count,
   counts: stateCountsSchema,

@@ -10,6 +10,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 
 const running: ProgressView = {
   state: 'running',
+  at: 1_000_000_000,
   version: 7,
   counts: { ready: 50, blocked: 3, excluded: 0, existing: 0, sending: 8, migrated: 1041, failed: 1, 'in-doubt': 0 },
   methods: [],
@@ -171,8 +172,8 @@ describe('what a run says of itself', () => {
   test('tells no time left while the core is away, and no reply times of what was not answered', () => {
     const now = 1_000_000_000
     const outage = { since: now - 120_000, retryMs: 18_200, tries: 7, message: 'Nothing accepts connections.' }
-    const values = (progress: ProgressView) => runFacts(progress, now).map(({ name, value }) => `${name}: ${value}`)
-    const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage }, now)
+    const values = (progress: ProgressView) => runFacts(progress).map(({ name, value }) => `${name}: ${value}`)
+    const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage })
     expect([
       values(running),
       values(over),

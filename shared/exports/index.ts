@@ -3,22 +3,18 @@ import type { ExportFormat, Recognition, Sample } from '../mapping/export-format
 import { firebase } from './firebase.ts'
 import { aspnetIdentity } from './aspnet-identity.ts'
 import { authjs } from './authjs.ts'
-import { betterAuth } from './better-auth.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
 import { django } from './django.ts'
-import { drupal } from './drupal.ts'
 import { frontegg } from './frontegg.ts'
 import { fusionauth } from './fusionauth.ts'
 import { keycloak } from './keycloak.ts'
 import { kratos } from './kratos.ts'
-import { laravel } from './laravel.ts'
 import { okta } from './okta.ts'
 import { passport } from './passport.ts'
-import { rails } from './rails.ts'
+import { presets } from './presets/index.ts'
 import { stytch } from './stytch.ts'
 import { supabase } from './supabase.ts'
-import { wordpress } from './wordpress.ts'
 
 /** Every known export format. A new provider is one more entry. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -34,14 +30,10 @@ export const exportFormats: readonly ExportFormat[] = [
   stytch,
   frontegg,
   django,
-  laravel,
-  rails,
-  wordpress,
-  drupal,
+  ...presets,
   aspnetIdentity,
   passport,
   authjs,
-  betterAuth,
 ]
 
 export function formatOf(provider: string): ExportFormat | undefined {

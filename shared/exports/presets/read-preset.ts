@@ -1,0 +1,181 @@
+import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
+import { asEmail, hasFields, shareOf, textField } from '../fields.ts'
+import { idField, isToCome, standingOfRow } from '../own-columns.ts'
+import { third, thirdPartiesOf } from '../third-party-columns.ts'
+import type { Standing } from '../../users/user.ts'
+import { readByMapping } from '../../mapping/apply-mapping.ts'
+import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { mappingTargets, type Mapping } from '../../mapping/mapping.ts'
+import type { LoginsTable, Preset, PresetTable, PresetTarget, StandingRule, UsersTable } from './preset.ts'
+
+/** An export format made of a preset. */
+export function presetFormat(preset: Preset): ExportFormat {
+  const { provider, title } = preset
+  const tables = preset.tables.map((table) => ({ table, fits: fitter(table), read: reader(table, provider) }))
+  return {
+    provider,
+    title,
+    recognise: ({ records }) => {
+      const found = tables.find(({ fits }) => shareOf(records, fits) >= 0.8)
+      return found === undefined ? null : recognitionOf(provider, found.table)
+    },
+    read: (record, { shape }) => {
+      // A record that fits none of them is read as what the file was recognised as, or else as a user.
+      const table = tables.find(({ fits }) => fits(record)) ?? tables.find((one) => one.table.shape === shape)
+      return (table ?? tables[0])?.read(record) ?? { kind: 'unreadable', reason: 'This record is of no known table.' }
+    },
+    fields: preset.tables.flatMap(fieldsOf),
+  }
+}
+
+function recognitionOf(provider: string, { shape, reason, kind }: PresetTable): Recognition {
+  return { provider, shape, reason, role: kind === 'users' ? 'users' : 'parts' }
+}
+
+function fitter(table: PresetTable): (record: SourceRecord) => boolean {
+  const { has, lacks = [], values = [] } = table
+  const plain = table.kind === 'users' && table.plainNames === true ? withPlainNames : undefined
+  return (record) => {
+    const row = plain?.(record) ?? record
+    const isThere = (name: string) => hasFields(row, name)
+    return (
+      has.every((names) => (typeof names === 'string' ? isThere(names) : names.some(isThere))) &&
+      !lacks.some(isThere) &&
+      values.every(({ columns, are }) => holds(row[columns.find(isThere) ?? ''], are))
+    )
+  }
+}
+
+function holds(value: unknown, are: 'yes-or-no' | RegExp): boolean {
+  const text = textOf(value)?.trim() ?? ''
+  if (are !== 'yes-or-no') return are.test(text)
+  return text !== '' && booleanOf(text) !== null && !isTime(text)
+}
+
+function withPlainNames(record: SourceRecord): SourceRecord {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name.toLowerCase().replaceAll('_', ''), value]),
+  )
+}
+
+function reader(table: PresetTable, provider: string): (record: SourceRecord) => Entry {
+  return table.kind === 'users' ? userReader(table, provider) : (record) => readLogin(table, provider, record)
+}
+
+const presetTargets = mappingTargets.filter((target) => target !== 'disabled' && target !== 'deleted')
+
+/** The mapping that the columns of a preset stand for. Databases of documents keep ids and times in an object of their own. */
+function mappingOf({ columns }: UsersTable): Mapping {
+  const inside: Partial<Record<PresetTarget, string>> = { 'source-id': '$oid', 'email-verified': '$date' }
+  return {
+    version: 1,
+    columns: presetTargets.flatMap((target) =>
+      (columns[target] ?? []).flatMap((path) => {
+        const within = inside[target]
+        return [{ path, target }, ...(within === undefined ? [] : [{ path: `${path}.${within}`, target }])]
+      }),
+    ),
+    fixedProvider: null,
+  }
+}
+
+function userReader(table: UsersTable, provider: string): (record: SourceRecord) => Entry {
+  const { columns, noPassword, emailAsName, standing, skip = [], thirdParties, plainNames } = table
+  const mapped = readByMapping(mappingOf(table))
+  const passwords = columns['password-hash'] ?? []
+  return (given) => {
+    const record = plainNames === true ? withPlainNames(given) : given
+    for (const { column, is, reason } of skip) {
+      if (hasFields(record, column) && is.test(textOf(record[column])?.trim() ?? '')) return unreadable(reason)
+    }
+    const entry = mapped(record)
+    if (entry.kind !== 'user') return entry.kind === 'unreadable' ? unreadable(nobody) : entry
+    const named = emailAsName === undefined ? null : asEmail(textField(record, emailAsName))
+    const { sourceId, phone, hash } = entry.user
+    const email = entry.user.email ?? named
+    const identities = [...entry.user.identities, ...(thirdParties === true ? thirdPartiesOf(record) : [])]
+    if (sourceId === null && email === null && phone === null && identities.length === 0) return unreadable(nobody)
+    const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
+    return {
+      kind: 'user',
+      user: {
+        ...entry.user,
+        email,
+        identities,
+        hash: hasHash ? { ...hash, provider } : null,
+        hasPassword: hasHash ? true : passwords.some((name) => hasFields(record, name)) ? false : null,
+        standing: standing === undefined ? standingOfRow(record) : standingByRules(record, standing),
+      },
+      keys: sourceId === null ? [] : [`${provider}:${sourceId}`],
+    }
+  }
+}
+
+const nobody = 'This record has neither an id nor an email.'
+
+function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
+  const hits = rules.filter(({ column, is, until = [] }) => {
+    if (!hasFields(record, column) || !is.test(textOf(record[column])?.trim() ?? '')) return false
+    const end = until.find((name) => textOf(record[name]) !== null)
+    return end === undefined || isToCome(record[end], Date.now())
+  })
+  if (hits.some(({ means }) => means === 'deleted')) return 'deleted'
+  return hits.length > 0 ? 'disabled' : 'active'
+}
+
+function readLogin(
+  { user, provider, userId, email = [], own }: LoginsTable,
+  preset: string,
+  record: SourceRecord,
+): Entry {
+  const owner = idField(record, ...user)
+  const name = textField(record, ...provider)
+  if (owner === null || name === null) return unreadable('This login has no user that it belongs to, or no provider.')
+  const keys = [`${preset}:${owner}`]
+  if (own?.is.test(name.trim()) === true) {
+    const hash = textField(record, ...(own.password ?? []))
+    return { kind: 'part', part: hash === null ? {} : { hash: { hash, provider: preset } }, keys }
+  }
+  const id = textField(record, ...userId)
+  if (id === null) return unreadable('This login has no id at its provider.')
+  return { kind: 'part', part: { identities: [third(name, id, textField(record, ...email))] }, keys }
+}
+
+function unreadable(reason: string): Entry {
+  return { kind: 'unreadable', reason }
+}
+
+const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
+  'source-id': 'Id in the old system',
+  email: 'Email',
+  'email-verified': 'Email verified',
+  phone: 'Phone number',
+  'phone-verified': 'Phone verified',
+  'password-hash': 'Password hash',
+  salt: 'Salt of the hash',
+  'hash-algorithm': 'Algorithm of the hash',
+  provider: 'Third party',
+  'provider-user-id': 'Id at the third party',
+  'provider-email': 'Email at the third party',
+  disabled: 'Disabled',
+  deleted: 'Deleted',
+}
+
+/** What the mapping screen shows. */
+function fieldsOf(table: PresetTable): ExportFormat['fields'] {
+  if (table.kind === 'logins') {
+    const { user, provider, userId, own } = table
+    const label = (names: readonly string[], text: string) => names.map((path) => ({ path, becomes: text }))
+    return [
+      ...label(user, 'Id of the user this belongs to'),
+      ...label(provider, own === undefined ? 'Third party' : 'Third party, or the own password'),
+      ...label(userId, 'Id at the third party'),
+      ...label(own?.password ?? [], 'Password hash'),
+    ]
+  }
+  const mapped = presetTargets.flatMap((target) =>
+    (table.columns[target] ?? []).map((path) => ({ path, becomes: becomes[target] })),
+  )
+  const rules = (table.standing ?? []).map(({ column, means }) => ({ path: column, becomes: becomes[means] }))
+  return [...mapped, ...rules]
+}

@@ -18,6 +18,15 @@ const shipped = { command: 'npx', args: ['--yes', 'node@24'] }
 /** The long searches for what breaks a reader find the same in both; the screens run in no Node. */
 const onceIsEnough = ['--exclude', 'test/fuzz/**', '--exclude', 'test/unit/renderer/**']
 
+/** Tests that read files into documents, from the smallest to the command line. */
+const reading = [
+  'test/unit/exports',
+  'test/unit/engine/document',
+  'test/integration/cli-inspect',
+  'test/integration/truncated-files',
+  'test/integration/changed-while-read',
+]
+
 const stages = {
   types: () => check('types', node, [bin('typescript', 'bin/tsc'), '--noEmit', '-p', '.']),
   lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
@@ -34,6 +43,11 @@ const stages = {
     if (process.versions.node.startsWith('24.')) skip(title, 'it is the Node of the first run')
     else if (name === null) skip(title, 'npm cannot fetch it here')
     else await tests(`${title}, ${name}`, command, [...args, vitest, 'run', ...onceIsEnough])
+  },
+  // What reads faster than the plain way, switched off: the same tests must pass.
+  slow: () => {
+    const env = { USER_MIGRATION_SLOW: '1' }
+    return tests('reading and planning without fast paths', node, [vitest, 'run', ...reading], env)
   },
   faults: async () => {
     await buildIfNeeded()
@@ -59,7 +73,7 @@ const stages = {
 const wanted = process.argv.slice(2)
 for (const name of wanted.length > 0
   ? wanted
-  : ['types', 'lint', 'format', 'node', 'shipped', 'faults', 'e2e', 'security', 'packaged']) {
+  : ['types', 'lint', 'format', 'node', 'slow', 'shipped', 'faults', 'e2e', 'security', 'packaged']) {
   if (!stages[name]) {
     process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
     process.exit(1)

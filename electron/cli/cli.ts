@@ -2,7 +2,7 @@
 import { appFolderOf } from '../ipc/services/app-folder.ts'
 import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { createTrustStore } from '../engine/trust/trust-store.ts'
-import { draftsInThread } from '../engine/import-pipeline/drafts-in-thread.ts'
+import { draftsInThread } from '../engine/import-pipeline/fast/drafts-in-thread.ts'
 import { rehearsalInThread } from '../engine/session/rehearsal-thread.ts'
 import { runCommand } from './run-command.ts'
 import { removeAbandonedFolders } from './temporary-folder.ts'

@@ -1,4 +1,4 @@
-import { draftsInThread } from './import-pipeline/drafts-in-thread.ts'
+import { draftsInThread } from './import-pipeline/fast/drafts-in-thread.ts'
 import { createEngine } from './engine.ts'
 import { tryInThread } from './password-check/try-in-thread.ts'
 import { rehearsalInThread } from './session/rehearsal-thread.ts'

@@ -56,7 +56,7 @@ export function badEntry(entry: Entry, secrets: ReadonlySet<string>): string | n
   }
 }
 
-/** Whether records are read the same a second time, and each by itself. Answers what does not fit. */
+/** Whether records that were read with shortcuts are read the same without, and each by itself. Answers what does not fit. */
 export async function notTheSameAgain(
   opened: OpenedExport,
   records: readonly RawRecord[],

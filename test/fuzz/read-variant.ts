@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import { toUtf8 } from '../../electron/engine/reading/encoding.ts'
 import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../../electron/engine/reading/open-export.ts'
@@ -31,7 +32,7 @@ export async function readVariant(variant: Variant, path: string, thorough: bool
   const content = variant.unpacked === null ? null : await decoded(variant.unpacked, opened.value)
   const most = content?.length ?? 1_000_000
   const records: RawRecord[] = []
-  for await (const batch of opened.value.batches()) {
+  for await (const batch of opened.value.batches(undefined, undefined, readingShortcuts(''))) {
     records.push(...batch)
     if (batch.length === 0 || records.length > most + 1) return outcome(records, 'more batches than content')
   }

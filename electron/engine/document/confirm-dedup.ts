@@ -1,5 +1,5 @@
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
-import type { Refusal } from '../import-pipeline/streaming-dedup.ts'
+import type { Refusal } from '../import-pipeline/fast/streaming-dedup.ts'
 import { emailOf } from '../import-pipeline/compute-claims.ts'
 import { sql, type Database } from './sqlite.ts'
 

@@ -1,5 +1,5 @@
 import { userColumn, type DraftBatch } from '../import-pipeline/draft-batch.ts'
-import { unpackPasswordUser } from '../import-pipeline/packed-password-users.ts'
+import { unpackPasswordUser } from '../import-pipeline/fast/packed-password-users.ts'
 import { facetId } from './facets.ts'
 import { oneNumber } from './rows.ts'
 import {

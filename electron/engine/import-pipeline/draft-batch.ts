@@ -5,8 +5,9 @@ import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds } from './count-kinds.ts'
-import type { Judge, Refusal } from './streaming-dedup.ts'
-import { packPasswordUser, noPackedPasswordUsers, type PackedPasswordUsers } from './packed-password-users.ts'
+import type { Judge, Refusal } from './fast/streaming-dedup.ts'
+import { isFast } from './fast/fast-paths.ts'
+import { packPasswordUser, noPackedPasswordUsers, type PackedPasswordUsers } from './fast/packed-password-users.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
 
 /** What a row of a document may hold, and a message between threads hands over as it is. */
@@ -82,6 +83,7 @@ const fullBatch = { records: 500, characters: 1_000_000 }
 const defaultCharacters = 200
 
 export function collectDrafts(judge: Judge): DraftCollector {
+  const packs = isFast('packed-password-users')
   let batch = emptyBatch()
   let other = countKinds()
   let characters = 0
@@ -112,7 +114,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
     ])
     const others = otherKeys(user, keys)
     characters += defaultCharacters
-    if (others === null && packPasswordUser(batch.passwordUsers, at, user, plan)) return
+    if (packs && others === null && packPasswordUser(batch.passwordUsers, at, user, plan)) return
     const source = writeStoredUser(user)
     add(batch.texts, at, [source, writeCalls(plan.calls), others])
     characters += source.length

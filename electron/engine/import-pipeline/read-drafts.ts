@@ -8,8 +8,9 @@ import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
 import { sameFile, type NotedFile } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
-import { createClaimIndex } from './claim-index.ts'
-import { createJudge, type Judge } from './streaming-dedup.ts'
+import { isFast, readingShortcuts } from './fast/fast-paths.ts'
+import { createClaimIndex } from './fast/claim-index.ts'
+import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds } from './count-kinds.ts'
 import type { Planning } from './settle-plan.ts'
 
@@ -93,7 +94,8 @@ export async function readUnchecked(
   if (!interpreted.ok) return interpreted
   const { size, format, compression, encoding } = source
   const { recognition, mapping } = interpreted.value
-  const judge = createJudge(planning, first ? { name: file.name, claims: createClaimIndex(size / smallUser) } : null)
+  const judged = first && isFast('streaming-dedup')
+  const judge = createJudge(planning, judged ? { name: file.name, claims: createClaimIndex(size / smallUser) } : null)
   options.onFacts({ size, format, compression, encoding, recognition, mapping })
   const digest = createByteDigest(file.path, options.signal)
   const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
@@ -139,7 +141,7 @@ async function readRecords(
   judge: Judge,
   { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
 ): Promise<Result<Omit<ReadResult, 'digest'>>> {
-  const records = source.batches(wants, digest)[Symbol.asyncIterator]()
+  const records = source.batches(wants, digest, readingShortcuts())[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
   const other = countKinds()
   let truncation: string | null = null

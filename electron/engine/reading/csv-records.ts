@@ -1,10 +1,17 @@
 import { maxCells, splitCells } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
-import { createSimpleRow } from './csv-simple-row.ts'
 import { csvScanner } from './csv-scanner.ts'
 import type { Chunk } from './file-bytes.ts'
 import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed } from './scan-records.ts'
+import type { Shortcuts } from './shortcuts.ts'
+
+export type CsvReading = {
+  readonly shortcuts?: Shortcuts
+  readonly longest?: number
+  /** False: the chunks are the rest of a table. */
+  readonly isStart?: boolean
+}
 
 /**
  * The rows of a table. With a header, a row must have as many cells as the header; empty ones behind the last column
@@ -13,8 +20,7 @@ import { scanRecords, type Parsed } from './scan-records.ts'
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
   layout: CsvLayout,
-  longest = maxRecord,
-  isStart = true,
+  { shortcuts = {}, longest = maxRecord, isStart = true }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { delimiter, header, columns, dataStart } = layout
   const full = header?.length ?? columns
@@ -35,27 +41,8 @@ export function csvRecords(
     for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
-  const plain = createSimpleRow(delimiter, full)
-  const names = header ?? Array.from({ length: full }, (_, index) => String(index + 1))
-  const blank = Object.fromEntries(names.map((name) => [name, '']))
-  const readPlain = (text: string, start: number, bytes: number): Parsed | null => {
-    // Of other characters than ASCII, indexes in the text are not those of the bytes.
-    if (text.length !== bytes || start < dataStart || full < columns) return read(text, start)
-    if (header !== null && plain.cell(text, 0).trim() === header[0]) return read(text, start)
-    const value: Record<string, string> = { ...blank }
-    for (let index = 0; index < full; index += 1) {
-      const cell = plain.cell(text, index)
-      if (cell !== '') value[names[index] ?? ''] = cell
-    }
-    return { kind: 'record', value }
-  }
-  return scanRecords(
-    chunks,
-    csvScanner(delimiter, columns, { pass: plain.pass, read: readPlain }),
-    read,
-    longest,
-    isStart,
-  )
+  const shortcut = shortcuts.csvRow?.(layout, read)
+  return scanRecords(chunks, csvScanner(delimiter, columns, shortcut), read, longest, isStart)
 }
 
 const namesAgain =

@@ -5,7 +5,8 @@ import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { decodeText } from './encoding.ts'
 import { scan } from './tokenizer.ts'
 import { tooLong, defaultRecord } from './raw-record.ts'
-import type { Parsed, Piece, Scanner } from './scan-records.ts'
+import type { Piece, Scanner } from './scan-records.ts'
+import type { RowShortcut } from './shortcuts.ts'
 
 const misquoted =
   'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
@@ -16,22 +17,16 @@ const restMisquoted =
 const unclosed =
   'A quotation mark is opened here and never closed, so everything up to the end of the file was left out. Close it and load the file again.'
 
-/** Reads rows whose cells are found in one pass: `pass` as that of a plain row, `read` for the row that it passed last. */
-type ReadPlain = {
-  readonly pass: (bytes: Buffer, from: number) => number
-  readonly read: (text: string, start: number, bytes: number) => Parsed | null
-}
-
 /**
  * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users
  * are not lost with it; a quotation mark that is never closed costs one line where rows of `columns` cells follow
  * it, else the rest of the file. Empty lines are no rows.
  */
-export function csvScanner(delimiter: string, columns: number, plain: ReadPlain): Scanner {
+export function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut): Scanner {
   const row = createRowTokenizer(delimiter)
   return async function* scanRows(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
-      const rows = rowsAtHand(cursor, row, plain)
+      const rows = rowsAtHand(cursor, row, shortcut)
       if (rows.length > 0) {
         yield rows
         continue
@@ -58,15 +53,15 @@ export function csvScanner(delimiter: string, columns: number, plain: ReadPlain)
 }
 
 /** The rows without a fault that end within the bytes at hand; none when the first one has a fault or goes on behind them. */
-function rowsAtHand(cursor: Cursor, row: RowTokenizer, plain: ReadPlain): Piece[] {
+function rowsAtHand(cursor: Cursor, row: RowTokenizer, shortcut?: RowShortcut): Piece[] {
   const bytes = cursor.bytes()
   const rows: Piece[] = []
   for (let at = cursor.at(); at < bytes.length;) {
     const start = cursor.base() + at
-    const plainEnd = plain.pass(bytes, at)
-    const end = plainEnd === -1 ? endOfRow(bytes, at, row) : plainEnd
+    const simpleEnd = shortcut?.pass(bytes, at) ?? -1
+    const end = simpleEnd === -1 ? endOfRow(bytes, at, row) : simpleEnd
     if (end === null) break
-    const parsed = plainEnd === -1 ? undefined : plain.read(decodeText(bytes, at, end), start, end - at)
+    const parsed = simpleEnd === -1 ? undefined : shortcut?.read(decodeText(bytes, at, end), start, end - at)
     rows.push({ start, end: cursor.base() + end, fault: null, parsed })
     at = end
     while (isLineEnd(bytes[at])) at += 1

@@ -9,6 +9,7 @@ import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
 import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords } from './scan-records.ts'
+import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql-records.ts'
@@ -24,7 +25,11 @@ export type Layout = {
   /** Of a dump: its tables that have rows. */
   readonly tables?: readonly DumpTable[]
   /** Of a dump: the rows of the wanted tables only. */
-  readonly records: (content: AsyncIterable<Chunk>, wants: WantsTable) => AsyncIterable<readonly RawRecord[]>
+  readonly records: (
+    content: AsyncIterable<Chunk>,
+    wants: WantsTable,
+    shortcuts: Shortcuts,
+  ) => AsyncIterable<readonly RawRecord[]>
   /** The records from an offset on. */
   readonly recordsFrom: (content: AsyncIterable<Chunk>, offset: number) => AsyncIterable<readonly RawRecord[]>
 }
@@ -43,22 +48,22 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
       delimiter,
       header,
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
-      records: (chunks) => csvRecords(chunks, table),
+      records: (chunks, _, shortcuts) => csvRecords(chunks, table, { shortcuts }),
       recordsFrom: (chunks, offset) =>
-        csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, maxRecord, offset === 0),
+        csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
     }
   }
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, isStart = true) =>
-    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, maxRecord, isStart)
+  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, shortcuts: Shortcuts, isStart = true) =>
+    scanRecords(chunks, jsonScanner({ key, lines: oneEach }, shortcuts), parseJson, maxRecord, isStart)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    records: (chunks) => scan(chunks, shape.key),
-    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
+    records: (chunks, _, shortcuts) => scan(chunks, shape.key, shortcuts),
+    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, {}, offset === 0),
   }
 }
 

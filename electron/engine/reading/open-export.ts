@@ -10,6 +10,7 @@ import { readHead } from './head.ts'
 import { findLayout } from './layout.ts'
 import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
+import type { Shortcuts } from './shortcuts.ts'
 import type { WantsTable } from './sql-records.ts'
 import type { DumpTable } from './sql-survey.ts'
 
@@ -34,9 +35,13 @@ export type OpenedExport = {
    * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
    * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
    * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted. `digest`: told the bytes that
-   * the records are read from.
+   * the records are read from. `shortcuts`: faster ways to the same records.
    */
-  readonly batches: (wants?: WantsTable, digest?: ByteDigest) => AsyncIterable<readonly RawRecord[]>
+  readonly batches: (
+    wants?: WantsTable,
+    digest?: ByteDigest,
+    shortcuts?: Shortcuts,
+  ) => AsyncIterable<readonly RawRecord[]>
   /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
@@ -89,7 +94,8 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
-  const batches: OpenedExport['batches'] = (wants = () => true, digest) => layout.records(content(digest), wants)
+  const batches: OpenedExport['batches'] = (wants = () => true, digest, shortcuts = {}) =>
+    layout.records(content(digest), wants, shortcuts)
   const { records, any } = await firstRecords(batches())
   if (!any) {
     const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { CsvLayout, Delimiter } from '../../../../electron/engine/reading/csv-layout.ts'
 import { csvRecords } from '../../../../electron/engine/reading/csv-records.ts'
 import type { RawRecord } from '../../../../electron/engine/reading/open-export.ts'
-import { collect, inPieces, quoteCell, readAll } from './support.ts'
+import { collect, inPieces, quoteCell, readAll, shortcuts } from './support.ts'
 
 const delimiter = fc.constantFrom<Delimiter>(',', ';', '\t')
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
@@ -75,7 +75,7 @@ describe('any table', () => {
       fc.asyncProperty(table, delimiter, lineEnd, sizes, async (rows, between, end, pieces) => {
         const content = Buffer.from(write(rows, between, end, false))
         const shape = layout(between, rows[0]?.length ?? 0)
-        const whole = await collect(csvRecords(inPieces(content, [content.length]), shape))
+        const whole = await collect(csvRecords(inPieces(content, [content.length]), shape, { shortcuts }))
         const cut = await collect(csvRecords(inPieces(content, pieces), shape))
         expect(cut).toEqual(whole)
         expect(cellsOf(cut)).toEqual(rows)
@@ -124,8 +124,9 @@ describe('any table', () => {
     )
     await fc.assert(
       fc.asyncProperty(bytes, shapes, async (content, shape) => {
-        const atOnce = await collect(csvRecords(inPieces(content, [content.length]), shape))
-        expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [1]), shape)))
+        const atOnce = await collect(csvRecords(inPieces(content, [content.length]), shape, { shortcuts }))
+        expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [content.length]), shape)))
+        expect(atOnce).toEqual(await collect(csvRecords(inPieces(content, [1]), shape, { shortcuts })))
       }),
       { numRuns: 2000 },
     )

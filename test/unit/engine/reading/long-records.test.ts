@@ -4,18 +4,20 @@ import { csvRecords } from '../../../../electron/engine/reading/csv-records.ts'
 import { jsonScanner } from '../../../../electron/engine/reading/json-scanner.ts'
 import { parseJson } from '../../../../electron/engine/reading/parse-json.ts'
 import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
-import { collect, inPieces, linesOf } from './support.ts'
+import { collect, inPieces, linesOf, shortcuts } from './support.ts'
 
 const longest = 60
 const long = 'x'.repeat(100)
 
 function readTable(text: string, sizes: readonly number[]) {
   const layout = { delimiter: ',', header: ['id', 'name'], columns: 2, dataStart: 0 } as const
-  return collect(csvRecords(inPieces(Buffer.from(text), sizes), layout, longest))
+  return collect(csvRecords(inPieces(Buffer.from(text), sizes), layout, { shortcuts, longest }))
 }
 
 function readJson(text: string, lines: boolean, sizes: readonly number[]) {
-  return collect(scanRecords(inPieces(Buffer.from(text), sizes), jsonScanner({ key: null, lines }), parseJson, longest))
+  return collect(
+    scanRecords(inPieces(Buffer.from(text), sizes), jsonScanner({ key: null, lines }, shortcuts), parseJson, longest),
+  )
 }
 
 describe.each([1, 7, 40, 10_000])('a record that is too long, in pieces of %i bytes', (size) => {

@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import { readingShortcuts } from '../../../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import type { Chunk } from '../../../../electron/engine/reading/file-bytes.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../../../../electron/engine/reading/open-export.ts'
 
@@ -21,10 +23,17 @@ export async function openWith(content: string | Buffer): Promise<OpenedExport> 
   return opened.value
 }
 
-/** Every record of a file; a problem is answered as its code. */
+/** The shortcuts of reading, whatever the environment says. */
+export const shortcuts = readingShortcuts('')
+
+/** Every record of a file, which are the same with shortcuts and without; a problem is answered as its code. */
 export async function readAll(content: string | Buffer): Promise<readonly RawRecord[] | string> {
   const opened = await openExport(fileWith(content))
-  return opened.ok ? collect(opened.value.batches()) : opened.error.code
+  if (!opened.ok) return opened.error.code
+  const records = await collect(opened.value.batches())
+  if (content.length > 1_000_000) return records
+  expect(await collect(opened.value.batches(undefined, undefined, shortcuts))).toEqual(records)
+  return records
 }
 
 export async function collect(batches: AsyncIterable<readonly RawRecord[]>): Promise<readonly RawRecord[]> {

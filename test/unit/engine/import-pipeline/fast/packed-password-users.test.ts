@@ -4,14 +4,14 @@ import {
   packPasswordUser,
   noPackedPasswordUsers,
   unpackPasswordUser,
-} from '../../../../electron/engine/import-pipeline/packed-password-users.ts'
-import { nobodyElse, settlePlan } from '../../../../electron/engine/import-pipeline/settle-plan.ts'
-import { writeStoredUser } from '../../../../electron/engine/import-pipeline/stored-user.ts'
-import { noChoices } from '../../../../shared/planning/choices.ts'
-import { writeCalls } from '../../../../shared/planning/write-calls.ts'
-import type { User } from '../../../../shared/users/user.ts'
-import { choices, rival, user } from '../../planning/arbitraries.ts'
-import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
+} from '../../../../../electron/engine/import-pipeline/fast/packed-password-users.ts'
+import { nobodyElse, settlePlan } from '../../../../../electron/engine/import-pipeline/settle-plan.ts'
+import { writeStoredUser } from '../../../../../electron/engine/import-pipeline/stored-user.ts'
+import { noChoices } from '../../../../../shared/planning/choices.ts'
+import { writeCalls } from '../../../../../shared/planning/write-calls.ts'
+import type { User } from '../../../../../shared/users/user.ts'
+import { choices, rival, user } from '../../../planning/arbitraries.ts'
+import { bcrypt, user as madeUser } from '../../../planning/made-users.ts'
 
 /** What crosses of one user, and what is made of it; null: it is none of those. */
 function across(one: User, chosen = noChoices) {

@@ -1,8 +1,8 @@
-import type { Plan } from '../../../shared/planning/plan.ts'
-import { writeCalls } from '../../../shared/planning/write-calls.ts'
-import type { HashFamily } from '../../../shared/hashes/verdict.ts'
-import { emptyUser, type User } from '../../../shared/users/user.ts'
-import { isAlone, writeStoredUser } from './stored-user.ts'
+import type { Plan } from '../../../../shared/planning/plan.ts'
+import { writeCalls } from '../../../../shared/planning/write-calls.ts'
+import type { HashFamily } from '../../../../shared/hashes/verdict.ts'
+import { emptyUser, type User } from '../../../../shared/users/user.ts'
+import { isAlone, writeStoredUser } from '../stored-user.ts'
 
 /**
  * Most users have an email and a password and nothing else. What the document keeps of them follows from few values, so

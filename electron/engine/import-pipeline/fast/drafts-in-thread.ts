@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { problem, type Result } from '../../../shared/result.ts'
-import type { DraftBatch } from './draft-batch.ts'
+import { problem, type Result } from '../../../../shared/result.ts'
+import type { DraftBatch } from '../draft-batch.ts'
 import {
   digestFor,
   readDrafts,
@@ -9,7 +9,8 @@ import {
   type ReadDrafts,
   type ReadOptions,
   type ReadOrder,
-} from './read-drafts.ts'
+} from '../read-drafts.ts'
+import { isFast } from './fast-paths.ts'
 import type { FromDrafting, ThreadOrder, ToDrafting } from './serve-drafts.ts'
 
 /** A smaller file is read before a thread has even started; bytes. */
@@ -21,7 +22,7 @@ const young = 48
 /** Reads and plans large files in a thread of its own, while this one writes. `file`: import-worker.js. */
 export function draftsInThread(file: string | URL): ReadDrafts {
   return async (order, options) => {
-    if (order.file.size < worthAThread) return readDrafts(order, options)
+    if (order.file.size < worthAThread || !isFast('drafts-in-thread')) return readDrafts(order, options)
     if (options.signal.aborted) return readingStopped
     const ended = new AbortController()
     const digesting = tellDigest(order, options, ended.signal)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createClaimIndex } from '../../../../electron/engine/import-pipeline/claim-index.ts'
+import { createClaimIndex } from '../../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 
 const key = fc.oneof(fc.string({ maxLength: 3 }), fc.emailAddress())
 const holder = fc.record({

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Result } from '../../../shared/result.ts'
-import type { DraftBatch } from './draft-batch.ts'
-import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from './read-drafts.ts'
+import type { Result } from '../../../../shared/result.ts'
+import type { DraftBatch } from '../draft-batch.ts'
+import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from '../read-drafts.ts'
 
 /** What the thread is started with. Batches go through a port of their own, where they wait until they are taken out. */
 export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }

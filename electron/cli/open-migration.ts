@@ -34,7 +34,6 @@ export function openSession(
     trust: parts.trust,
     startRehearsal: parts.startRehearsal,
     readDrafts: parts.readDrafts,
-    alone: true,
     onProgress: watch.onProgress ?? (() => undefined),
     onChange: () => watch.onWork?.(session.work.state()),
     // Who waits for reading and planning is told there.

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { allRows } from './rows.ts'
 import { lateIndexes } from './schema.ts'
 import { cacheSize, sql, type Database } from './sqlite.ts'
-import { bulkTransaction, flushBulkLoad } from './bulk-load.ts'
+import { bulkTransaction } from './bulk-load.ts'
 
 /** The name of an index by the statement that makes it. */
 function nameOf(statement: string): string {
@@ -42,7 +42,6 @@ function missing(database: Database): readonly string[] {
 /** Lets others in between, because each index takes a while for many users. */
 async function create(database: Database, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
-    flushBulkLoad(database)
     withTemporaryFiles(database, () => bulkTransaction(database, () => database.exec(statement)))
     await setImmediate()
   }

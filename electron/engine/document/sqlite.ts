@@ -163,31 +163,6 @@ export function resultTransaction<T>(database: Database, work: () => Result<T>):
   }
 }
 
-/**
- * Begins a transaction that goes on behind this call: every other one is a part of it until it is ended. `end` throws
- * where nothing of it could be kept.
- */
-export function beginTransaction(database: Database): { readonly end: () => void } {
-  database.exec('BEGIN IMMEDIATE')
-  depths.set(database, 1)
-  return {
-    end: () => {
-      depths.set(database, 0)
-      try {
-        database.exec('COMMIT')
-      } catch (error) {
-        noteRollback(database)
-        try {
-          database.exec('ROLLBACK')
-        } catch {
-          // SQLite has rolled back by itself.
-        }
-        throw error
-      }
-    },
-  }
-}
-
 const prepared = new WeakMap<Database, Map<string, Statement>>()
 
 /** Lets go of a connection's statements before it is closed. */
@@ -231,7 +206,7 @@ export function insertStatement(into: string, row: string, then = ''): Insert {
  * Inserts rows, several in a statement, which takes half as long as one by one. `put`: adds the values of the row at `index`
  * to those before it.
  */
-export function bulkInsertEach(
+function bulkInsertEach(
   database: Database,
   { one, several }: Insert,
   rows: number,

@@ -1,16 +1,7 @@
-import { userColumn, type DraftBatch } from '../import-pipeline/draft-batch.ts'
-import { unpackPasswordUser } from '../import-pipeline/fast/packed-password-users.ts'
+import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { facetId } from './facets.ts'
 import { oneNumber } from './rows.ts'
-import {
-  bulkInsertEach,
-  insertPacked,
-  insertStatement,
-  bulkInsert,
-  sql,
-  type Database,
-  type SqlValue,
-} from './sqlite.ts'
+import { insertPacked, insertStatement, bulkInsert, sql, type Database, type SqlValue } from './sqlite.ts'
 
 const user = insertStatement(
   'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, password_claim)',
@@ -34,7 +25,7 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   insertPacked(database, user, batch.users, (values, facet, index) =>
     values.push(first + index, fileId, facets[facet] ?? 0),
   )
-  storeTexts(database, first, batch)
+  insertPacked(database, text, batch.texts, ofUser)
   insertPacked(database, claim, batch.claims, ofUser)
   insertPacked(database, finding, batch.findings, ofUser)
   bulkInsert(database, part, batch.parts, (values, [line, byte, keys, part]) => {
@@ -42,30 +33,5 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   })
   bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
     values.push(fileId, line, byte, reason)
-  })
-}
-
-/** In the order of the users, because a table that is written at its end is written fastest. */
-function storeTexts(database: Database, first: number, { users, texts, passwordUsers }: DraftBatch): void {
-  const width = users.values.length / users.of.length
-  const textOf = (at: number, column: number): string | null => {
-    const value = users.values[at * width + column]
-    return typeof value === 'string' ? value : null
-  }
-  const textWidth = texts.values.length / texts.of.length
-  let next = 0
-  let nextPassword = 0
-  bulkInsertEach(database, text, users.of.length, (values, at) => {
-    if (passwordUsers.of[nextPassword] === at) {
-      const email = textOf(at, userColumn.email) ?? ''
-      const sourceId = textOf(at, userColumn.sourceId)
-      const { source, calls } = unpackPasswordUser(passwordUsers, nextPassword, sourceId, email)
-      values.push(first + at, source, calls, null)
-      nextPassword += 1
-    } else {
-      const row = next * textWidth
-      values.push(first + at, ...texts.values.slice(row, row + textWidth))
-      next += 1
-    }
   })
 }

@@ -6,8 +6,6 @@ import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds } from './count-kinds.ts'
 import type { Judge, Refusal } from './fast/streaming-dedup.ts'
-import { isFast } from './fast/fast-paths.ts'
-import { packPasswordUser, noPackedPasswordUsers, type PackedPasswordUsers } from './fast/packed-password-users.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
 
 /** What a row of a document may hold, and a message between threads hands over as it is. */
@@ -26,10 +24,8 @@ export type DraftBatch = {
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
   readonly users: PackedRows
-  /** The long values of some, see `TextValues`; this and what follows belongs to the user of that position. */
+  /** Their long values, see `TextValues`; this and what follows belongs to the user of that position. */
   readonly texts: PackedRows
-  /** The others, whose long values follow from these. */
-  readonly passwordUsers: PackedPasswordUsers
   /** Those of its users, each once. */
   readonly facets: readonly Facet[]
   /** See `ClaimValues`: all but for the password import of the user's own email. */
@@ -47,9 +43,6 @@ export type DraftBatch = {
   /** Users with the email of a user before, by their positions; see `Judge`. */
   readonly sharingEmail: readonly number[]
 }
-
-/** Where in its row a user's id in the source and email are. */
-export const userColumn = { sourceId: 2, email: 3 } as const
 
 /** `imports`: see the table of users. `note` and `reason`: null instead of an empty text, which takes longer to hand over. */
 type UserValues = readonly [
@@ -83,7 +76,6 @@ const fullBatch = { records: 500, characters: 1_000_000 }
 const defaultCharacters = 200
 
 export function collectDrafts(judge: Judge): DraftCollector {
-  const packs = isFast('packed-password-users')
   let batch = emptyBatch()
   let other = countKinds()
   let characters = 0
@@ -114,7 +106,6 @@ export function collectDrafts(judge: Judge): DraftCollector {
     ])
     const others = otherKeys(user, keys)
     characters += defaultCharacters
-    if (packs && others === null && packPasswordUser(batch.passwordUsers, at, user, plan)) return
     const source = writeStoredUser(user)
     add(batch.texts, at, [source, writeCalls(plan.calls), others])
     characters += source.length
@@ -156,11 +147,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
 
 function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
   if (keys.length === 0 && sourceId === null) return null
-  const [first = ''] = keys
-  // Put together, what it is compared with would be a new text for each user.
-  const isOwnId =
-    sourceId !== null && first.length === sourceId.length + 3 && first.startsWith('id:') && first.endsWith(sourceId)
-  return keys.length === 1 && isOwnId ? null : JSON.stringify(keys)
+  return keys.length === 1 && keys[0] === `id:${sourceId}` ? null : JSON.stringify(keys)
 }
 
 type Growing<Row extends readonly PackedValue[]> = { readonly of: number[]; readonly values: Row[number][] }
@@ -183,7 +170,6 @@ function emptyBatch() {
     records: 0,
     users: noRows<UserValues>(),
     texts: noRows<TextValues>(),
-    passwordUsers: noPackedPasswordUsers(),
     facets: [] as Facet[],
     claims: noRows<ClaimValues>(),
     findings: noRows<FindingValues>(),

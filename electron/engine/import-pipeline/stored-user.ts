@@ -75,12 +75,9 @@ export function writeStoredUser(user: User): string {
 
 /** Hashes with something beside them are few. */
 function writeHash(input: HashInput): string {
-  return isAlone(input) ? `{"hash":${jsonText(input.hash)}}` : JSON.stringify(input)
-}
-
-/** Does the export say nothing of this hash but itself? */
-export function isAlone({ salt, declared, provider, factor }: HashInput): boolean {
-  return salt === undefined && declared === undefined && provider === undefined && factor === undefined
+  const { hash, salt, declared, provider, factor } = input
+  const isAlone = salt === undefined && declared === undefined && provider === undefined && factor === undefined
+  return isAlone ? `{"hash":${jsonText(hash)}}` : JSON.stringify(input)
 }
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */

@@ -7,7 +7,6 @@ import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueTokenizer } from './json-value.ts'
 import { tooLong, defaultRecord } from './raw-record.ts'
 import type { Piece, Scanner } from './scan-records.ts'
-import type { Shortcuts } from './shortcuts.ts'
 
 /**
  * Where the records are: the values of the file, or of the list at its top; when these are objects that hold the
@@ -30,9 +29,8 @@ const cut =
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
 /** Finds the records of a JSON file of a known shape, and goes on behind broken ones where the next can be told. */
-export function jsonScanner(shape: JsonShape, shortcuts: Shortcuts = {}): Scanner {
+export function jsonScanner(shape: JsonShape): Scanner {
   const value = createValueTokenizer(shape.lines)
-  const readLine = shortcuts.jsonLine?.()
   /** That the content ends too early is said once. */
   let over = false
   const last = (piece: Piece): Piece => {
@@ -80,10 +78,9 @@ export function jsonScanner(shape: JsonShape, shortcuts: Shortcuts = {}): Scanne
     const found: Piece[] = []
     for (let at = cursor.at(); bytes[at] === openBrace;) {
       const start = cursor.base() + at
-      const line = readLine?.(bytes, at)
-      const end = line?.end ?? endOfObject(bytes, at)
+      const end = endOfObject(bytes, at)
       if (end === null) break
-      found.push({ start, end: cursor.base() + end, fault: null, parsed: line?.parsed })
+      found.push({ start, end: cursor.base() + end, fault: null })
       at = end
       while (isBetween(bytes[at])) at += 1
       cursor.moveTo(at)

@@ -56,14 +56,14 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, shortcuts: Shortcuts, isStart = true) =>
-    scanRecords(chunks, jsonScanner({ key, lines: oneEach }, shortcuts), parseJson, maxRecord, isStart)
+  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, isStart = true) =>
+    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, maxRecord, isStart)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    records: (chunks, _, shortcuts) => scan(chunks, shape.key, shortcuts),
-    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, {}, offset === 0),
+    records: (chunks) => scan(chunks, shape.key),
+    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
   }
 }
 

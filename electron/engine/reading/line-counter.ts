@@ -1,5 +1,4 @@
 import { carriageReturn, newline } from './bytes.ts'
-import { createFinder } from './find-byte.ts'
 
 /** Counts lines from 1 through bytes that come in stretches. LF, CR and CRLF end a line. */
 export function createLineCounter() {
@@ -23,5 +22,19 @@ export function createLineCounter() {
         at = end + 1
       }
     },
+  }
+}
+
+/** Finds one byte again and again, and looks through the same bytes only once: the index at or behind `from`, or the number of bytes. Called in rising order. */
+function createFinder(wanted: number): (bytes: Buffer, from: number) => number {
+  let searched: Buffer | null = null
+  let found = 0
+  return (bytes, from) => {
+    if (bytes !== searched || found < from) {
+      const index = bytes.indexOf(wanted, from)
+      found = index === -1 ? bytes.length : index
+      searched = bytes
+    }
+    return found
   }
 }

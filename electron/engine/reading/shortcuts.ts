@@ -9,12 +9,8 @@ export type RowShortcut = {
   readonly read: (text: string, start: number, bytes: number) => Parsed | null
 }
 
-/** Reads the JSON record that begins at `from`; null: its brackets have to be followed. Called in rising order. */
-export type JsonShortcut = (bytes: Buffer, from: number) => { readonly end: number; readonly parsed: Parsed } | null
-
 /** Faster ways for records that allow them; a reader without them follows each record byte by byte, to the same result. */
 export type Shortcuts = {
   /** `read`: the way without a shortcut. */
   readonly csvRow?: (layout: CsvLayout, read: ReadText) => RowShortcut
-  readonly jsonLine?: () => JsonShortcut
 }

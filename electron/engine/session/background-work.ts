@@ -1,5 +1,4 @@
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
-import { exclusiveBulkLoad } from '../document/bulk-load.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { joinParts } from '../document/join-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
@@ -47,8 +46,6 @@ export type WorkOptions = {
   readonly readDrafts?: ReadDrafts | undefined
   /** Files whose path was confirmed on this machine; no other is opened. */
   readonly mayRead: (path: string) => boolean
-  /** Nobody else in this process has the document open. */
-  readonly alone?: boolean | undefined
 }
 
 export function createBackgroundWork(document: Document, options: WorkOptions): BackgroundWork {
@@ -117,7 +114,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     while (result.ok && isWanted()) {
       again = false
       try {
-        result = await (options.alone === true ? exclusiveBulkLoad(database, readAndPlan) : readAndPlan())
+        result = await readAndPlan()
       } catch (error) {
         result = describeFailure(error)
       }

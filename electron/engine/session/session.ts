@@ -44,8 +44,6 @@ export type SessionOptions = {
   readonly startRehearsal: StartRehearsal
   /** How files are read; in this thread unless told otherwise. */
   readonly readDrafts?: ReadDrafts | undefined
-  /** Nobody else in this process has the document open, which makes reading faster. */
-  readonly alone?: boolean | undefined
   readonly onProgress: (view: ProgressView) => void
   readonly onChange: (version: number) => void
   /** Reading or planning met a problem of the document itself. */
@@ -134,7 +132,6 @@ export function createSession(document: Document, options: SessionOptions): Sess
     onError: options.onError,
     readDrafts: options.readDrafts,
     mayRead: trust.knowsFile,
-    alone: options.alone,
   })
   const run: RunControl = createRunControl({
     database,

@@ -25,8 +25,22 @@ type Recognised = {
   readonly values?: readonly { readonly columns: readonly string[]; readonly are: 'yes-or-no' | RegExp }[]
 }
 
-/** Who is disabled or deleted is said by rules. */
-export type PresetTarget = Exclude<MappingTarget, 'disabled' | 'deleted'>
+/** Targets of the mapping; who is disabled or deleted is said by rules. The page lists presets, so zod is out of reach. */
+export const presetTargets = [
+  'source-id',
+  'email',
+  'email-verified',
+  'phone',
+  'phone-verified',
+  'password-hash',
+  'salt',
+  'hash-algorithm',
+  'provider',
+  'provider-user-id',
+  'provider-email',
+] as const satisfies readonly MappingTarget[]
+
+export type PresetTarget = (typeof presetTargets)[number]
 
 /** A table of users. */
 export type UsersTable = Recognised & {

@@ -5,8 +5,16 @@ import { third, thirdPartiesOf } from '../third-party-columns.ts'
 import type { Standing } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
-import { mappingTargets, type Mapping } from '../../mapping/mapping.ts'
-import type { LoginsTable, Preset, PresetTable, PresetTarget, StandingRule, UsersTable } from './preset.ts'
+import type { Mapping } from '../../mapping/mapping.ts'
+import {
+  presetTargets,
+  type LoginsTable,
+  type Preset,
+  type PresetTable,
+  type PresetTarget,
+  type StandingRule,
+  type UsersTable,
+} from './preset.ts'
 
 /** An export format made of a preset. */
 export function presetFormat(preset: Preset): ExportFormat {
@@ -61,8 +69,6 @@ function withPlainNames(record: SourceRecord): SourceRecord {
 function reader(table: PresetTable, provider: string): (record: SourceRecord) => Entry {
   return table.kind === 'users' ? userReader(table, provider) : (record) => readLogin(table, provider, record)
 }
-
-const presetTargets = mappingTargets.filter((target) => target !== 'disabled' && target !== 'deleted')
 
 /** The mapping that the columns of a preset stand for. Databases of documents keep ids and times in an object of their own. */
 function mappingOf({ columns }: UsersTable): Mapping {

@@ -1,15 +1,8 @@
 import type { Shortcuts } from '../../reading/shortcuts.ts'
 import { createSimpleRow } from './csv-simple-row.ts'
-import { createLineReader } from './json-line.ts'
 
 /** Every fast path; each has a slow twin that it must equal. */
-export const fastPaths = [
-  'csv-simple-row',
-  'json-line',
-  'packed-password-users',
-  'streaming-dedup',
-  'drafts-in-thread',
-] as const
+export const fastPaths = ['csv-simple-row', 'streaming-dedup', 'drafts-in-thread'] as const
 
 export type FastPath = (typeof fastPaths)[number]
 
@@ -20,8 +13,5 @@ export function isFast(path: FastPath, slow = process.env['USER_MIGRATION_SLOW']
 
 /** The shortcuts of reading that are switched on. */
 export function readingShortcuts(slow?: string): Shortcuts {
-  return {
-    ...(isFast('csv-simple-row', slow) ? { csvRow: createSimpleRow } : {}),
-    ...(isFast('json-line', slow) ? { jsonLine: createLineReader } : {}),
-  }
+  return isFast('csv-simple-row', slow) ? { csvRow: createSimpleRow } : {}
 }

@@ -10,13 +10,13 @@ describe('the fast paths', () => {
   it('are all taken, or none, or all but some by their names', () => {
     const taken = (slow: string) => fastPaths.filter((path) => isFast(path, slow))
     expect([taken(''), taken('1')]).toEqual([fastPaths, []])
-    expect(taken('json-line,streaming-dedup')).toEqual(
-      fastPaths.filter((path) => path !== 'json-line' && path !== 'streaming-dedup'),
+    expect(taken('csv-simple-row,streaming-dedup')).toEqual(
+      fastPaths.filter((path) => path !== 'csv-simple-row' && path !== 'streaming-dedup'),
     )
   })
 
   it('leave reading without a shortcut where they are not taken', () => {
-    expect([Object.keys(readingShortcuts('')), readingShortcuts('1')]).toEqual([['csvRow', 'jsonLine'], {}])
+    expect([Object.keys(readingShortcuts('')), readingShortcuts('1')]).toEqual([['csvRow'], {}])
   })
 
   it('each have a file, and a row in the table of the README with a test that is there', () => {

@@ -16,7 +16,11 @@ export type NamedProxy =
 
 /**
  * The proxy that the environment names for an address, as curl and most tools read it: `HTTPS_PROXY` or `HTTP_PROXY`
- * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out. */
+ * after the address's own scheme, then `ALL_PROXY`; `NO_PROXY` takes hosts out.
+ *
+ * Not the package `proxy-from-env`, which reads `process.env` alone, leaves subdomains of a `NO_PROXY` host in, and hands on a
+ * SOCKS proxy as if it could be used; nor undici's `EnvHttpProxyAgent`, which does not say which proxy it takes.
+ */
 export function proxyFromEnvironment(address: string, env: Environment): NamedProxy {
   const url = urlOf(address)
   if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return { kind: 'none' }

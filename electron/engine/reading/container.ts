@@ -29,7 +29,7 @@ export async function openContainer(
   if (start !== 'PK\u0003\u0004' && start !== 'PK\u0005\u0006') {
     return ok({ compression: 'none', unpacked: (digest) => plain(told(readChunks(path, { signal }), digest)) })
   }
-  const entry = await findZipEntry(path, size)
+  const entry = await findZipEntry(path)
   if (!entry.ok) return entry
   const { deflated, crc, unpacked: length, ...part } = entry.value
   const refused = rejectDecompressionBomb(size, length)

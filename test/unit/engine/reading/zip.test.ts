@@ -17,8 +17,11 @@ type File = {
   readonly size?: number
 }
 
+/** ZIP64 as the specification describes it (4.3.14, 4.3.15, 4.5.3), with what a hostile archive may claim. */
+type Zip64 = { readonly count?: bigint; readonly directory?: bigint; readonly at?: bigint; readonly unpacked?: bigint }
+
 /** A zip archive as the specification describes it. */
-function zip(files: readonly File[], count = files.length): Buffer {
+function zip(files: readonly File[], count = files.length, zip64: Zip64 | null = null): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -36,10 +39,27 @@ function zip(files: readonly File[], count = files.length): Buffer {
     ])
     const behind = piped ? longs(0x08074b50, ...sums) : Buffer.alloc(0)
     parts.push(local, packed, behind)
-    directory.push(longs(0x02014b50), words(20), head(sums), words(0, 0, 0, 0), longs(0, offset), Buffer.from(name))
+    if (zip64 === null) {
+      directory.push(longs(0x02014b50), words(20), head(sums), words(0, 0, 0, 0), longs(0, offset), Buffer.from(name))
+    } else {
+      const { unpacked } = zip64
+      const true64 = [unpacked ?? BigInt(plain.length), BigInt(packed.length), zip64.at ?? BigInt(offset)]
+      const extra = Buffer.concat([words(1, 24), ...true64.map(long64)])
+      const unknown = head([crc ?? crc32(plain), 0xffffffff, 0xffffffff])
+      directory.push(longs(0x02014b50), words(45), unknown, words(extra.length, 0, 0, 0), longs(0, 0xffffffff))
+      directory.push(Buffer.from(name), extra)
+    }
     offset += local.length + packed.length + behind.length
   }
   const central = Buffer.concat(directory)
+  if (zip64 !== null) {
+    const all = zip64.count ?? BigInt(count)
+    const record = [long64(44n), words(45, 45), longs(0, 0), long64(all), long64(all), long64(BigInt(central.length))]
+    const locator = [longs(0x07064b50, 0), long64(BigInt(offset + central.length)), longs(1)]
+    const end = [longs(0x06054b50), words(0, 0, 0xffff, 0xffff), longs(0xffffffff, 0xffffffff), words(0)]
+    const directoryAt = long64(zip64.directory ?? BigInt(offset))
+    return Buffer.concat([...parts, central, longs(0x06064b50), ...record, directoryAt, ...locator, ...end])
+  }
   const end = [longs(0x06054b50), words(0, 0, count, count), longs(central.length, offset), words(2), Buffer.from('hi')]
   return Buffer.concat([...parts, central, ...end])
 }
@@ -53,6 +73,12 @@ function words(...values: readonly number[]): Buffer {
 function longs(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
   values.forEach((value, index) => bytes.writeUInt32LE(value >>> 0, index * 4))
+  return bytes
+}
+
+function long64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(value)
   return bytes
 }
 
@@ -82,6 +108,11 @@ describe('a zip archive with one file', () => {
     expect(valuesOf(await readAll(zip(files)))).toEqual(rows)
   })
 
+  it('is read in ZIP64', async () => {
+    expect(valuesOf(await readAll(zip([one], 1, {})))).toEqual(rows)
+    expect(await refusal(zip([one, one], 2, {}))).toEqual(['file-packed', expect.stringContaining('holds 2 files')])
+  })
+
   it('that is damaged says so behind what could be read', async () => {
     expect(valuesOf(await readAll(zip([{ ...one, crc: 7 }])))).toEqual([...rows, expect.stringContaining('is damaged')])
   })
@@ -103,7 +134,18 @@ describe('a zip archive is refused', () => {
     ['that is a workbook', zip([{ name: '[Content_Types].xml', content: '<x/>' }, one]), 'file-packed', 'workbook'],
     ['that was cut', whole.subarray(0, whole.length - 30), 'file-packed', 'cut or is damaged'],
     ['whose list of files is damaged', zip([one], 2), 'file-packed', 'damaged'],
-    ['that is very large', zip([one], 0xffff), 'file-packed', 'too large'],
+    ['whose list is shorter than it says', zip([one], 0xffff), 'file-packed', 'damaged'],
+    ['with more files than an export has', zip(Array.from({ length: 1200 }, () => one)), 'file-packed', 'more than'],
+    ['in ZIP64, whose list lies behind its end', zip([one], 1, { directory: 2n ** 40n }), 'file-packed', 'damaged'],
+    ['in ZIP64, whose list lies nowhere', zip([one], 1, { directory: 2n ** 64n - 1n }), 'file-packed', 'damaged'],
+    ['in ZIP64, whose file lies nowhere', zip([one], 1, { at: 2n ** 63n }), 'file-packed', 'damaged'],
+    ['in ZIP64, with more files than there are', zip([one], 1, { count: 2n ** 63n }), 'file-packed', 'damaged'],
+    [
+      'in ZIP64, that says it unpacks to far too much',
+      zip([one], 1, { unpacked: 2n ** 62n }),
+      'file-packed',
+      '250 times',
+    ],
     [
       'with another archive in it',
       zip([{ name: 'b.zip', content: whole.toString('latin1') }]),

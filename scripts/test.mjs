@@ -28,7 +28,7 @@ const reading = [
 ]
 
 const stages = {
-  types: () => check('types', node, [bin('typescript', 'bin/tsc'), '--noEmit', '-p', '.']),
+  types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test']),
   lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
   format: () => check('format', node, [bin('oxfmt', 'bin/oxfmt'), '--check']),
   unit: () => tests('unit tests', node, [vitest, 'run', 'test/unit']),

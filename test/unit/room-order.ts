@@ -15,7 +15,7 @@ export const orders: readonly Order[] = [
     rooms: [
       room(
         'app.ts result.ts json-text.ts format.ts',
-        'name and version; errors as values (`Result`); JSON text; numbers as text',
+        'globals of every world; name and version; errors as values (`Result`); JSON text; numbers as text',
       ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
       room('users', 'a user and its login methods; normalising emails, phones, provider names'),

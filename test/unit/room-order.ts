@@ -14,7 +14,7 @@ export const orders: readonly Order[] = [
     readme: 'shared/README.md',
     rooms: [
       room(
-        'app.ts result.ts json-text.ts format.ts',
+        'platform.d.ts app.ts result.ts json-text.ts format.ts',
         'globals of every world; name and version; errors as values (`Result`); JSON text; numbers as text',
       ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),

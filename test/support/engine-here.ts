@@ -11,7 +11,7 @@ import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The engine and its desk without their threads, ended with the test. */
+/** The engine and its queries without their threads, ended with the test. */
 export function engineHere(options: { readonly tryPassword?: TryPassword } = {}): Engine {
   const appFolder = temporaryFolder()
   const writer = createEngine({

@@ -14,7 +14,7 @@ import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** The engine as main uses it, in this thread, with the desk beside it. */
+/** The engine as main uses it, in this thread, with its queries beside it. */
 export type TestEngine = {
   readonly folder: string
   readonly path: string

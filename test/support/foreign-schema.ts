@@ -1,11 +1,17 @@
-import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
+import { forgetStatements, sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
 
-/** Changes the tables of a closed document as somebody else would: with everything that SQLite lets anybody do. */
-export function changeSchema(path: string, sql: string): void {
+/** Changes a closed document as somebody else would: with everything that SQLite lets anybody do. */
+export function changeDocument(path: string, change: (database: Database) => void): void {
   const database = sqliteDriver().open(path, false, 'unguarded')
   try {
-    database.exec(sql)
+    change(database)
   } finally {
+    forgetStatements(database)
     database.close()
   }
+}
+
+/** Changes the tables of a closed document. */
+export function changeSchema(path: string, sql: string): void {
+  changeDocument(path, (database) => database.exec(sql))
 }

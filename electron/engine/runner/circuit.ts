@@ -81,10 +81,7 @@ export function needsSecondSample(circuit: Circuit): boolean {
 
 type Retry = Extract<ReplyOutcome, { kind: 'retry' }>
 
-/**
- * Nobody answered who can do anything for a user: no reply at all, a page, a gateway that found nobody behind it, or a core
- * without its database.
- */
+/** No response from the core itself: timeout or reset, an HTML page, 502-504 or 520-530, or a core without its database. */
 export function isNoResponse(outcome: ReplyOutcome): outcome is Retry {
   if (outcome.kind !== 'retry' || outcome.why === 'cancelled') return false
   if (outcome.httpStatus === null || outcome.why === 'html' || outcome.why === 'database') return true

@@ -11,13 +11,13 @@ const many = 1_000_000
 type Line = { readonly what: string; readonly figure: string; readonly target: string; readonly met: boolean }
 
 /** Measures, prints every figure beside its target, and answers the exit code. */
-export async function benchDesk(args: readonly string[]): Promise<number> {
+export async function benchQueries(args: readonly string[]): Promise<number> {
   const missing = desktopMissing()
   if (missing !== null) {
-    print(`The desk was not measured: ${missing}.`)
+    print(`The tables were not measured: ${missing}.`)
     return 1
   }
-  const folder = process.env['BENCH_FOLDER'] ?? join(tmpdir(), 'user-migration-bench-desk')
+  const folder = process.env['BENCH_FOLDER'] ?? join(tmpdir(), 'user-migration-bench-queries')
   const [small, large] = [await documentOf(folder, few, args), await documentOf(folder, many, args)]
   print(
     `This process gets ${percent(processorShare())} of a processor. Far from all of it, other programs have a part in every figure.`,
@@ -86,7 +86,7 @@ function processorShare(): number {
 
 /** Made anew unless it is there from before; `--fresh` makes it anew in any case. */
 async function documentOf(folder: string, users: number, args: readonly string[]): Promise<string> {
-  const path = join(folder, `desk-${users}.migration`)
+  const path = join(folder, `bench-${users}.migration`)
   if (existsSync(path) && !args.includes('--fresh')) return path
   print(`Making a document of ${number(users)} users in ${folder}`)
   return makeDocument(folder, users)

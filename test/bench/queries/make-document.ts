@@ -27,7 +27,7 @@ function must<T>(result: Result<T>): T {
  */
 export async function makeDocument(folder: string, users: number): Promise<string> {
   mkdirSync(folder, { recursive: true })
-  const path = join(folder, `desk-${users}.migration`)
+  const path = join(folder, `bench-${users}.migration`)
   const file = join(folder, 'made-up-users.csv')
   removeDocument(path)
   rmSync(`${path}-lock`, { force: true })

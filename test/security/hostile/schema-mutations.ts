@@ -105,7 +105,7 @@ const statements: Readonly<Record<string, (random: Random) => string>> = {
   numbered: () => 'CREATE TABLE numbered (id INTEGER PRIMARY KEY AUTOINCREMENT)',
   statistics: () => 'ANALYZE',
   'generated column': (random) =>
-    `ALTER TABLE ${random.pick(['user', 'file', 'facet', 'part', 'target'])} ADD COLUMN strange AS (${random.pick(['id + 1', "'x'", 'abs(id)'])})`,
+    `ALTER TABLE ${random.pick(['user', 'file', 'facet', 'partial_record', 'target'])} ADD COLUMN strange AS (${random.pick(['id + 1', "'x'", 'abs(id)'])})`,
   'column more': (random) => `ALTER TABLE ${random.pick(tables)} ADD COLUMN ${quoted(nameFor(random, 'c'))} TEXT`,
   'index on an expression': (random) =>
     `CREATE INDEX ${quoted(nameFor(random, 'i'))} ON user (${random.pick(['abs(id)', 'lower(email)', "source_id || 'x'"])})`,

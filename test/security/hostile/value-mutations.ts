@@ -1,10 +1,6 @@
 import type { Random } from '../../fuzz/random.ts'
-import {
-  forgetStatements,
-  sqliteDriver,
-  type Database,
-  type SqlValue,
-} from '../../../electron/engine/document/sqlite.ts'
+import type { Database, SqlValue } from '../../../electron/engine/document/sqlite.ts'
+import { changeDocument } from '../../support/foreign-schema.ts'
 import type { Mutation, Place } from './mutation.ts'
 
 const settings = [
@@ -195,16 +191,6 @@ function first(table: string, rows: number): string {
   return `${column} IN (SELECT ${column} FROM ${table} ORDER BY 1 LIMIT ${rows})`
 }
 
-function changing(path: string, change: (database: Database) => void): void {
-  const database = sqliteDriver().open(path, false, 'unguarded')
-  try {
-    change(database)
-  } finally {
-    forgetStatements(database)
-    database.close()
-  }
-}
-
 const changes: Readonly<Record<string, (database: Database, place: Place, random: Random) => void>> = {
   setting: (database, place, random) => {
     const put = database.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)')
@@ -260,5 +246,5 @@ const changes: Readonly<Record<string, (database: Database, place: Place, random
 export const valueMutations: readonly Mutation[] = Object.entries(changes).map(([name, change]) => ({
   name,
   refused: false,
-  apply: (place, random) => changing(place.path, (database) => change(database, place, random)),
+  apply: (place, random) => changeDocument(place.path, (database) => change(database, place, random)),
 }))

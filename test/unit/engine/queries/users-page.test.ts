@@ -108,7 +108,7 @@ function valueOf(user: Made, index: number, by: UserSort['by']): string | number
   return values[by]
 }
 
-/** The page as the desk makes it, its columns loaded anew. */
+/** The page as the queries make it, its columns loaded anew. */
 function pageOf(database: Database, target: number, order: PageOrder): UserPage {
   return usersPage(database, createUsersViews(createUserColumns(database, () => target)), target, order)
 }

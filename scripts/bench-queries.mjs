@@ -1,8 +1,8 @@
-// npm run bench:desk [-- --fresh]: measures the tables of the built app with a million users against ten thousand.
+// npm run bench:queries [-- --fresh]: measures the tables of the built app with a million users against ten thousand.
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 await buildIfNeeded()
 const { module } = await runnerImport(join(root, 'test/bench/queries/bench-queries.ts'), { configFile: false, root })
-process.exit(await module.benchDesk(process.argv.slice(2)))
+process.exit(await module.benchQueries(process.argv.slice(2)))

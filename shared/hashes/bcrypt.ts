@@ -54,7 +54,7 @@ function judgeWhole(send: string): HashVerdict {
   const variant = variants[send.charAt(2)] ?? 'bcrypt'
   if (variant === '2x') return { kind: 'warn', family: 'bcrypt', variant, send, reason: signExtension }
   if (send.charAt(4) !== '0' && Number(send.slice(4, 6)) >= slowCost) {
-    return { kind: 'warn', family: 'bcrypt', variant, send, reason: slow }
+    return { kind: 'warn', family: 'bcrypt', variant, send, reason: slowReason(Number(send.slice(4, 6))) }
   }
   return { kind: 'accept', family: 'bcrypt', variant, send, reason: 'bcrypt, sent as it is.' }
 }
@@ -64,7 +64,24 @@ const altered = 'It has the shape of bcrypt but is not a hash that bcrypt writes
 const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
 const signExtension =
   'bcrypt of the variant 2x, made by an old faulty library: only passwords of plain ASCII letters will fit.'
-const slow = 'bcrypt with a cost of 15 or more: sent as it is, but each sign-in will take seconds.'
+
+/** Seconds that one check takes at cost 10 on a core of today's servers; each step doubles them. */
+const secondsAtTen = 0.06
+
+function slowReason(cost: number): string {
+  const seconds = secondsAtTen * 2 ** (cost - 10)
+  const time =
+    seconds < 90
+      ? `about ${Math.round(seconds)} seconds`
+      : seconds < 5400
+        ? `about ${Math.round(seconds / 60)} minutes`
+        : `about ${Math.round(seconds / 3600)} hours`
+  const advice = cost >= hopelessCost ? ': nobody will wait for it. Let these users set a new password.' : '.'
+  return `bcrypt with a cost of ${cost}, sent as it is: one sign-in takes the core ${time}${advice}`
+}
+
+/** From here on, one sign-in takes a minute or more. */
+const hopelessCost = 20
 
 function whatIsWrong(text: string): string {
   if (!/^\$2[abxy]?\$/.test(text)) return 'It begins like bcrypt but is not.'

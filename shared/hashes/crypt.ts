@@ -30,6 +30,12 @@ export const cryptShapes: readonly HashShape[] = [
     whole: new RegExp(`^\\$7\\$${c}{11,}\\$${c}{43}$`),
     begins: /^\$7\$/,
   },
+  {
+    family: 'scram',
+    name: 'SCRAM, as PostgreSQL, MongoDB and Kafka keep it',
+    whole: /^SCRAM-SHA-(?:1|256|512)\$[0-9]+:[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}:[A-Za-z0-9+/]+={0,2}$/,
+    begins: /^SCRAM-SHA-/,
+  },
   { family: 'crypt', name: 'Extended DES crypt', whole: new RegExp(`^_${c}{19}$`) },
   { family: 'crypt', name: 'DES crypt', whole: new RegExp(`^(?:crypt\\$[^$]*\\$)?${c}{13}$`), begins: /^crypt\$/ },
 ]

@@ -9,6 +9,7 @@ const titles = new Map<string, string>([
   ['hmac', 'HMAC'],
   ['phpass', 'portable PHP hash (WordPress, phpBB, Drupal 7)'],
   ['crypt', 'Unix crypt'],
+  ['scram', 'SCRAM'],
   ['ldap', 'LDAP scheme'],
   ['mediawiki', 'MediaWiki'],
   ['mysql', 'MySQL account'],

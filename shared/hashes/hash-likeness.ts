@@ -1,4 +1,5 @@
 import { bareText } from './bare-text.ts'
+import { decode } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 
 /**
@@ -14,6 +15,7 @@ export function hashLikeness(raw: string): HashLikeness | null {
   if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   // Bits that no library writes make it a broken hash of this family, not something else.
   if (wholeShape.test(text)) return 'certain'
+  if (isWholeInside(text, 3)) return 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
   if (framework.test(text)) return 'certain'
   if (bareDigest.test(text)) return 'possible'
@@ -35,6 +37,14 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   return verdict.kind === 'reject' && verdict.family === 'plaintext' ? null : 'possible'
 }
 
+/** Exactly one whole hash in quotes, hexadecimal, base64 or escapes. */
+function isWholeInside(text: string, layers: number): boolean {
+  const inside = decode(text)
+  if (inside === null) return false
+  const bare = bareText(inside.text)
+  return wholeShape.test(bare) || (layers > 1 && isWholeInside(bare, layers - 1))
+}
+
 const maxHash = 4096
 
 /** A cheap look that tells nearly every other value apart; called for each value of an export. */
@@ -50,7 +60,7 @@ const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42
 
 /** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */
 const certainBeginning =
-  /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT)\$|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
+  /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT|p5k2|SHA)\$|SCRAM-SHA-(?:1|256|512)\$|grub\.pbkdf2\.|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
 
 const wholeShape =
   /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{16,})$/

@@ -25,6 +25,12 @@ export const digestShapes: readonly HashShape[] = [
     whole: /^(?:unsalted_)?sha[0-9]+\$[^$]*\$(?:[0-9a-f]{40,128}|[A-Za-z0-9+/]{27,88}={0,2})$/i,
     begins: /^(?:unsalted_)?sha[0-9]+\$/i,
   },
+  {
+    family: 'sha',
+    name: 'SHA-256 of AuthMe',
+    whole: /^\$SHA\$[0-9a-f]{1,32}\$[0-9a-f]{64}$/i,
+    begins: /^\$SHA\$/,
+  },
   { family: 'sha', name: 'SHA of Ory', whole: /^\$sha(?:1|256|384|512)\$.+\$.+$/, begins: /^\$sha(?:1|256|384|512)\$/ },
   { family: 'hmac', name: 'HMAC', whole: /^\$hmac-[a-z0-9]+\$[^$]+\$[^$]+$/, begins: /^\$hmac-/ },
   { family: 'mysql', name: 'A password of a MySQL account', whole: /^\*[0-9A-F]{40}$/i },

@@ -6,6 +6,7 @@ import { judgeBcrypt } from './bcrypt.ts'
 import { cryptShapes } from './crypt.ts'
 import { judgeDamaged } from './damaged.ts'
 import { readDeclared, type Declared } from './declared.ts'
+import { decode } from './encoded.ts'
 import { digestShapes } from './hex-digests.ts'
 import { ldapShapes } from './ldap.ts'
 import { judgeLookAlike } from './look-alikes.ts'
@@ -29,10 +30,45 @@ type Dialect = 'documented' | 'supertokens'
  */
 export function judgeHash(input: HashInput, parameters: ScryptParameters | null, dialect: Dialect): HashVerdict {
   const text = bareText(input.hash)
-  const verdict = judgeLayers(input, text, parameters, dialect, 3)
+  const asWritten = judgeLayers(input, text, parameters, dialect, 3)
+  const verdict = asWritten.kind === 'reject' ? judgeDecoded(input, text, parameters, dialect, asWritten, 3) : asWritten
   return verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
     ? { ...verdict, kind: 'rewrite', reason: 'The quotes around it are removed; the hash itself is untouched.' }
     : verdict
+}
+
+/**
+ * Judges what is inside an encoding: exactly one whole hash is sent, and a hash that is named or broken inside is named so.
+ * Anything else stays what it was taken for as it is written.
+ */
+function judgeDecoded(
+  input: HashInput,
+  text: string,
+  parameters: ScryptParameters | null,
+  dialect: Dialect,
+  before: HashVerdict,
+  layers: number,
+): HashVerdict {
+  const inside = layers > 0 ? decode(text) : null
+  if (inside === null) return before
+  const bare = bareText(inside.text)
+  const found = judgeLayers({ ...input, hash: bare }, bare, parameters, dialect, 3)
+  const verdict = found.kind === 'reject' ? judgeDecoded(input, bare, parameters, dialect, found, layers - 1) : found
+  switch (verdict.kind) {
+    case 'accept':
+      return { ...verdict, kind: 'rewrite', reason: inside.how }
+    case 'rewrite':
+      return { ...verdict, reason: `${inside.how} ${verdict.reason}` }
+    case 'warn':
+      return { ...verdict, reason: `${verdict.reason} ${inside.how}` }
+    case 'reject':
+      return verdict.family === 'unknown' || verdict.family === 'plaintext' ? before : verdict
+    case 'redacted':
+    case 'no-password':
+      return verdict
+    default:
+      return unreachable(verdict)
+  }
 }
 
 /** Takes off what was put around the hash, layer by layer, then judges what is inside. */

@@ -13,6 +13,9 @@ const heads: readonly RegExp[] = [
   /^\{(?:S?SHA(?:1|256|384|512)?|S?MD5|CRYPT|PBKDF2(?:-[A-Z0-9-]{3,16})?|PKCS5S2)\}/i,
   /^\$(?:1|apr1|5|6|7|8|y|gy|P|H|S|B|md5|sha1|sha256|sha512|md5-crypt|hmac-[a-z0-9]{3,6})\$/,
   /^(?:sha1|sha256|sha512|md5|scrypt|crypt)\$/,
+  /^\$(?:p5k2|SHA)\$/,
+  /^SCRAM-SHA-(?:1|256|512)\$[0-9]{1,10}:/,
+  /^grub\.pbkdf2\.sha(?:1|256|512)\.[0-9]{1,10}\./,
 ]
 
 /** A hash as the screen may show it: algorithm, cost and dots; never any part of salt, digest or password. */

@@ -2,7 +2,7 @@ import type { HashShape } from './shape.ts'
 
 const name = 'PBKDF2'
 
-/** PBKDF2 as Django, Passlib, Ory, Werkzeug, LDAP servers, Atlassian, ASP.NET Identity and Cisco write it. */
+/** PBKDF2 as Django, Passlib, Ory, Werkzeug, LDAP servers, Atlassian, ASP.NET Identity, GRUB and Cisco write it. */
 export const pbkdf2Shapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
@@ -36,6 +36,18 @@ export const pbkdf2Shapes: readonly HashShape[] = [
     begins: /^\{PBKDF2/i,
   },
   { family: 'pbkdf2', name: `${name} of Atlassian`, whole: /^\{PKCS5S2\}[A-Za-z0-9+/]{64}$/, begins: /^\{PKCS5S2\}/ },
+  {
+    family: 'pbkdf2',
+    name: `${name} of dlitz (p5k2)`,
+    whole: /^\$p5k2\$[0-9a-f]*\$[A-Za-z0-9+/._=-]+\$[A-Za-z0-9+/._=-]+$/i,
+    begins: /^\$p5k2\$/i,
+  },
+  {
+    family: 'pbkdf2',
+    name: `${name} of GRUB`,
+    whole: /^grub\.pbkdf2\.sha[0-9]+\.[0-9]+\.[0-9a-f]+\.[0-9a-f]+$/i,
+    begins: /^grub\.pbkdf2\./i,
+  },
   // Byte 0 is 1, then the function, the iterations and the salt's length as 32-bit numbers, big-endian.
   { family: 'pbkdf2', name: `${name} of ASP.NET Identity`, whole: /^AQAAAA[A-Za-z0-9+/]{60,120}={0,2}$/ },
   // Byte 0 is 0, then 16 bytes of salt and 32 of hash.

@@ -87,6 +87,18 @@ describe('bcrypt', () => {
     )
   })
 
+  it('says how long one sign-in will take where that is long', () => {
+    const times = [15, 19, 20, 24, 30].map((cost) => /about \d+ \w+/.exec(reasonOf(`$2b$${cost}$${tail}`))?.[0])
+    expect(times).toEqual([
+      'about 2 seconds',
+      'about 31 seconds',
+      'about 61 seconds',
+      'about 16 minutes',
+      'about 17 hours',
+    ])
+    expect([19, 20].map((cost) => /nobody will wait/.test(reasonOf(`$2b$${cost}$${tail}`)))).toEqual([false, true])
+  })
+
   it('over something else than the password is refused, whatever follows', () => {
     const refused = [`bcrypt_sha256$$2b$12$${tail}`, `$wp$2y$10$${tail}`, `$bcrypt-sha256$v=2,t=2b,r=12$abc$def`]
     expect(refused.map((hash) => judge(hash))).toMatchObject([

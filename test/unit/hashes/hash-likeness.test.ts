@@ -18,6 +18,7 @@ describe('the look of a value under any name', () => {
     ['SHA-512 crypt', `$6$saltsalt$${'a'.repeat(86)}`],
     ['scrypt of Werkzeug', `scrypt:32768:8:1$salt$${'0a'.repeat(64)}`],
     ['ASP.NET Identity', `AQAAAAEAACcQAAAAE${'a'.repeat(67)}`],
+    ['bcrypt with encoded dollar signs', `%242b%2410%24${'a'.repeat(53)}`],
     ['MySQL', '*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29'],
     ['bcrypt of WordPress', `$wp$2y$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`],
   ])('%s is certain', (_, value) => expect(hashLikeness(value)).toBe('certain'))
@@ -29,7 +30,7 @@ describe('the look of a value under any name', () => {
     ['128', '0f'.repeat(64)],
     ['a digest with its salt', '0cc175b9c0f1b6a831c399e269772661:salt'],
     ['bcrypt that was cut', '$2b$10$abcdefghijkl'],
-    ['bcrypt with encoded dollar signs', `%242b%2410%24${'a'.repeat(53)}`],
+    ['bcrypt that was cut, with encoded dollar signs', `%242b%2410%24${'a'.repeat(33)}`],
     ['64 bytes in base64', `${'A'.repeat(86)}==`],
   ])('%s is possible', (_, value) => expect(hashLikeness(value)).toBe('possible'))
 

@@ -27,6 +27,9 @@ describe('a hash that the core cannot check', () => {
         '{PBKDF2-SHA512}10000$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
         '{PBKDF2}1212$OB.dtnSEXZK8U5cgxU/GYQ$y5LKPOplRmok7CZp/aqVDVg8zGI',
         `{PKCS5S2}${'A'.repeat(64)}`,
+        `$p5k2$3e8$${'a'.repeat(8)}$${'b'.repeat(32)}`,
+        `$p5k2$$saltsalt$${'b'.repeat(32)}`,
+        `grub.pbkdf2.sha512.10000.${hex(64).toUpperCase()}.${hex(128).toUpperCase()}`,
         `AQAAAAEAACcQAAAAE${'B'.repeat(65)}==`,
         `AC${'B'.repeat(64)}==`,
         `$8$${c(14)}$${c(43)}`,
@@ -54,12 +57,14 @@ describe('a hash that the core cannot check', () => {
         hex(40),
         hex(64),
         hex(128),
+        `$SHA$${hex(16)}$${hex(64)}`,
         `${hex(40)}:25551135`,
         `sha1$seasalt$${hex(40)}`,
         '$sha1$pf=e1NBTFR9$c2FsdA==$8xBlGd3jVgvJ92hWPxi5ww==',
         '{SHA}8xBlGd3jVgvJ92hWPxi5wwAAAAA=',
         '{SSHA512}8xBlGd3jVgvJ92hWPxi5ww==',
       ],
+      scram: ['SCRAM-SHA-256$4096:c2FsdHNhbHQ=$8xBlGd3jVgvJ92hWPxi5ww==:8xBlGd3jVgvJ92hWPxi5ww=='],
       hmac: ['$hmac-md5$ZmU4Njk3$MTIzNDU='],
       phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
       crypt: [
@@ -105,10 +110,10 @@ describe('a hash that the core cannot check', () => {
       bare: groupOf(tail),
       json: groupOf('{"secretData":"{\\"value\\":\\"abc'),
     }).toEqual({
-      url: 'unknown (broken)',
-      page: 'unknown (broken)',
-      dollar: 'unknown (broken)',
-      backslash: 'unknown (broken)',
+      url: 'bcrypt (broken)',
+      page: 'bcrypt (broken)',
+      dollar: 'argon2 (broken)',
+      backslash: 'bcrypt (broken)',
       doubled: 'unknown (broken)',
       eaten: 'bcrypt (broken)',
       eatenMore: 'bcrypt (broken)',
@@ -118,9 +123,9 @@ describe('a hash that the core cannot check', () => {
   })
 
   it('is no password where the source says so, and redacted where the exporter took it out', () => {
-    expect(['', ' ', 'NULL', '\\N', 'null', 'undefined', '""', '!', '!c0ffee', '*', '*LK*', 'x'].map(groupOf)).toEqual(
-      Array.from({ length: 12 }, () => 'no-password'),
-    )
+    expect(
+      ['', ' ', 'NULL', '\\N', 'null', 'undefined', '""', '!', '!c0ffee', '*', '*LK*', 'x', 'not cached'].map(groupOf),
+    ).toEqual(Array.from({ length: 13 }, () => 'no-password'))
     const taken = ['UkVEQUNURUQ=', 'UkVEQUNURUQ', 'REDACTED', '<REDACTED>', '[filtered]', '********', '$2b$10$REDACTED']
     expect(taken.map(groupOf)).toEqual(taken.map(() => 'redacted'))
   })

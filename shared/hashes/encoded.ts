@@ -1,0 +1,122 @@
+/** A text that something on the way had put into another form, and what that was, for people. */
+export type Decoded = { readonly text: string; readonly how: string }
+
+/**
+ * Takes off one form that tools put a whole text into: quotes, bytes in hexadecimal or base64, escapes of web addresses, pages and
+ * JSON. Null where it is in none. The result counts only where it is exactly one whole hash.
+ */
+export function decode(text: string): Decoded | null {
+  if (text.length > longest) return null
+  for (const { looks, read, how } of forms) {
+    if (!looks.test(text)) continue
+    const inside = read(text)
+    if (inside !== null && inside !== text) return { text: inside, how }
+  }
+  return null
+}
+
+const longest = 2048
+
+type Form = {
+  readonly looks: RegExp
+  readonly read: (text: string) => string | null
+  readonly how: string
+}
+
+const untouched = 'the hash itself is untouched.'
+
+/** The more telling first. */
+const forms: readonly Form[] = [
+  {
+    looks: /^(?:“.*”|„.*[“”]|‘.*’|«.*»|`.*`|''.*''|"".*""|\\".*\\"|\\'.*\\')$/s,
+    read: (text) => text.replace(/^(?:\\["']|""|''|.)/s, '').replace(/(?:\\["']|""|''|.)$/s, ''),
+    how: `The quotation marks around it are removed; ${untouched}`,
+  },
+  {
+    looks: /^b(?:'.*'|".*")$/s,
+    read: (text) => text.slice(2, -1),
+    how: `The b'...' that Python writes around bytes is removed; ${untouched}`,
+  },
+  {
+    looks: /^'[^']+$/,
+    read: (text) => text.slice(1),
+    how: `The ' with which spreadsheets mark text is removed; ${untouched}`,
+  },
+  {
+    looks: /^(?:\\\\?x|0x|x'|X')?24(?:32|61|66)(?:[0-9a-f]{2}){10,}'?$/i,
+    read: (text) => fromHex(text.replace(/^(?:\\\\?x|0x|x')/i, '').replace(/'$/, '')),
+    how: `It was written as bytes in hexadecimal and is read back; ${untouched}`,
+  },
+  {
+    looks: /^(?:JDJ|JGFyZ29u|JGZfc2Ny)[A-Za-z0-9+/_-]{20,}={0,2}$/,
+    read: fromBase64,
+    how: `It was written in base64 and is read back; ${untouched}`,
+  },
+  {
+    looks: /%(?:2[45bcdef]|3d)/i,
+    read: (text) => text.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    how: `Characters that were encoded for a web address (%24) are read back; ${untouched}`,
+  },
+  {
+    looks: /&(?:#0*(?:36|43|44|46|47|61)|#x0*(?:24|2[bcef]|3d)|dollar|plus|comma|sol|period|equals);/i,
+    read: readEntities,
+    how: `Characters that were encoded for a web page are read back; ${untouched}`,
+  },
+  {
+    looks: /\\(?:u00[2-7][0-9a-f]|[$/.=,+])/i,
+    read: (text) =>
+      text
+        .replaceAll(/\\u00([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replaceAll(/\\([$/.=,+])/g, '$1'),
+    how: `Characters with a backslash before them are read back; ${untouched}`,
+  },
+]
+
+const entities: Readonly<Record<string, string>> = {
+  dollar: '$',
+  plus: '+',
+  comma: ',',
+  sol: '/',
+  period: '.',
+  equals: '=',
+}
+
+function readEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d{1,4})|#x([0-9a-f]{1,4})|([a-z]{3,6}));/gi,
+    (all: string, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? all
+      return String.fromCharCode(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
+    },
+  )
+}
+
+function fromHex(digits: string): string | null {
+  let text = ''
+  for (let at = 0; at < digits.length; at += 2) text += String.fromCharCode(parseInt(digits.slice(at, at + 2), 16))
+  return isPrintable(text) ? text : null
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function fromBase64(given: string): string | null {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const character of given
+    .replace(/={1,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')) {
+    held = ((held << 6) | alphabet.indexOf(character)) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    text += String.fromCharCode((held >> bits) & 0xff)
+  }
+  return isPrintable(text) ? text : null
+}
+
+/** A hash is nothing but printable ASCII; a line end that a tool encoded with it does not belong to it. */
+function isPrintable(text: string): boolean {
+  return /^[!-~]+[\r\n]*$/.test(text)
+}

@@ -1,0 +1,79 @@
+import { verifySync } from '@node-rs/argon2'
+import { compareSync } from 'bcryptjs'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import { argon2Hash, bcryptHash, password } from './made-hashes.ts'
+
+const judge = (hash: string) => judgeHash({ hash }, null, 'supertokens')
+
+/** How tools write a text, and the word of the verdict that says so. */
+const written: readonly (readonly [title: string, write: (text: string) => string, said: RegExp])[] = [
+  ['base64', (text) => Buffer.from(text).toString('base64'), /base64/],
+  ['base64 without padding', (text) => Buffer.from(text).toString('base64').replaceAll('=', ''), /base64/],
+  ['base64 for addresses', (text) => Buffer.from(text).toString('base64url'), /base64/],
+  ['base64 with the line end', (text) => Buffer.from(`${text}\n`).toString('base64'), /base64/],
+  ['bytea of PostgreSQL', (text) => `\\x${Buffer.from(text).toString('hex')}`, /hexadecimal/],
+  ['bytea with its backslash doubled', (text) => `\\\\x${Buffer.from(text).toString('hex')}`, /hexadecimal/],
+  ['a binary literal', (text) => `0x${Buffer.from(text).toString('hex').toUpperCase()}`, /hexadecimal/],
+  ['bare hexadecimal', (text) => Buffer.from(text).toString('hex'), /hexadecimal/],
+  ['bytes of Python', (text) => `b'${text}'`, /Python/],
+  ['bytes of Python with double quotes', (text) => `b"${text}"`, /Python/],
+  ['backticks', (text) => `\`${text}\``, /quotation marks/],
+  ['smart quotes', (text) => `“${text}”`, /quotation marks/],
+  ['German quotes', (text) => `„${text}“`, /quotation marks/],
+  ['French quotes', (text) => `«${text}»`, /quotation marks/],
+  ['escaped quotes', (text) => `\\"${text}\\"`, /quotation marks/],
+  ["a leading '", (text) => `'${text}`, /spreadsheets/],
+  ['%24 for some dollar signs', (text) => text.replace('$', '%24'), /web address/],
+  ['%24 for all', (text) => text.replaceAll('$', '%24'), /web address/],
+  ['everything encoded for an address', (text) => encodeURIComponent(text), /web address/],
+  ['encoded twice', (text) => encodeURIComponent(encodeURIComponent(text)), /web address/],
+  ['&#36; for the dollar signs', (text) => text.replaceAll('$', '&#36;'), /web page/],
+  ['&dollar;', (text) => text.replaceAll('$', '&dollar;'), /web page/],
+  ['escapes of JSON', (text) => text.replaceAll('$', '\\u0024').replaceAll('/', '\\/'), /backslash/],
+  ['escapes of a shell', (text) => text.replaceAll('$', '\\$'), /backslash/],
+  ['quotes around base64', (text) => `"${Buffer.from(text).toString('base64')}"`, /base64/],
+]
+
+describe.each(written)('a hash in %s', (_, write, said) => {
+  it('is read back, fits its password, and says so', () => {
+    const verdicts = [bcryptHash, argon2Hash()].map((hash) => judge(write(hash)))
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['rewrite', 'rewrite'])
+    const [bcrypt, argon2] = verdicts.map((verdict) => ('send' in verdict ? verdict.send : ''))
+    expect([compareSync(password, bcrypt ?? ''), verifySync(argon2 ?? '', password)]).toEqual([true, true])
+    for (const { reason } of verdicts) expect(reason).toMatch(said)
+  })
+})
+
+describe('an encoded text that is not exactly one whole hash', () => {
+  it.each([
+    ['a hash that was cut', `\\x${Buffer.from(bcryptHash.slice(0, 50)).toString('hex')}`, 'bcrypt'],
+    ['two hashes', Buffer.from(`${bcryptHash} ${bcryptHash}`).toString('base64'), 'unknown'],
+    ['WordPress', `\`$wp${bcryptHash}\``, 'wordpress-bcrypt'],
+    ['PBKDF2', "b'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ92hWPxi5ww0uuAuAnKgC45eudxro7c='", 'pbkdf2'],
+    ['a clear password', '“hunter2”', 'plaintext'],
+  ])('%s is refused as what it is', (_, hash, family) => {
+    expect(judge(hash)).toMatchObject({ kind: 'reject', family })
+  })
+
+  it('is not sent against what the provider says', () => {
+    const hash = Buffer.from(bcryptHash).toString('base64')
+    expect(judgeHash({ hash, declared: 'bcrypt_peppered' }, null, 'supertokens').kind).toBe('reject')
+  })
+
+  it('never makes anything but a hash of what it holds', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...written), (text, [, write]) => {
+        const verdict = judge(write(text.replaceAll(/[\ud800-\udfff]/g, '')))
+        expect('send' in verdict).toBe(false)
+      }),
+    )
+  })
+})
+
+it('an encoded hash is found under any name of its column', () => {
+  const encoded = written.map(([, write]) => write(bcryptHash))
+  expect(encoded.map((value) => hashLikeness(value))).toEqual(encoded.map(() => 'certain'))
+})

@@ -9,20 +9,25 @@ export type Part = {
   readonly faded?: boolean
 }
 
-/** A bar whose parts are as wide as their numbers; parts too thin to be seen keep three pixels. Words stand in its legend. */
+/** A bar whose parts are as wide as their numbers; parts too thin to be seen keep eight pixels. Words stand in its legend. */
 export function StackedBar({
   parts,
   thick = false,
+  thin = false,
   onPart,
 }: {
   readonly parts: readonly Part[]
   readonly thick?: boolean
+  readonly thin?: boolean
   /** For the mouse; the legend offers the same to everybody. */
   readonly onPart?: (key: string) => void
 }) {
   const seen = parts.filter((part) => part.value > 0)
   return (
-    <div className={thick ? `${styles.bar} ${styles.thick}` : styles.bar} aria-hidden="true">
+    <div
+      className={[styles.bar, thick && styles.thick, thin && styles.thin].filter(Boolean).join(' ')}
+      aria-hidden="true"
+    >
       {seen.map((part) => (
         <i
           key={part.key}

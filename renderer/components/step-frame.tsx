@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useKeptScroll } from '../steps/use-step-scroll.ts'
+import { DrawerSlot } from './drawer-slot.tsx'
 import styles from './step-frame.module.css'
 
 /** What every step looks like: a title, what it means, the work, and at the foot what is going on and the next step. */
@@ -18,11 +19,12 @@ export function StepFrame({
   readonly children: ReactNode
 }) {
   const main = useRef<HTMLElement>(null)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useKeptScroll(main)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <>
+    <DrawerSlot value={slot}>
       <main className={styles.main} id="main" ref={main}>
         <div className={styles.body}>
           <header className={styles.header}>
@@ -34,10 +36,11 @@ export function StepFrame({
           {children}
         </div>
       </main>
+      <div className={styles.drawer} ref={setSlot} />
       <footer className={styles.foot} aria-label="Next step">
         <div className={styles.say}>{say}</div>
         {actions}
       </footer>
-    </>
+    </DrawerSlot>
   )
 }

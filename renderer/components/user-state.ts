@@ -1,20 +1,46 @@
 import type { UserState } from '../../shared/planning/call.ts'
 import type { Tone } from './tag.tsx'
 
-/** How each state looks and what it means, in one sentence. */
+/** How each state is called on screen, how it looks and what it means, in one sentence. */
 export const stateLooks: Readonly<
-  Record<UserState, { readonly tone: Tone; readonly part: string; readonly meaning: string }>
+  Record<UserState, { readonly word: string; readonly tone: Tone; readonly part: string; readonly meaning: string }>
 > = {
-  ready: { tone: 'accent', part: 'var(--off-bg)', meaning: 'Will be sent when the migration runs.' },
-  blocked: { tone: 'wait', part: 'var(--part-4)', meaning: 'Not sent until a finding is decided or corrected.' },
-  excluded: { tone: 'off', part: 'var(--part-5)', meaning: 'Excluded by you, or deleted in the source.' },
-  existing: { tone: 'off', part: 'var(--part-2)', meaning: 'Was in the core before and is left alone.' },
-  sending: { tone: 'accent', part: 'var(--accent)', meaning: 'On its way to the core.' },
-  migrated: { tone: 'ok', part: 'var(--ok)', meaning: 'Everything about this user is in the core.' },
-  failed: { tone: 'bad', part: 'var(--bad)', meaning: 'At least one call failed; it can be corrected and retried.' },
+  ready: {
+    word: 'Ready',
+    tone: 'accent',
+    part: 'var(--part-1)',
+    meaning: 'Will be sent when the migration runs.',
+  },
+  blocked: {
+    word: 'Needs a decision',
+    tone: 'wait',
+    part: 'var(--part-4)',
+    meaning: 'Not sent until a finding is decided or corrected.',
+  },
+  excluded: {
+    word: 'Excluded',
+    tone: 'off',
+    part: 'var(--part-5)',
+    meaning: 'Excluded by you, or deleted in the source.',
+  },
+  existing: {
+    word: 'Already in the core',
+    tone: 'off',
+    part: 'var(--part-2)',
+    meaning: 'Was in the core before and is left as it is.',
+  },
+  sending: { word: 'Sending', tone: 'accent', part: 'var(--accent)', meaning: 'On its way to the core.' },
+  migrated: { word: 'Migrated', tone: 'ok', part: 'var(--ok)', meaning: 'Everything about this user is in the core.' },
+  failed: {
+    word: 'Failed',
+    tone: 'bad',
+    part: 'var(--bad)',
+    meaning: 'At least one request failed. Correct the user, or retry.',
+  },
   'in-doubt': {
+    word: 'In doubt',
     tone: 'wait',
     part: 'var(--wait)',
-    meaning: 'Sent, but no answer came; too old to repeat without your word.',
+    meaning: 'Sent, but no reply came. It is not repeated until you confirm it.',
   },
 }

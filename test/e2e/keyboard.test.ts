@@ -76,10 +76,10 @@ async function job(app: OpenedApp): Promise<void> {
     await expect.poll(() => page.getByRole('row', { name: /ann@example.com/ }).count()).toBe(1)
     await tabTo(page, page.getByRole('button', { name: 'ann@example.com', exact: true }))
     await press('Enter')
-    await page
-      .getByRole('complementary', { name: 'Selected user' })
-      .getByText('/recipe/user/passwordhash/import')
-      .waitFor()
+    const details = page.getByRole('complementary', { name: 'Selected user' })
+    await tabTo(page, details.getByRole('tab', { name: 'Overview' }))
+    await press('ArrowRight')
+    await details.getByText('/recipe/user/passwordhash/import').waitFor()
 
     await next()
     const dialog = page.getByRole('dialog')

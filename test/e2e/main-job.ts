@@ -93,6 +93,7 @@ const steps: readonly Step[] = [
       await page.getByRole('tab', { name: /users/i }).click()
       await page.getByRole('row', { name: /ann@example.com/ }).click()
       const details = page.getByRole('complementary', { name: 'Selected user' })
+      await details.getByRole('tab', { name: /Requests/ }).click()
       await details.getByText('/recipe/user/passwordhash/import').waitFor()
       const text = await details.innerText()
       expect(text).toContain('$2b$04$')
@@ -135,6 +136,8 @@ const steps: readonly Step[] = [
   {
     name: 'the report accounts for every record and holds no secret',
     act: async ({ page, save }) => {
+      // The drawer covers what is at the right.
+      await page.keyboard.press('Escape')
       const path = await save(async () => {
         await page.getByRole('button', { name: 'Save Everything as CSV' }).click()
       })

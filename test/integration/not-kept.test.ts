@@ -26,7 +26,7 @@ test('verified emails and old ids that do not arrive are counted findings, which
   await engine.connect(core.baseUrl)
   const supertokens = found()
   const listed = engine.query('preview:get', {}).findings.map(({ code, group }) => {
-    const filter = { finding: { code, group } }
+    const filter = { finding: [{ code, group }] }
     const page = { filter, sort: { by: 'place', descending: false }, from: 0, limit: 500 } as const
     return engine.query('users:page', page).rows.length
   })

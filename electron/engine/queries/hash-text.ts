@@ -1,11 +1,13 @@
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
+
 /** The buckets of the preview in words. */
 const labels: Readonly<Record<string, string>> = {
   bcrypt: 'bcrypt',
   argon2: 'Argon2',
   'firebase-scrypt': 'Firebase scrypt',
-  malformed: 'malformed',
-  redacted: 'redacted',
-  none: 'none',
+  malformed: 'Malformed',
+  redacted: 'Redacted',
+  none: 'None',
 }
 
 const fates: Readonly<Record<string, string>> = {
@@ -18,7 +20,7 @@ const fates: Readonly<Record<string, string>> = {
 }
 
 export function hashLabel(bucket: string): string {
-  return labels[bucket] ?? bucket.replace(/^unsupported:/, '')
+  return labels[bucket] ?? familyTitle(bucket.replace(/^unsupported:/, ''))
 }
 
 export function hashFate(bucket: string): string {

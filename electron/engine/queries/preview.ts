@@ -92,7 +92,12 @@ function example(
   }
 }
 
-const methodLabels: Readonly<Record<string, string>> = { 'third-party': 'third party', none: 'none yet' }
+const methodLabels: Readonly<Record<string, string>> = {
+  password: 'Password',
+  passwordless: 'Passwordless',
+  'third-party': 'Third party',
+  none: 'None',
+}
 
 function methodShares(facets: readonly FacetCount[]): PreviewView['methods'] {
   return shares(facets, ({ methods }) => (methods === '' ? ['none'] : methods.split(','))).map(({ key, users }) => ({

@@ -70,6 +70,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
   const calls = readStoredCalls(stored.calls)
   return ok({
     row,
+    joined: joinedRecords(database, id),
     emailVerified: user.emailVerified,
     identities: user.identities.map(({ provider, userId, email }) => ({ provider, userId, email })),
     hash: hash === null ? null : hashView(database, hash, dialect),
@@ -89,6 +90,14 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
             hash: correction.hash !== undefined,
           },
   })
+}
+
+const joinedRow = z.object({ file: z.string(), line: z.number() })
+
+function joinedRecords(database: Database, id: number): UserDetail['joined'] {
+  const text = `SELECT file.name AS file, line FROM partial_record JOIN file ON file.id = partial_record.file_id
+    WHERE user_id = ? ORDER BY file.id, line LIMIT 20`
+  return allRows(joinedRow, sql(database, text), id)
 }
 
 function plannedFindings(database: Database, id: number): UserDetail['findings'] {

@@ -45,35 +45,29 @@ export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers
   }
   const states = filter.states ?? []
   if (states.length === 0) return { from: joined, where: all(others), id: 'user.id' }
-  const own = { sql: `${effectiveState} IN (${states.map(() => '?').join(', ')})`, values: states }
+  const own = { sql: `${effectiveState} IN (${marks(states)})`, values: states }
   return { from: joined, where: all([own, ...others]), id: 'user.id' }
 }
 
 /** The one state that a filter asks for; a failure group is made of failed users. */
 function onlyState({ states, failure }: UserFilter): UserState | null {
   const asked = states ?? []
-  if (failure !== undefined && (asked.length === 0 || asked.includes('failed'))) return 'failed'
+  if (isNamed(failure) && (asked.length === 0 || asked.includes('failed'))) return 'failed'
   return asked.length === 1 ? (asked[0] ?? null) : null
 }
 
 function conditions(filter: UserFilter): readonly Part[] {
   const parts: Part[] = []
-  if (filter.method === 'none') parts.push({ sql: "facet.methods = ''", values: [] })
-  else if (filter.method !== undefined)
-    parts.push({ sql: `(',' || facet.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${filter.method},`)] })
-  if (filter.hash !== undefined) parts.push({ sql: 'facet.bucket = ?', values: [filter.hash] })
-  if (filter.provider !== undefined)
-    parts.push({ sql: `facet.providers LIKE ? ESCAPE '\\'`, values: [like(`,${filter.provider},`)] })
-  if (filter.finding?.code === 'existing-user') parts.push({ sql: "p.state = 'blocked'", values: [] })
-  else if (filter.finding?.code === 'new-id') parts.push({ sql: hasOldId, values: [] })
-  else if (filter.finding !== undefined) {
-    parts.push({
-      sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND group_key = ?)',
-      values: [filter.finding.code, filter.finding.group],
-    })
+  const { method, hash, provider, finding, failure } = filter
+  if (isNamed(method)) parts.push(any(method.map(withMethod)))
+  if (isNamed(hash)) parts.push({ sql: `facet.bucket IN (${marks(hash)})`, values: hash })
+  if (isNamed(provider)) {
+    const has = (name: string): Part => ({ sql: `facet.providers LIKE ? ESCAPE '\\'`, values: [like(`,${name},`)] })
+    parts.push(any(provider.map(has)))
   }
-  if (filter.failure !== undefined)
-    parts.push({ sql: `p.state = 'failed' AND ${causeSql('p.failure')} = ?`, values: [filter.failure] })
+  if (isNamed(finding)) parts.push(any(finding.map(withFinding)))
+  if (isNamed(failure))
+    parts.push({ sql: `p.state = 'failed' AND ${causeSql('p.failure')} IN (${marks(failure)})`, values: failure })
   const search = filter.search?.trim() ?? ''
   if (search !== '') {
     const pattern = like(search)
@@ -83,6 +77,33 @@ function conditions(filter: UserFilter): readonly Part[] {
     })
   }
   return parts
+}
+
+/** Whether a kind of the filter names anything. */
+function isNamed<T>(values: readonly T[] | undefined): values is readonly T[] {
+  return values !== undefined && values.length > 0
+}
+
+function withMethod(method: string): Part {
+  if (method === 'none') return { sql: "facet.methods = ''", values: [] }
+  return { sql: `(',' || facet.methods || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${method},`)] }
+}
+
+function withFinding({ code, group }: { readonly code: string; readonly group: string }): Part {
+  if (code === 'existing-user') return { sql: "p.state = 'blocked'", values: [] }
+  if (code === 'new-id') return { sql: hasOldId, values: [] }
+  return {
+    sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND group_key = ?)',
+    values: [code, group],
+  }
+}
+
+function any(parts: readonly Part[]): Part {
+  return { sql: `(${parts.map((part) => part.sql).join(' OR ')})`, values: parts.flatMap((part) => part.values) }
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ')
 }
 
 function all(parts: readonly Part[]): Part {

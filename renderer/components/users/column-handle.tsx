@@ -2,15 +2,15 @@ import { useRef } from 'react'
 import type { PointerEvent } from 'react'
 import styles from './users-table.module.css'
 
-/** The edge of a column: dragged it makes the column wider, pressed twice as wide as usual. Keys do the same on the name. */
+/** The edge of a column: dragged it sizes the column, double-clicked it fits the column to what it holds. Keys do the same on the name. */
 export function ColumnHandle({
   width,
   onWidth,
-  onUsual,
+  onFit,
 }: {
   readonly width: number
   readonly onWidth: (width: number) => void
-  readonly onUsual: () => void
+  readonly onFit: () => void
 }) {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null)
 
@@ -32,7 +32,7 @@ export function ColumnHandle({
       onPointerUp={() => {
         from.current = null
       }}
-      onDoubleClick={onUsual}
+      onDoubleClick={onFit}
     />
   )
 }

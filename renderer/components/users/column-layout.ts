@@ -1,9 +1,12 @@
 import type { ColumnId, ColumnSet } from './columns.tsx'
+import type { Density } from './long-scroll.ts'
 
-/** Which columns are shown in which order and how wide, in pixels. The widest takes what is left over. */
+/** Which columns are shown in which order, how wide the operator made some of them, in pixels, and how high rows are. */
 export type ColumnLayout = {
   readonly shown: readonly ColumnId[]
+  /** Of the others each is as wide as what it holds. */
   readonly widths: Readonly<Partial<Record<ColumnId, number>>>
+  readonly density: Density
 }
 
 /** All columns, in the order in which they are offered. */
@@ -21,32 +24,14 @@ export const everyColumn: readonly ColumnId[] = [
   'place',
 ]
 
-const defaultWidths: Readonly<Record<ColumnId, number>> = {
-  label: 190,
-  email: 210,
-  phone: 150,
-  sourceId: 150,
-  methods: 110,
-  family: 100,
-  providers: 120,
-  state: 92,
-  note: 140,
-  tries: 64,
-  place: 170,
-}
-
 export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
-  review: { shown: ['label', 'methods', 'family', 'state', 'note'], widths: {} },
-  run: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
-  report: { shown: ['label', 'methods', 'state', 'note', 'tries'], widths: {} },
+  review: { shown: ['label', 'state', 'methods', 'family', 'note'], widths: {}, density: 'comfortable' },
+  run: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
+  report: { shown: ['label', 'state', 'methods', 'tries', 'note'], widths: {}, density: 'comfortable' },
 }
 
 export const minWidth = 60
-const maxWidth = 900
-
-export function widthOf(layout: ColumnLayout, id: ColumnId): number {
-  return layout.widths[id] ?? defaultWidths[id]
-}
+export const maxWidth = 900
 
 /** The column that takes what is left over: the note where it is shown, else the last one. */
 export function stretchedColumn({ shown }: ColumnLayout): ColumnId {
@@ -85,6 +70,7 @@ export function readLayout(text: string | null, usual: ColumnLayout): ColumnLayo
   const shown = everyColumn.filter((id) => names.includes(id)).sort((a, b) => names.indexOf(a) - names.indexOf(b))
   if (!shown.includes('label')) return usual
   const widths = 'widths' in stored && typeof stored.widths === 'object' ? Object.entries(stored.widths ?? {}) : []
+  const density = 'density' in stored && stored.density === 'compact' ? 'compact' : 'comfortable'
   return widths.reduce<ColumnLayout>(
     (layout, [name, width]: readonly [string, unknown]) => {
       const id = everyColumn.find((column) => column === name)
@@ -92,7 +78,7 @@ export function readLayout(text: string | null, usual: ColumnLayout): ColumnLayo
         ? layout
         : resized(layout, id, width)
     },
-    { shown, widths: {} },
+    { shown, widths: {}, density },
   )
 }
 

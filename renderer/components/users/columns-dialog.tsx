@@ -1,11 +1,15 @@
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { Checkbox } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { everyColumn, moved, switched, defaultLayouts } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnName } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
+import type { Density } from './long-scroll.ts'
 import styles from './columns-dialog.module.css'
+
+const densityNames: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' }
 
 /** Which columns are shown, and in which order. */
 export function ColumnsDialog({
@@ -23,7 +27,7 @@ export function ColumnsDialog({
   const inOrder = [...shown, ...everyColumn.filter((id) => !shown.includes(id))]
   return (
     <Dialog
-      title="Columns"
+      title="Columns and rows"
       onClose={onClose}
       foot={
         <>
@@ -34,10 +38,24 @@ export function ColumnsDialog({
         </>
       }
     >
-      <p className="subtle">
-        Drag the names in the table to move columns and their edges to size them. With the keyboard, on a name: Shift
-        with ← → sizes, Ctrl with ← → moves.
+      <p className="muted">
+        Drag a column name in the table to move the column, and its edge to size it; double-click the edge to fit the
+        column to its content. With the keyboard, on a column name: Shift with ← → sizes, Ctrl with ← → moves.
       </p>
+      <fieldset className={styles.density}>
+        <legend>Row height</legend>
+        {(['comfortable', 'compact'] as const).map((density) => (
+          <Checkbox
+            key={density}
+            type="radio"
+            name="density"
+            checked={layout.density === density}
+            onChange={() => onLayout({ ...layout, density })}
+          >
+            {densityNames[density]}
+          </Checkbox>
+        ))}
+      </fieldset>
       <ul className={styles.list}>
         {inOrder.map((id) => {
           const name = columnName(id, set)

@@ -6,6 +6,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { count } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import { stateLooks } from '../user-state.ts'
@@ -20,22 +21,40 @@ export type ColumnId = Exclude<UserSort['by'], never>
 export const columnNames: Readonly<Record<ColumnId, string>> = {
   label: 'User',
   email: 'Email',
-  phone: 'Phone',
-  sourceId: 'Old id',
-  methods: 'Login',
-  family: 'Hash',
+  phone: 'Phone number',
+  sourceId: 'Source ID',
+  methods: 'Login methods',
+  family: 'Password hash',
   providers: 'Provider',
   state: 'State',
   note: 'Finding',
-  tries: 'Tries',
+  tries: 'Attempts',
   place: 'Source',
 }
 
 const nothing = '–'
 
-/** The bucket of the preview that a user's hash is in, as a word. */
-function hashName(bucket: string): string {
-  return bucket === '' || bucket === 'none' ? nothing : bucket.replace(/^unsupported:/, '')
+const none = 'None'
+
+/** Whether a cell says that there is nothing. */
+export function isNone(text: string): boolean {
+  return text === none || text === nothing
+}
+
+/** The bucket that a user's hash is in, as a word. */
+export function hashName(bucket: string): string {
+  if (bucket === '' || bucket === 'none') return none
+  const name = familyTitle(bucket.replace(/^unsupported:/, ''))
+  return name.startsWith('bcrypt') ? name : name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+const methodNames: Readonly<Record<string, string>> = { password: 'Password', passwordless: 'Passwordless' }
+
+/** How a user signs in; third-party logins by the names of their providers. */
+export function methodsOf({ methods, providers }: Pick<UserRow, 'methods' | 'providers'>): string {
+  const thirdParty = providers.length > 0 ? providers : ['Third party']
+  const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodNames[method] ?? method]))
+  return names.join(', ') || none
 }
 
 /** Every column that can be shown, as text; what a cell cuts is its title. */
@@ -44,10 +63,10 @@ export const cellText: Readonly<Record<ColumnId, (user: UserRow) => string>> = {
   email: (user) => user.email ?? nothing,
   phone: (user) => user.phone ?? nothing,
   sourceId: (user) => user.sourceId ?? nothing,
-  methods: (user) => user.methods.join(' · ') || nothing,
+  methods: methodsOf,
   family: (user) => hashName(user.family),
-  providers: (user) => user.providers.join(' · ') || nothing,
-  state: (user) => user.state,
+  providers: (user) => user.providers.join(', ') || nothing,
+  state: (user) => stateLooks[user.state].word,
   note: (user) => user.note,
   tries: (user) => count(user.tries),
   place: (user) => `${user.file}, line ${user.line}`,
@@ -64,7 +83,7 @@ export const columns = column.columns(
       maxSize: 900,
       cell: ({ row }) =>
         id === 'state' ? (
-          <Tag tone={stateLooks[row.original.state].tone}>{row.original.state}</Tag>
+          <Tag tone={stateLooks[row.original.state].tone}>{cellText.state(row.original)}</Tag>
         ) : (
           cellText[id](row.original)
         ),

@@ -2,10 +2,11 @@ import type { ReactTable } from '@tanstack/react-table'
 import type { KeyboardEvent } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { ColumnHandle } from './column-handle.tsx'
-import { moved, resized, widthOf } from './column-layout.ts'
+import { moved, resized } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnName } from './columns.tsx'
 import type { ColumnId, ColumnSet, features } from './columns.tsx'
+import type { ContentWidths } from './fit-columns.ts'
 import { SelectAll } from './select-all.tsx'
 import { SortMark } from './sort-mark.tsx'
 import type { UsersView } from './use-users-view.ts'
@@ -21,6 +22,8 @@ export function HeadRow({
   filter,
   total,
   layout,
+  widths,
+  content,
   onLayout,
   actions,
 }: {
@@ -30,6 +33,10 @@ export function HeadRow({
   readonly filter: UserFilter
   readonly total: number
   readonly layout: ColumnLayout
+  /** As they are drawn. */
+  readonly widths: ContentWidths
+  /** What columns need for what they hold. */
+  readonly content: ContentWidths
   readonly onLayout: (layout: ColumnLayout) => void
   readonly actions: boolean
 }) {
@@ -38,7 +45,7 @@ export function HeadRow({
   function press(event: KeyboardEvent, id: ColumnId): void {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
     if (step === null || event.altKey || event.metaKey) return
-    if (event.shiftKey) onLayout(resized(layout, id, widthOf(layout, id) + step * 16))
+    if (event.shiftKey) onLayout(resized(layout, id, (widths[id] ?? 0) + step * 16))
     else if (event.ctrlKey) onLayout(moved(layout, id, step))
     else return
     event.preventDefault()
@@ -66,24 +73,21 @@ export function HeadRow({
               onDragStart={(event) => event.dataTransfer.setData(dragged, id)}
               onKeyDown={(event) => press(event, id)}
               onClick={() => view.order(nextSort(view.sort, id))}
-              title={`${columnName(id, set)}: press to order, drag to move`}
+              title={`${columnName(id, set)}: click to sort, drag to move`}
             >
               <span>{columnName(id, set)}</span>
               <SortMark sort={view.sort} by={id} />
             </button>
             <ColumnHandle
-              width={widthOf(layout, id)}
+              width={widths[id] ?? 0}
               onWidth={(width) => onLayout(resized(layout, id, width))}
-              onUsual={() => {
-                const { [id]: _, ...widths } = layout.widths
-                onLayout({ ...layout, widths })
-              }}
+              onFit={() => onLayout(resized(layout, id, content[id] ?? 0))}
             />
           </th>
         ))}
         {actions && (
           <th scope="col" className={styles.actions}>
-            <span className="visually-hidden">What can be done</span>
+            <span className="visually-hidden">Actions</span>
           </th>
         )}
       </tr>

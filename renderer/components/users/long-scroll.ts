@@ -1,5 +1,8 @@
+/** How much room rows take. */
+export type Density = 'comfortable' | 'compact'
+
 /** Pixels of one row. */
-export const rowHeight = 40
+export const rowHeights: Readonly<Record<Density, number>> = { comfortable: 32, compact: 26 }
 
 /** Chromium draws no element higher than 33 million pixels, and gets inexact before that. */
 export const maxHeight = 12_000_000
@@ -22,10 +25,10 @@ export type LongScroll = {
 
 export const atTop: LongScroll = { top: 0, shift: 0, firstRow: 0 }
 
-/** `rows` in the table, and how many pixels of it are seen at once. */
-export type Extent = { readonly rows: number; readonly seen: number }
+/** `rows` in the table, each so high, and how many pixels of it are seen at once. */
+export type Extent = { readonly rows: number; readonly rowHeight: number; readonly seen: number }
 
-export function drawnHeight(rows: number): number {
+export function drawnHeight({ rows, rowHeight }: Pick<Extent, 'rows' | 'rowHeight'>): number {
   return Math.min(rows * rowHeight, maxHeight)
 }
 
@@ -33,24 +36,28 @@ export function drawnHeight(rows: number): number {
 const edge = 100_000
 
 /** The shift for a place of the bar. */
-function shiftAt(top: number, { rows, seen }: Extent): number {
-  const beyond = rows * rowHeight - drawnHeight(rows)
-  const way = drawnHeight(rows) - seen - 2 * edge
+function shiftAt(top: number, extent: Extent): number {
+  const drawn = drawnHeight(extent)
+  const beyond = extent.rows * extent.rowHeight - drawn
+  const way = drawn - extent.seen - 2 * edge
   if (beyond <= 0 || way <= 0) return 0
   return Math.round((Math.min(Math.max(top - edge, 0), way) / way) * beyond)
 }
 
 /** Where the table is after the element was scrolled to `top`. */
 export function scrolled(before: LongScroll, top: number, extent: Extent): LongScroll {
-  const last = drawnHeight(extent.rows) - extent.seen
+  const last = drawnHeight(extent) - extent.seen
   const far = Math.abs(top - before.top) > 2 * extent.seen || top < edge || top > last - edge
   const shift = far ? shiftAt(top, extent) : before.shift
-  return { top, shift, firstRow: stretchFor(before.firstRow, top + shift, extent.rows) }
+  return {
+    top,
+    shift,
+    firstRow: stretchFor(before.firstRow, Math.floor((top + shift) / extent.rowHeight), extent.rows),
+  }
 }
 
 /** Moves the stretch of measured rows along before its end comes into sight. */
-function stretchFor(firstRow: number, offset: number, rows: number): number {
-  const row = Math.floor(offset / rowHeight)
+function stretchFor(firstRow: number, row: number, rows: number): number {
   const within = row >= firstRow + stretchRows / 4 && row < firstRow + (stretchRows / 4) * 3
   const atStart = firstRow === 0 && row < stretchRows / 2
   if ((within || atStart) && firstRow + stretchRows <= Math.max(rows, stretchRows)) return firstRow
@@ -58,7 +65,8 @@ function stretchFor(firstRow: number, offset: number, rows: number): number {
 }
 
 /** Where the element has to be scrolled to so that a row is in sight; null when it is. */
-export function topFor(row: number, at: LongScroll, { rows, seen }: Extent): number | null {
+export function topFor(row: number, at: LongScroll, extent: Extent): number | null {
+  const { rows, rowHeight, seen } = extent
   const start = row * rowHeight
   const offset = at.top + at.shift
   if (start >= offset && start + rowHeight <= offset + seen) return null
@@ -66,13 +74,14 @@ export function topFor(row: number, at: LongScroll, { rows, seen }: Extent): num
   if (Math.abs(wanted - offset) <= seen) return Math.max(wanted - at.shift, 0)
   // Far away the bar is not exact to the pixel, so the row comes to the middle.
   const middle = Math.min(Math.max(start - (seen - rowHeight) / 2, 0), rows * rowHeight - seen)
-  return topOf(middle, { rows, seen })
+  return topOf(middle, extent)
 }
 
 /** The place of the bar that shows an offset of the table. */
-function topOf(offset: number, { rows, seen }: Extent): number {
-  const beyond = rows * rowHeight - drawnHeight(rows)
-  const way = drawnHeight(rows) - seen - 2 * edge
+function topOf(offset: number, extent: Extent): number {
+  const drawn = drawnHeight(extent)
+  const beyond = extent.rows * extent.rowHeight - drawn
+  const way = drawn - extent.seen - 2 * edge
   if (beyond <= 0 || way <= 0 || offset <= edge) return offset
   const middle = Math.min((offset - edge) * (way / (way + beyond)), way)
   return middle < way ? Math.round(edge + middle) : offset - beyond

@@ -25,11 +25,14 @@ export function useActiveRow(
     screen,
     reveal,
     selecting,
+    onMove,
   }: {
     readonly total: number
     readonly screen: () => number
     readonly reveal: (row: number) => void
     readonly selecting: RowSelection
+    /** Told where the keys have led to without selecting. */
+    readonly onMove: (row: number) => void
   },
 ): ActiveRow {
   const [active, setActive] = useStepState('active row', 0)
@@ -62,7 +65,10 @@ export function useActiveRow(
     } else if (to !== null) {
       event.preventDefault()
       if (event.shiftKey) selecting.stretch(active, to)
-      else selecting.rest()
+      else {
+        selecting.rest()
+        onMove(to)
+      }
       wanted.current = { control: control === 'waiting' ? waited : control, pressed: null }
       setActive(to)
       reveal(to)

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { StepScroll } from '../../steps/step-state.ts'
-import { atTop, drawnHeight, rowHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
+import { atTop, drawnHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
 import type { Extent, LongScroll } from './long-scroll.ts'
 
 export type ShownRows = {
@@ -23,14 +23,14 @@ type Scroller = Virtualizer<HTMLDivElement, Element>
 export function useLongScroll(
   scroller: RefObject<HTMLDivElement | null>,
   rows: number,
-  headHeight: number,
+  { head: headHeight, row: rowHeight }: { readonly head: number; readonly row: number },
   place: StepScroll<LongScroll>,
 ): ShownRows {
   const [scroll, setScroll] = useState<LongScroll>(atTop)
   const now = useRef(scroll)
   const extent = useCallback(
-    (): Extent => ({ rows, seen: (scroller.current?.clientHeight ?? 600) - headHeight }),
-    [rows, scroller, headHeight],
+    (): Extent => ({ rows, rowHeight, seen: (scroller.current?.clientHeight ?? 600) - headHeight }),
+    [rows, scroller, headHeight, rowHeight],
   )
   const latest = useRef(rows)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useLongScroll(
       const look = (isScrolling: boolean): void => {
         // The height that was observed: asking the element would lay everything out once more.
         const seen = (instance.scrollRect?.height ?? element.clientHeight) - headHeight
-        const next = scrolled(now.current, element.scrollTop, { rows: latest.current, seen })
+        const next = scrolled(now.current, element.scrollTop, { rows: latest.current, rowHeight, seen })
         const before = now.current
         now.current = next
         if (left.current === null) place.write(next)
@@ -72,7 +72,7 @@ export function useLongScroll(
         element.removeEventListener('scrollend', onEnd)
       }
     },
-    [headHeight, place],
+    [headHeight, rowHeight, place],
   )
 
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
@@ -100,7 +100,7 @@ export function useLongScroll(
   return {
     rows: items.map(({ index }) => index + firstRow),
     before,
-    after: Math.max(drawnHeight(rows) - before - (end - start) * rowHeight, 0),
+    after: Math.max(drawnHeight({ rows, rowHeight }) - before - (end - start) * rowHeight, 0),
     reveal,
     toTop,
   }

@@ -8,7 +8,7 @@ import type { TableFilter, Narrowing } from './table-filter.ts'
 import { afterNarrowing, countSelected, nobody } from './selection.ts'
 import type { Selection } from './selection.ts'
 
-/** A change of what is shown; `lens` alone puts it in place of all others, null takes all off. */
+/** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
 export type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
 
 /** What a screen with users remembers: how they are narrowed and ordered, who is selected, who is shown. */
@@ -17,7 +17,7 @@ export type UsersView = {
   readonly filter: UserFilter
   readonly narrow: (change: NarrowingChange) => void
   /** Narrows to a part, or takes it off when it is on. */
-  readonly toggleLens: (filter: TableFilter) => void
+  readonly toggleFilter: (filter: TableFilter) => void
   readonly sort: UserSort
   readonly order: (sort: UserSort) => void
   readonly selection: Selection
@@ -28,6 +28,9 @@ export type UsersView = {
   readonly found: (total: number) => void
   readonly shown: number | null
   readonly show: (id: number | null) => void
+  /** The place of the table whose user is to be shown as soon as its row is loaded. */
+  readonly wantedPlace: number | null
+  readonly goTo: (place: number) => void
 }
 
 const noStates: readonly UserState[] = []
@@ -37,7 +40,15 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
   const [sort, order] = useStepState<UserSort>('sort', exportOrder)
   const [selection, select] = useStepState<Selection>('selection', nobody)
   const [total, found] = useState(0)
-  const [shown, show] = useStepState<number | null>('shown', null)
+  const [shown, setShown] = useStepState<number | null>('shown', null)
+  const [wantedPlace, goTo] = useState<number | null>(null)
+  const show = useCallback(
+    (id: number | null) => {
+      setShown(id)
+      goTo(null)
+    },
+    [setShown],
+  )
   const narrow = useCallback(
     ({ filter, ...change }: NarrowingChange) => {
       setNarrowing((old) => ({
@@ -49,7 +60,7 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
     },
     [setNarrowing, select],
   )
-  const toggleLens = useCallback(
+  const toggleFilter = useCallback(
     (filter: TableFilter) => {
       setNarrowing((old) => ({ ...old, filters: toggled(old.filters, filter) }))
       select(afterNarrowing)
@@ -58,5 +69,20 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
   )
   const filter = useMemo(() => filterOf(narrowing, always), [narrowing, always])
   const selected = countSelected(selection, total)
-  return { narrowing, filter, narrow, toggleLens, sort, order, selection, select, selected, found, shown, show }
+  return {
+    narrowing,
+    filter,
+    narrow,
+    toggleFilter,
+    sort,
+    order,
+    selection,
+    select,
+    selected,
+    found,
+    shown,
+    show,
+    wantedPlace,
+    goTo,
+  }
 }

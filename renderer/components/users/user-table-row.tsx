@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ReactTable, Row } from '@tanstack/react-table'
 import type { UserRow } from '../../../shared/ipc/views.ts'
-import { cellText } from './columns.tsx'
+import { cellText, isNone } from './columns.tsx'
 import type { ColumnId, features } from './columns.tsx'
 import styles from './users-table.module.css'
 
@@ -93,7 +93,12 @@ export function UserTableRow({
             </button>
           </th>
         ) : (
-          <td key={cell.id} className={styles[cell.column.id]} title={cellText[cell.column.id as ColumnId](user)}>
+          <td
+            key={cell.id}
+            className={styles[cell.column.id]}
+            title={cellText[cell.column.id as ColumnId](user)}
+            data-none={isNone(cellText[cell.column.id as ColumnId](user)) || undefined}
+          >
             <table.FlexRender cell={cell} />
           </td>
         ),

@@ -1,23 +1,26 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { ProblemNotice } from '../notice.tsx'
+import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
+import { placeOfUser } from './drawer-place.ts'
+import { FilterChips } from './filter-chips.tsx'
 import { everybody, isNarrowed } from './table-filter.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import { UserDetails } from './user-details.tsx'
 import styles from './users-pane.module.css'
 import type { RowActions } from './user-table-row.tsx'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
 import type { UsersView } from './use-users-view.ts'
 
-/** The users of the document: a table, and beside it everything about the one that is shown. */
+/** The users of the document in a table of the whole width; who is chosen opens in a drawer over its right side. */
 export function UsersPane({
   view,
   set,
@@ -26,6 +29,7 @@ export function UsersPane({
   actions,
   renderActions,
   everyState,
+  toolbarSlot,
   none,
 }: {
   readonly view: UsersView
@@ -33,10 +37,13 @@ export function UsersPane({
   /** What the table is called. */
   readonly label: string
   readonly states?: readonly UserState[]
+  /** What else can be done with the selected users. */
   readonly actions?: ReactNode
   readonly renderActions?: RowActions
   /** What the states are called when none is chosen. */
   readonly everyState?: string
+  /** Where the tool bar stands when it is not above the table; null: not there yet. */
+  readonly toolbarSlot?: HTMLElement | null
   /** What is said when nobody is there at all. */
   readonly none: ReactNode
 }) {
@@ -49,20 +56,26 @@ export function UsersPane({
   const empty = total === 0 && !users.loading
   const { found } = view
   useEffect(() => found(total ?? 0), [found, total])
+  const place = view.shown === null ? null : placeOfUser(users.pages, view.shown)
+  const toolbar = (
+    <UsersToolbar
+      view={view}
+      set={set}
+      label={toolbarSlot === undefined ? label : null}
+      layout={layout}
+      onLayout={setLayout}
+      {...(states ? { states } : {})}
+      actions={actions}
+      everyState={everyState}
+    />
+  )
 
   return (
     <div className={styles.pane} data-set={set}>
+      {toolbarSlot && createPortal(toolbar, toolbarSlot)}
       <section className={styles.table} aria-label={label}>
-        <UsersToolbar
-          total={total}
-          view={view}
-          set={set}
-          layout={layout}
-          onLayout={setLayout}
-          {...(states ? { states } : {})}
-          actions={actions}
-          everyState={everyState}
-        />
+        {toolbarSlot === undefined && toolbar}
+        <FilterChips view={view} total={total} />
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && filtered && (
@@ -70,9 +83,10 @@ export function UsersPane({
             <Button onClick={() => view.narrow(everybody)}>Clear filters</Button>
           </Empty>
         )}
-        {empty && !filtered && <Empty title="Nobody here">{none}</Empty>}
+        {empty && !filtered && <Empty title="No users">{none}</Empty>}
         {!empty && (
           <UsersTable
+            key={layout.density}
             users={users}
             view={view}
             selecting={selecting}
@@ -84,15 +98,14 @@ export function UsersPane({
           />
         )}
       </section>
-      <aside className={styles.details} aria-label="Selected user" data-open={view.shown !== null || undefined}>
-        {view.shown === null ? (
-          <Empty title="Choose a user">
-            Then you see here what was found, the exact requests that are made, and what the core answered.
-          </Empty>
-        ) : (
-          <UserDetails key={view.shown} id={view.shown} onClose={() => view.show(null)} />
-        )}
-      </aside>
+      {view.shown !== null && (
+        <UserDrawer
+          id={view.shown}
+          onClose={() => view.show(null)}
+          onPrevious={place === null || place === 0 ? null : () => view.goTo(place - 1)}
+          onNext={place === null || place + 1 >= (total ?? 0) ? null : () => view.goTo(place + 1)}
+        />
+      )}
     </div>
   )
 }

@@ -4,14 +4,18 @@ import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { Users } from '../../api/use-users.ts'
 import { rowAt } from '../../api/user-pages.ts'
 import { useStepScroll } from '../../steps/step-state.ts'
-import { everyColumn, stretchedColumn, widthOf } from './column-layout.ts'
+import { everyColumn } from './column-layout.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columns, features } from './columns.tsx'
 import type { ColumnSet } from './columns.tsx'
+import { fitColumns } from './fit-columns.ts'
 import { HeadRow } from './head-row.tsx'
-import { rowHeight } from './long-scroll.ts'
+import { rowHeights } from './long-scroll.ts'
 import { isSelected } from './selection.ts'
+import { useWantedPlace } from './drawer-place.ts'
 import { useActiveRow } from './use-active-row.ts'
+import { useContentWidths } from './use-content-widths.ts'
+import { useElementWidth } from './use-element-width.ts'
 import { useLongScroll } from './use-long-scroll.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { UserTableRow, WaitingRow } from './user-table-row.tsx'
@@ -19,7 +23,7 @@ import type { RowActions, RowEvents } from './user-table-row.tsx'
 import styles from './users-table.module.css'
 import type { UsersView } from './use-users-view.ts'
 
-const headHeight = 36
+const headHeight = 33
 const boxWidth = 44
 const actionsWidth = 132
 
@@ -46,8 +50,15 @@ export function UsersTable({
   const { pages, look } = users
   const total = pages.total ?? 0
   const scroller = useRef<HTMLDivElement>(null)
-  const { shown } = layout
-  const drawn = useLongScroll(scroller, total, headHeight, useStepScroll('users scroll'))
+  const { shown, density } = layout
+  const rowHeight = rowHeights[density]
+  const heights = useMemo(() => ({ head: headHeight, row: rowHeight }), [rowHeight])
+  const drawn = useLongScroll(scroller, total, heights, useStepScroll(`users scroll ${density}`))
+  const questionKey = JSON.stringify([view.filter, view.sort])
+  const content = useContentWidths(pages, shown, set, questionKey)
+  const fixed = boxWidth + (actions ? actionsWidth : 0)
+  const available = useElementWidth(scroller) - fixed
+  const widths = useMemo(() => fitColumns(layout, content, available), [layout, content, available])
   const first = drawn.rows[0] ?? 0
   const last = drawn.rows.at(-1) ?? 0
   const data = useMemo(
@@ -59,9 +70,9 @@ export function UsersTable({
     () => ({
       columnOrder: [...shown],
       columnVisibility: Object.fromEntries(everyColumn.map((id) => [id, shown.includes(id)])),
-      columnSizing: Object.fromEntries(shown.map((id) => [id, widthOf(layout, id)])),
+      columnSizing: { ...widths },
     }),
-    [shown, layout],
+    [shown, widths],
   )
   const table = useTable({
     features,
@@ -74,7 +85,6 @@ export function UsersTable({
   useEffect(() => look(first, last), [look, first, last])
 
   const { toTop, reveal } = drawn
-  const questionKey = JSON.stringify([view.filter, view.sort])
   const question = useRef(questionKey)
   useEffect(() => {
     if (question.current !== questionKey) toTop()
@@ -82,18 +92,24 @@ export function UsersTable({
   }, [questionKey, toTop])
 
   const screen = () => Math.max(Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1, 1)
-  const { active, setActive, press, wait } = useActiveRow(scroller, { total, screen, reveal, selecting })
+  const { active, setActive, press, wait } = useActiveRow(scroller, {
+    total,
+    screen,
+    reveal,
+    selecting,
+    onMove: (place) => view.shown !== null && view.goTo(place),
+  })
+  useWantedPlace(view, pages, reveal)
   const tabbable = active >= first && active <= last ? active : first
 
   const events: RowEvents = { onFocus: setActive, onShow: view.show, onSelect: selecting.toggle }
-
-  const stretched = stretchedColumn(layout)
-  const width = boxWidth + shown.reduce((sum, id) => sum + widthOf(layout, id), 0) + (actions ? actionsWidth : 0)
+  const width = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
   return (
     <div className={styles.scroller} ref={scroller}>
       <table
         className={styles.table}
-        style={{ minWidth: width }}
+        data-density={density}
+        style={{ width }}
         aria-label={label}
         aria-rowcount={total + 1}
         aria-busy={users.loading || undefined}
@@ -101,7 +117,7 @@ export function UsersTable({
         <colgroup>
           <col style={{ width: boxWidth }} />
           {table.getVisibleLeafColumns().map((column) => (
-            <col key={column.id} style={column.id === stretched ? undefined : { width: column.getSize() }} />
+            <col key={column.id} style={{ width: column.getSize() }} />
           ))}
           {actions && <col style={{ width: actionsWidth }} />}
         </colgroup>
@@ -112,6 +128,8 @@ export function UsersTable({
           filter={view.filter}
           total={total}
           layout={layout}
+          widths={widths}
+          content={content}
           onLayout={onLayout}
           actions={actions !== null}
         />

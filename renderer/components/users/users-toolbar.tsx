@@ -4,31 +4,31 @@ import { userStates } from '../../../shared/planning/call.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { Button } from '../button.tsx'
 import { counted } from '../format.ts'
-import { Icon } from '../icon.tsx'
+import { stateLooks } from '../user-state.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
-import { FilterRow } from './filter-row.tsx'
-import { withFilter } from './table-filter.ts'
+import { FilterButton } from './filter-panel.tsx'
 import { SearchBox } from './search-box.tsx'
 import { nobody } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
-/** Search, state and what else narrows the table; on the right how many users that leaves, and what can be done to them. */
+/** Search, state, filters and columns; while users are selected, what can be done with them stands in the same place. */
 export function UsersToolbar({
-  total,
   view,
   set,
+  label,
   layout,
   onLayout,
   states = userStates,
-  everyState = 'every state',
+  everyState = 'All states',
   actions,
 }: {
-  readonly total: number | null
   readonly view: UsersView
   readonly set: ColumnSet
+  /** Said at the left; null where something else says it. */
+  readonly label: string | null
   readonly layout: ColumnLayout
   readonly onLayout: (layout: ColumnLayout) => void
   /** The states to choose from. */
@@ -36,57 +36,44 @@ export function UsersToolbar({
   readonly everyState?: string | undefined
   readonly actions?: ReactNode
 }) {
-  const [filtering, setFiltering] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const { filters, state } = view.narrowing
-  const { selected } = view
+  const { selected, narrowing } = view
+  const [state] = narrowing.states
   return (
-    <>
-      <div className={styles.bar}>
-        <SearchBox value={view.narrowing.search} onChange={(search) => view.narrow({ search })} />
-        <select
-          aria-label="State"
-          className={styles.state}
-          value={state ?? ''}
-          onChange={(event) => view.narrow({ state: states.find((each) => each === event.target.value) ?? null })}
-        >
-          <option value="">{everyState}</option>
-          {states.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-        <Button small aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
-          Filter
-        </Button>
-        {filters.map((filter) => (
-          <Button
-            small
-            key={filter.kind}
-            className={styles.filter}
-            onClick={() => view.narrow({ filters: withFilter(filters, filter.kind, null) })}
-            aria-label={`Show all again, not only ${filter.label}`}
-          >
-            <span>{filter.label}</span>
-            <Icon name="close" size={12} />
-          </Button>
-        ))}
-        <span className={`${styles.count} figures`} role="status">
-          {selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')}
-        </span>
-        {selected > 0 && (
-          <Button variant="link" small onClick={() => view.select(nobody)}>
+    <div className={styles.bar}>
+      {label !== null && <h2 className={styles.title}>{label}</h2>}
+      {selected > 0 ? (
+        <div className={styles.tools} role="toolbar" aria-label="Selected users">
+          <b className="figures">{counted(selected, 'user')} selected</b>
+          {actions}
+          <Button variant="subtle" small onClick={() => view.select(nobody)}>
             Clear selection
           </Button>
-        )}
-        {actions}
-        <Button small variant="subtle" onClick={() => setChoosing(true)}>
-          Columns…
-        </Button>
-      </div>
-      {filtering && <FilterRow view={view} />}
+        </div>
+      ) : (
+        <div className={styles.tools}>
+          <SearchBox value={narrowing.search} onChange={(search) => view.narrow({ search })} />
+          <select
+            aria-label="State"
+            className={styles.state}
+            value={narrowing.states.length > 1 ? 'several' : (state ?? '')}
+            onChange={(event) => view.narrow({ states: states.filter((each) => each === event.target.value) })}
+          >
+            <option value="">{everyState}</option>
+            {narrowing.states.length > 1 && <option value="several">{narrowing.states.length} states</option>}
+            {states.map((each) => (
+              <option key={each} value={each}>
+                {stateLooks[each].word}
+              </option>
+            ))}
+          </select>
+          <FilterButton view={view} states={states} />
+          <Button small variant="subtle" className={styles.columns} onClick={() => setChoosing(true)}>
+            Columns…
+          </Button>
+        </div>
+      )}
       {choosing && <ColumnsDialog set={set} layout={layout} onLayout={onLayout} onClose={() => setChoosing(false)} />}
-    </>
+    </div>
   )
 }

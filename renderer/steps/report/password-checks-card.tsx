@@ -2,7 +2,7 @@ import type { ReportView } from '../../../shared/ipc/views.ts'
 import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
 import { Tag } from '../../components/tag.tsx'
-import { familyBadges } from '../../components/users/password-check-text.ts'
+import { familyBadges } from '../../components/user/password-check-text.ts'
 import styles from './password-checks-card.module.css'
 
 /** Which hash families were proved with known accounts. */

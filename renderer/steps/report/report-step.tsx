@@ -49,7 +49,7 @@ export function ReportStep() {
           run={run}
           save={save}
           onCorrect={() => {
-            view.narrow({ filter: null, state: 'failed', search: '' })
+            view.narrow({ filter: null, states: ['failed'], search: '' })
             document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
           }}
         />
@@ -74,7 +74,7 @@ export function ReportStep() {
                 <FailuresCard
                   groups={report.failures}
                   onCorrect={(filter) => {
-                    view.narrow({ filter, state: null, search: '' })
+                    view.narrow({ filter, states: [], search: '' })
                     document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
                   }}
                 />

@@ -22,7 +22,7 @@ export function DecisionList() {
         {taken.map(({ about, decided, before, undo: change }) => (
           <li key={about} className={styles.taken}>
             <span>{about}</span>
-            <span className="subtle">
+            <span className="muted">
               {decided}
               {before && ` · from “${document.baseline?.name}”`}
             </span>

@@ -57,11 +57,11 @@ function FamilyRow({
       <th scope="row">{label}</th>
       <td className="number">{count(users)}</td>
       <td className="mono">
-        {before ?? <span className="subtle">–</span>}
+        {before ?? <span className="muted">–</span>}
         {after && after !== before && (
           <>
             <br />
-            <span className="subtle">becomes </span>
+            <span className="muted">becomes </span>
             {after}
           </>
         )}

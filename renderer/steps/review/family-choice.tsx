@@ -3,7 +3,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { isCheckable } from '../../components/users/password-check-text.ts'
+import { isCheckable } from '../../components/user/password-check-text.ts'
 
 const answers = [
   ['', 'Send them'],

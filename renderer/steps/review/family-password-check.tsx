@@ -1,7 +1,7 @@
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { familyBadges, isCheckable } from '../../components/users/password-check-text.ts'
+import { familyBadges, isCheckable } from '../../components/user/password-check-text.ts'
 import styles from './family-password-check.module.css'
 
 /** What known accounts proved about a family, or the invitation to prove it with one. */
@@ -23,7 +23,7 @@ export function FamilyPasswordCheck({
         </Tag>
       ))}
       {badges.length === 0 && (
-        <span className="subtle">
+        <span className="muted">
           Not checked yet.{' '}
           <Button variant="link" small onClick={onShow} aria-label={`Check with a known account: ${family.label}`}>
             Check with a known account

@@ -41,7 +41,7 @@ export function FindingCard({
         <h3>
           {title} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <p className="subtle">{meaning}</p>
+        <p className="muted">{meaning}</p>
       </div>
       <div className={styles.choice}>
         <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} />

@@ -48,7 +48,7 @@ export function FindingsPanel({
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
-            <p className="subtle">
+            <p className="muted">
               This core is asked before a password is imported. A user who is there already is left alone unless you say
               otherwise.
             </p>
@@ -60,7 +60,7 @@ export function FindingsPanel({
         <section aria-label="Users already in the core" className={styles.part}>
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
-            <p className="subtle">
+            <p className="muted">
               This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you
               allow that, at most three passwords are imported at once, which takes longer.
             </p>

@@ -10,13 +10,15 @@ import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { useSteps } from '../step-context.tsx'
 import { ReviewBody } from './review-body.tsx'
+import { leadOf, startText } from './review-text.ts'
 import { StartDialog } from './start-dialog.tsx'
 
-type Asking = 'all' | 'selected' | null
+type Asking = 'all' | 'first' | 'selected' | null
 
 /** What will happen to whom, before anything is sent; every decision, and the start. */
 export function ReviewStep() {
-  const { version, work, target, counts, started } = useDocument()
+  const document = useDocument()
+  const { version, work, target, counts } = document
   const { progress } = useProgress()
   const { go } = useSteps()
   const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
@@ -26,18 +28,36 @@ export function ReviewStep() {
   const underWay = isUnderWay(progress)
   const connected = target?.connected === true
   const canStart = preview !== null && connected && counts.ready > 0 && work.kind === 'idle' && !underWay
+  const lead = leadOf(preview?.counts ?? counts, target, preview?.filtered?.ready ?? null)
+  const say = startText(document, underWay)
 
   return (
     <StepFrame
       title="Review"
-      lead={`${started ? 'Users already sent stay as they are.' : 'Nothing has been sent.'} Click a bar to filter the list.`}
-      say={target ? (preview?.sentence ?? '\u00a0') : 'Connect a core first, or rehearse.'}
+      lead={
+        <>
+          <b>{lead.strong}</b>
+          {lead.rest}
+        </>
+      }
+      say={
+        <>
+          {say.before}
+          {say.strong && <b>{say.strong}</b>}
+          {say.rest}
+        </>
+      }
       actions={
         <>
           <Button disabled={!canStart || selected === 0} onClick={() => setAsking('selected')}>
-            Migrate selected only{selected > 0 && ` (${count(selected)})`}
+            Migrate selected{selected > 0 && ` (${count(selected)})`}
           </Button>
-          {target === null && <PrimaryButton onClick={() => go('connect')}>Choose a core</PrimaryButton>}
+          {target !== null && !underWay && (
+            <Button disabled={!canStart} onClick={() => setAsking('first')}>
+              Start pilot…
+            </Button>
+          )}
+          {target === null && <PrimaryButton onClick={() => go('connect')}>Connect a core</PrimaryButton>}
           {target !== null && underWay && <PrimaryButton onClick={() => go('run')}>Back to the run</PrimaryButton>}
           {target !== null && !underWay && (
             <PrimaryButton disabled={!canStart} onClick={() => setAsking('all')}>

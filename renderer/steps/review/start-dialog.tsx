@@ -31,7 +31,7 @@ export function StartDialog({
   readonly selection: Selection
   /** How many that are. */
   readonly selected: number
-  readonly startWith: 'all' | 'selected'
+  readonly startWith: ScopeKind
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
@@ -84,7 +84,7 @@ export function StartDialog({
         onFirst={setFirst}
       />
       <SpeedFields speed={speed} onChange={setSpeed} />
-      {preview.mailNote && <p className="subtle">{preview.mailNote}</p>}
+      {preview.mailNote && <p className="muted">{preview.mailNote}</p>}
       {ticks.length > 0 && (
         <fieldset className={styles.ticks}>
           <legend className="visually-hidden">To be confirmed</legend>

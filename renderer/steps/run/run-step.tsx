@@ -74,7 +74,7 @@ export function RunStep() {
           run={run}
           onCancel={() => setAsking('cancel')}
           onMigrate={() => setAsking('start')}
-          onCorrect={() => showFailed({ filter: null, state: 'failed' })}
+          onCorrect={() => showFailed({ filter: null, states: ['failed'] })}
         />
       }
     >
@@ -90,7 +90,11 @@ export function RunStep() {
         busy={run.tryNow.busy}
         onTry={() => void run.tryNow.run()}
       />
-      <ShareCard progress={progress} state={view.narrowing.state} onState={(state) => view.narrow({ state })} />
+      <ShareCard
+        progress={progress}
+        state={view.narrowing.states[0] ?? null}
+        onState={(state) => view.narrow({ states: state === null ? [] : [state] })}
+      />
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
           {hasChart && <SpeedCard progress={progress} run={run} adjustable={adjustable} />}
@@ -99,7 +103,7 @@ export function RunStep() {
               <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
               <WaitingCard waiting={waiting} run={run} />
               {groups.length > 0 && (
-                <FailuresCard groups={groups} onCorrect={(filter) => showFailed({ filter, state: null })} />
+                <FailuresCard groups={groups} onCorrect={(filter) => showFailed({ filter, states: [] })} />
               )}
             </div>
           )}

@@ -27,14 +27,21 @@ export const userRowSchema = z.object({
 })
 export type UserRow = z.infer<typeof userRowSchema>
 
+/** Several values of one kind let through users who have any of them. */
+const several = (longest: number) => z.array(z.string().max(longest)).max(100)
+
+/** Which users are meant: those who pass every kind that is named. An empty list names nothing. */
 export const userFilterSchema = z.object({
   states: z.array(z.enum(userStates)).max(8).optional(),
-  method: z.string().max(40).optional(),
-  hash: z.string().max(60).optional(),
-  provider: z.string().max(100).optional(),
-  finding: z.object({ code: z.string().max(60), group: z.string().max(100) }).optional(),
-  /** The key of a failure group. */
-  failure: z.string().max(700).optional(),
+  method: several(40).optional(),
+  hash: several(60).optional(),
+  provider: several(100).optional(),
+  finding: z
+    .array(z.object({ code: z.string().max(60), group: z.string().max(100) }))
+    .max(100)
+    .optional(),
+  /** Keys of failure groups. */
+  failure: several(700).optional(),
   /** Free text on email, phone and source id. */
   search: z.string().max(200).optional(),
 })
@@ -80,6 +87,8 @@ export const attemptSchema = z.object({
 
 export const userDetailSchema = z.object({
   row: userRowSchema,
+  /** Further records that were joined into this user. */
+  joined: z.array(z.object({ file: text, line: count })),
   emailVerified: z.boolean().nullable(),
   identities: z.array(z.object({ provider: text, userId: text, email: text.nullable() })),
   hash: z.object({ before: text, after: text.nullable(), verdict: text, reason: text, wayOut: text }).nullable(),

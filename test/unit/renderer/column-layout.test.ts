@@ -8,7 +8,6 @@ import {
   stretchedColumn,
   switched,
   defaultLayouts,
-  widthOf,
 } from '../../../renderer/components/users/column-layout.ts'
 import { userSorts } from '../../../shared/ipc/views.ts'
 
@@ -24,14 +23,14 @@ test('columns are chosen, moved and sized; the one that names the user stays', (
     chosen.shown,
     moved(chosen, 'state', 'label').shown,
     moved(chosen, 'label', -1).shown,
-    widthOf(resized(chosen, 'phone', 12), 'phone'),
+    resized(chosen, 'phone', 12).widths.phone,
     [stretchedColumn(usual), stretchedColumn(chosen)],
   ]).toEqual([
-    ['label', 'phone', 'methods', 'family', 'state'],
+    ['label', 'phone', 'state', 'methods', 'family'],
     ['state', 'label', 'phone', 'methods', 'family'],
     chosen.shown,
     60,
-    ['note', 'state'],
+    ['note', 'family'],
   ])
 })
 
@@ -39,11 +38,13 @@ const layout = fc
   .record({
     hidden: fc.subarray(everyColumn.filter((id) => id !== 'label')),
     widths: fc.dictionary(fc.constantFrom(...everyColumn), fc.integer({ min: 60, max: 900 })),
+    density: fc.constantFrom('comfortable' as const, 'compact' as const),
     order: fc.shuffledSubarray([...everyColumn], { minLength: everyColumn.length }),
   })
-  .map(({ hidden, widths, order }) => ({
+  .map(({ hidden, widths, density, order }) => ({
     shown: order.filter((id) => id === 'label' || !hidden.includes(id)),
     widths: { ...widths },
+    density,
   }))
 
 test('what was remembered is found again as it was left', () => {

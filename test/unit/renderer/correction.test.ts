@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/users/correction.ts'
+import { correctionFieldOf, correctionFrom, typedFrom } from '../../../renderer/components/user/correction.ts'
 import { correctionInputSchema } from '../../../shared/ipc/contract.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 
@@ -19,6 +19,7 @@ const user: UserDetail = {
     file: 'users.csv',
     line: 8,
   },
+  joined: [],
   emailVerified: true,
   identities: [{ provider: 'windowslive', userId: '42', email: null }],
   hash: null,

@@ -4,7 +4,7 @@ import {
   filterOf,
   sameFilter,
   toggled,
-  withFilter,
+  toggledState,
 } from '../../../renderer/components/users/table-filter.ts'
 import type { TableFilter } from '../../../renderer/components/users/table-filter.ts'
 import { userFilterSchema } from '../../../shared/ipc/views.ts'
@@ -17,17 +17,17 @@ test('nothing narrowed asks for everybody', () => {
 })
 
 test('parts of bars, a state and words narrow together', () => {
-  expect(filterOf({ filters: [md5, duplicate], state: 'blocked', search: ' ann ' })).toEqual({
-    hash: 'unsupported:md5',
-    finding: { code: 'duplicate', group: '' },
-    states: ['blocked'],
+  expect(filterOf({ filters: [md5, duplicate], states: ['blocked', 'ready'], search: ' ann ' })).toEqual({
+    hash: ['unsupported:md5'],
+    finding: [{ code: 'duplicate', group: '' }],
+    states: ['blocked', 'ready'],
     search: 'ann',
   })
 })
 
 test('a screen shows its own states until one is chosen', () => {
   const always = ['failed', 'in-doubt'] as const
-  expect([filterOf(everybody, always), filterOf({ ...everybody, state: 'blocked' }, always)]).toEqual([
+  expect([filterOf(everybody, always), filterOf({ ...everybody, states: ['blocked'] }, always)]).toEqual([
     { states: ['failed', 'in-doubt'] },
     { states: ['blocked'] },
   ])
@@ -59,12 +59,14 @@ test('lenses are the same when they show the same users, whatever they are calle
   ]).toEqual([true, false, true, false, false, false, true])
 })
 
-test('a part pressed takes the place of one of its kind, pressed again it is off, and other kinds stay', () => {
+test('a part pressed joins those of its kind, pressed again it is off, and all others stay', () => {
   const bcrypt: TableFilter = { kind: 'hash', key: 'bcrypt', label: 'bcrypt' }
+  const both = toggled([md5, duplicate], bcrypt)
   expect([
     toggled([], md5),
-    toggled([md5, duplicate], bcrypt),
+    filterOf({ ...everybody, filters: both }).hash,
     toggled([md5, duplicate], md5),
-    withFilter([md5, duplicate], 'finding', null),
-  ]).toEqual([[md5], [duplicate, bcrypt], [duplicate], [md5]])
+    toggledState(['ready'], 'blocked'),
+    toggledState(['ready', 'blocked'], 'ready'),
+  ]).toEqual([[md5], ['unsupported:md5', 'bcrypt'], [duplicate], ['ready', 'blocked'], ['blocked']])
 })

@@ -4,18 +4,23 @@ import {
   atTop,
   drawnHeight,
   maxHeight,
-  rowHeight,
+  rowHeights,
   scrolled,
   stretchRows,
   topFor,
 } from '../../../renderer/components/users/long-scroll.ts'
 import type { Extent, LongScroll } from '../../../renderer/components/users/long-scroll.ts'
 
-const extent = fc.record({ rows: fc.integer({ min: 30, max: 3_000_000 }), seen: fc.integer({ min: 200, max: 1100 }) })
+const rowHeight = rowHeights.comfortable
+const extent = fc.record({
+  rows: fc.integer({ min: 60, max: 3_000_000 }),
+  rowHeight: fc.constantFrom(...Object.values(rowHeights)),
+  seen: fc.integer({ min: 200, max: 1100 }),
+})
 
 /** Scrolls the element as Chromium does: never beyond its ends. */
 function to(before: LongScroll, top: number, size: Extent): LongScroll {
-  const last = Math.max(drawnHeight(size.rows) - size.seen, 0)
+  const last = Math.max(drawnHeight(size) - size.seen, 0)
   return scrolled(before, Math.min(Math.max(top, 0), last), size)
 }
 
@@ -23,24 +28,27 @@ const offsetOf = ({ top, shift }: LongScroll) => top + shift
 
 describe('a table longer than an element may be', () => {
   test('is never drawn higher than Chromium can', () => {
-    expect([drawnHeight(1_000_000), drawnHeight(10)]).toEqual([maxHeight, 10 * rowHeight])
+    expect([drawnHeight({ rows: 1_000_000, rowHeight }), drawnHeight({ rows: 10, rowHeight })]).toEqual([
+      maxHeight,
+      10 * rowHeight,
+    ])
   })
 
   test('begins where the bar begins and ends where it ends, from wherever one comes', () => {
     fc.assert(
       fc.property(extent, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }), (size, drags) => {
-        const height = drawnHeight(size.rows)
+        const height = drawnHeight(size)
         const somewhere = drags.reduce((at, part) => to(at, Math.round(part * height), size), atTop)
         expect([offsetOf(to(somewhere, 0, size)), offsetOf(to(somewhere, height, size))]).toEqual([
           0,
-          Math.max(size.rows * rowHeight - size.seen, 0),
+          Math.max(size.rows * size.rowHeight - size.seen, 0),
         ])
       }),
     )
   })
 
   test('moves pixel by pixel by hand, and further down the further the bar is dragged', () => {
-    const size = { rows: 1_000_000, seen: 700 }
+    const size = { rows: 1_000_000, rowHeight, seen: 700 }
     const middle = to(atTop, maxHeight / 2, size)
     const nudged = to(middle, middle.top + 40, size)
     const places = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => offsetOf(to(atTop, maxHeight * part, size)))
@@ -53,8 +61,8 @@ describe('a table longer than an element may be', () => {
         let at = atTop
         for (const step of steps) {
           at = to(at, at.top + step, size)
-          const first = Math.floor(offsetOf(at) / rowHeight)
-          const last = Math.min(Math.floor((offsetOf(at) + size.seen) / rowHeight), size.rows - 1)
+          const first = Math.floor(offsetOf(at) / size.rowHeight)
+          const last = Math.min(Math.floor((offsetOf(at) + size.seen) / size.rowHeight), size.rows - 1)
           expect(at.firstRow <= first && last < at.firstRow + stretchRows).toBe(true)
         }
       }),
@@ -64,12 +72,12 @@ describe('a table longer than an element may be', () => {
   test('shows any row that is gone to, and stays when it is in sight', () => {
     fc.assert(
       fc.property(extent, fc.nat(), fc.nat(), (size, start, goal) => {
-        const from = to(atTop, start % drawnHeight(size.rows), size)
+        const from = to(atTop, start % drawnHeight(size), size)
         const row = goal % size.rows
         const top = topFor(row, from, size)
         const there = top === null ? from : to(from, top, size)
         const offset = offsetOf(there)
-        expect(row * rowHeight >= offset - 1 && (row + 1) * rowHeight <= offset + size.seen + 1).toBe(true)
+        expect(row * size.rowHeight >= offset - 1 && (row + 1) * size.rowHeight <= offset + size.seen + 1).toBe(true)
       }),
     )
   })

@@ -79,7 +79,7 @@ test('every country has a name and its two letters, once', () => {
 })
 
 test('a run concerns all, the first few or the selected, and never nobody', () => {
-  const all = select(everyone({ hash: 'bcrypt' }), [3], false)
+  const all = select(everyone({ hash: ['bcrypt'] }), [3], false)
   expect([
     scopeFrom('all', 10, nobody),
     scopeFrom('first', 10, nobody),
@@ -89,7 +89,7 @@ test('a run concerns all, the first few or the selected, and never nobody', () =
     { kind: 'all' },
     { kind: 'first', users: 10 },
     { kind: 'users', ids: [3, 4] },
-    { kind: 'filter', filter: { hash: 'bcrypt' }, except: [3] },
+    { kind: 'filter', filter: { hash: ['bcrypt'] }, except: [3] },
   ])
   expect([
     scopeFrom('first', 0, nobody),

@@ -17,11 +17,14 @@ export function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefin
     if (mask === null) mask = marks
     else for (let place = 0; place < marks.length; place++) mask[place] = (mask[place] ?? 0) & (marks[place] ?? 0)
   }
-  const marked = (ids: Uint32Array): Uint8Array => {
+  /** Users who are in any of the lists. */
+  const marked = (lists: readonly Uint32Array[]): Uint8Array => {
     const marks = new Uint8Array(places.count)
-    for (let at = 0; at < ids.length; at++) {
-      const place = places.of(ids[at] ?? 0)
-      if (place >= 0) marks[place] = 1
+    for (const ids of lists) {
+      for (let at = 0; at < ids.length; at++) {
+        const place = places.of(ids[at] ?? 0)
+        if (place >= 0) marks[place] = 1
+      }
     }
     return marks
   }
@@ -33,8 +36,9 @@ export function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefin
     const wanted = Uint8Array.from(userStates, (state) => (states.includes(state) ? 1 : 0))
     keep(columns.happened().states.map((state) => wanted[state] ?? 0))
   }
-  if (filter.failure !== undefined) keep(marked(columns.causes().get(filter.failure) ?? new Uint32Array()))
-  if (filter.finding !== undefined) keep(marked(columns.finding(filter.finding.code, filter.finding.group)))
+  const { failure = [], finding = [] } = filter
+  if (failure.length > 0) keep(marked(failure.map((cause) => columns.causes().get(cause) ?? new Uint32Array())))
+  if (finding.length > 0) keep(marked(finding.map(({ code, group }) => columns.finding(code, group))))
   const words = smallLetters(filter.search?.trim() ?? '')
   if (words !== '') {
     const marks = new Uint8Array(places.count)
@@ -49,19 +53,22 @@ export function maskOf(columns: UserColumns, filter: UserFilter): Mask | undefin
 }
 
 /** A cause is one of failed users, whatever else is asked for. */
-function statesOf({ states = [], failure }: UserFilter): readonly UserState[] {
-  return failure === undefined ? states : states.length === 0 || states.includes('failed') ? ['failed'] : states
+function statesOf({ states = [], failure = [] }: UserFilter): readonly UserState[] {
+  return failure.length === 0 ? states : states.length === 0 || states.includes('failed') ? ['failed'] : states
 }
 
-function facetMarks(columns: UserColumns, { method, hash, provider }: UserFilter): Uint8Array | null {
-  if (method === undefined && hash === undefined && provider === undefined) return null
+function facetMarks(columns: UserColumns, { method = [], hash = [], provider = [] }: UserFilter): Uint8Array | null {
+  if (method.length === 0 && hash.length === 0 && provider.length === 0) return null
   const { facets, of } = columns.facets()
-  const fits = facets.map((facet) =>
-    (method === undefined || (method === 'none' ? facet.methods === '' : facet.methods.split(',').includes(method))) &&
-    (hash === undefined || facet.bucket === hash) &&
-    (provider === undefined || facet.providers.split(',').includes(provider))
+  const anyOf = (wanted: readonly string[], has: (value: string) => boolean) => wanted.length === 0 || wanted.some(has)
+  const fits = facets.map((facet) => {
+    const methods = facet.methods === '' ? ['none'] : facet.methods.split(',')
+    const providers = facet.providers.split(',')
+    return anyOf(method, (one) => methods.includes(one)) &&
+      anyOf(hash, (one) => facet.bucket === one) &&
+      anyOf(provider, (one) => providers.includes(one))
       ? 1
-      : 0,
-  )
+      : 0
+  })
   return ofFacets(of, Uint8Array.from(fits))
 }

@@ -60,7 +60,7 @@ describe('failed users', () => {
   test('are the same users in the table, in a retry and in the group', () => {
     const { database, target, groups } = withFailures()
     const counts = groups.map(({ key, users }) => {
-      const { from, where } = filterUsers({ failure: key }, target)
+      const { from, where } = filterUsers({ failure: [key] }, target)
       const rows = database
         .prepare(`SELECT user.id FROM ${from.sql} WHERE ${where.sql}`)
         .all(...from.values, ...where.values)

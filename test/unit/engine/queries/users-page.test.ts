@@ -38,10 +38,10 @@ const made = fc.record({
 const filter: fc.Arbitrary<UserFilter> = fc.record(
   {
     states: fc.uniqueArray(fc.constantFrom(...userStates), { maxLength: 3 }),
-    failure: fc.constantFrom('a', 'b'),
+    failure: fc.uniqueArray(fc.constantFrom('a', 'b')),
     search: fc.constantFrom('bob_1', '%', 'EXAMPLE', 'u1'),
-    hash: fc.constantFrom('bcrypt', 'none'),
-    method: fc.constantFrom('password', 'passwordless', 'none'),
+    hash: fc.uniqueArray(fc.constantFrom('bcrypt', 'none')),
+    method: fc.uniqueArray(fc.constantFrom('password', 'passwordless', 'none')),
   },
   { requiredKeys: [] },
 )
@@ -75,14 +75,19 @@ function stateOf({ plan, progress }: Made): UserState {
 }
 
 /** What a filter means, said once more. */
-function fits(user: Made, index: number, { states = [], failure, search, hash, method }: UserFilter): boolean {
+function fits(
+  user: Made,
+  index: number,
+  { states = [], failure = [], search, hash = [], method = [] }: UserFilter,
+): boolean {
+  const methods = user.methods === '' ? ['none'] : user.methods.split(',')
   return (
     (states.length === 0 || states.includes(stateOf(user))) &&
-    (failure === undefined || (stateOf(user) === 'failed' && user.failure === failure)) &&
+    (failure.length === 0 || (stateOf(user) === 'failed' && failure.includes(user.failure))) &&
     (search === undefined ||
       [user.email, `u${index + 1}`].some((text) => text.toLowerCase().includes(search.toLowerCase()))) &&
-    (hash === undefined || user.bucket === hash) &&
-    (method === undefined || (method === 'none' ? user.methods === '' : user.methods.split(',').includes(method)))
+    (hash.length === 0 || hash.includes(user.bucket)) &&
+    (method.length === 0 || method.some((one) => methods.includes(one)))
   )
 }
 

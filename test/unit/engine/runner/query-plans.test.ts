@@ -55,11 +55,11 @@ const asked: readonly (readonly [string, (database: Database) => unknown])[] = [
   ['the first page of users', (database) => pageOf(database, {}, 0)],
   ['a page further down', (database) => pageOf(database, {}, 7)],
   ['a page of failed users while users are planned', (database) => unplannedPage(database, { states: ['failed'] })],
-  ['a page of users with a failure while users are planned', (database) => unplannedPage(database, { failure: 'x' })],
+  ['a page of users with a failure while users are planned', (database) => unplannedPage(database, { failure: ['x'] })],
   ['a page of blocked users while users are planned', (database) => unplannedPage(database, { states: ['blocked'] })],
   [
     'a page of users with a finding while users are planned',
-    (database) => unplannedPage(database, { finding: { code: 'a', group: '' } }),
+    (database) => unplannedPage(database, { finding: [{ code: 'a', group: '' }] }),
   ],
   ['one user', (database) => userDetail(database, 3)],
   [

@@ -2,25 +2,25 @@ import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { count, counted, moment, timeOfDay } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 type Attempt = UserDetail['attempts'][number]
 
 /** Every request that was ever made for this user, newest first: when, which, what the core answered and how fast. */
 export function AttemptList({ attempts }: { readonly attempts: UserDetail['attempts'] }) {
-  if (attempts.length === 0) return null
+  if (attempts.length === 0) return <p className="muted">Nothing has been sent for this user.</p>
   return (
-    <details className={`${styles.part} ${styles.attempts}`} open={attempts.length <= 5}>
-      <summary>History: {counted(attempts.length, 'attempt')}</summary>
+    <section className={styles.attempts} aria-label="History">
+      <h3>{counted(attempts.length, 'attempt')}</h3>
       <ol>
         {attempts.map((attempt, index) => (
           <li key={index}>
             <p className={styles.attemptHead}>
-              <Tag tone={toneOf(attempt)}>{attempt.httpStatus ?? 'no answer'}</Tag>
+              <Tag tone={toneOf(attempt)}>{attempt.httpStatus ?? 'No reply'}</Tag>
               <span>{attempt.operation}</span>
               <span className="muted number">{count(Math.round(attempt.ms))} ms</span>
             </p>
-            <p className="subtle">
+            <p className="muted">
               <time dateTime={new Date(attempt.at).toISOString()} title={moment(attempt.at)}>
                 {dayOf(attempt.at)} {timeOfDay(attempt.at)}
               </time>
@@ -31,7 +31,7 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
           </li>
         ))}
       </ol>
-    </details>
+    </section>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { CorrectionForm } from './correction-form.tsx'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 /** Correct and retry, for users that were not sent or failed. What was sent and never answered needs a word first. */
 export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
@@ -27,16 +27,9 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
   if (!user.correctable && !canRetry) return null
 
   return (
-    <section className={styles.part} aria-label="Correct and retry">
+    <section className={styles.correct} aria-label="Correct this user">
       {user.correctable && (
-        <details open={state !== 'ready'} className={styles.correct}>
-          <summary>Correct</summary>
-          <CorrectionForm
-            user={user}
-            onSaved={onChanged}
-            onRetry={state === 'failed' ? () => void retry.run() : null}
-          />
-        </details>
+        <CorrectionForm user={user} onSaved={onChanged} onRetry={state === 'failed' ? () => void retry.run() : null} />
       )}
       {canRetry && (
         <div className={styles.actions}>

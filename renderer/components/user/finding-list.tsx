@@ -1,6 +1,6 @@
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { Tag } from '../tag.tsx'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 /** What is wrong or of note about this user. */
 export function FindingList({ findings }: { readonly findings: UserDetail['findings'] }) {
@@ -9,8 +9,8 @@ export function FindingList({ findings }: { readonly findings: UserDetail['findi
     <ul className={styles.findings} aria-label="Findings">
       {findings.map((finding, index) => (
         <li key={index}>
-          <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">waits for you</Tag>}
-          {finding.detail !== finding.title && <p className="subtle">{finding.detail}</p>}
+          <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">Needs a decision</Tag>}
+          {finding.detail !== finding.title && <p className="muted">{finding.detail}</p>}
         </li>
       ))}
     </ul>

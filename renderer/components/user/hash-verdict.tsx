@@ -1,5 +1,5 @@
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 const verdicts: Readonly<Record<string, string>> = {
   accept: 'imported as it is',
@@ -10,23 +10,22 @@ const verdicts: Readonly<Record<string, string>> = {
   'no-password': 'no password',
 }
 
-/** The masked hash as it is and as it goes out, and what was decided about it and why. */
+/** What was decided about the hash and why; both forms, masked, where it is rewritten. Nothing when there is nothing to say. */
 export function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> }) {
   const rewritten = hash.after !== null && hash.after !== hash.before
+  if (hash.verdict === 'accept' && !rewritten) return null
   return (
-    <section className={styles.part} aria-label="Password hash">
+    <section className={styles.verdict} aria-label="Password hash">
       <h3>Hash: {verdicts[hash.verdict] ?? hash.verdict}</h3>
-      <dl className={styles.beforeAfter}>
-        <dt>{rewritten ? 'before' : 'hash'}</dt>
-        <dd>{hash.before}</dd>
-        {rewritten && (
-          <>
-            <dt>after</dt>
-            <dd>{hash.after}</dd>
-          </>
-        )}
-      </dl>
-      {hash.reason && <p className="subtle">{hash.reason}</p>}
+      {rewritten && (
+        <dl className={styles.beforeAfter}>
+          <dt>before</dt>
+          <dd>{hash.before}</dd>
+          <dt>after</dt>
+          <dd>{hash.after}</dd>
+        </dl>
+      )}
+      {hash.reason && <p className="muted">{hash.reason}</p>}
       {hash.wayOut && <p>{hash.wayOut}</p>}
     </section>
   )

@@ -2,17 +2,25 @@ import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 type Call = UserDetail['calls'][number]
 
 const titles: Readonly<Record<string, string>> = {
-  passwordless: 'Create by code',
-  update: 'Attach the other contact',
-  'third-party': 'Create by provider',
-  import: 'Import with the hash',
-  'verify-email': 'Mark the email verified',
-  'map-id': 'Keep the old id',
+  passwordless: 'Create with a code',
+  update: 'Add the other contact',
+  'third-party': 'Create with a provider',
+  import: 'Import with the password hash',
+  'verify-email': 'Mark the email as verified',
+  'map-id': 'Keep the old ID',
+}
+
+const callStates: Readonly<Record<Call['state'], string>> = {
+  todo: 'Not sent',
+  sending: 'Sending',
+  done: 'Done',
+  failed: 'Failed',
+  'in-doubt': 'In doubt',
 }
 
 const tones: Readonly<Record<Call['state'], Tone>> = {
@@ -25,15 +33,14 @@ const tones: Readonly<Record<Call['state'], Tone>> = {
 
 /** The exact requests for this user in their order, and what the core answered. */
 export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
-  if (calls.length === 0) return null
+  if (calls.length === 0) return <p className="muted">Nothing is sent for this user.</p>
   return (
-    <section className={styles.part} aria-label="Requests">
-      <h3>{calls.length === 1 ? 'What is sent' : `What is sent, in ${calls.length} calls`}</h3>
+    <section className={styles.calls} aria-label="Requests">
       {calls.map((call, index) => (
         <div key={index} className={styles.call}>
           <p className={styles.callHead}>
             <span>{titles[call.kind] ?? call.kind}</span>
-            <Tag tone={tones[call.state]}>{call.state === 'todo' ? 'not sent' : call.state}</Tag>
+            <Tag tone={tones[call.state]}>{callStates[call.state]}</Tag>
           </p>
           {call.requests.map((request, each) => (
             <div key={each} className={styles.request}>
@@ -57,7 +64,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
           <Answer call={call} />
         </div>
       ))}
-      <p className="subtle">The API key goes along as a header of its own and is shown nowhere.</p>
+      <p className="muted">The API key is sent in a header of its own and is never shown.</p>
     </section>
   )
 }
@@ -90,10 +97,10 @@ function Answer({ call }: { readonly call: Call }) {
     <p className={styles.answer}>
       {parts.length > 0 && <>Answer: {parts.join(' · ')}</>}
       {call.coreUserId && (
-        <span className="subtle">
+        <span className="muted">
           {parts.length > 0 && <br />}
-          Id in the core: <code>{call.coreUserId}</code>{' '}
-          <CopyButton bare text={call.coreUserId} label="the id in the core" />
+          ID in the core: <code>{call.coreUserId}</code>{' '}
+          <CopyButton bare text={call.coreUserId} label="the ID in the core" />
         </span>
       )}
     </p>

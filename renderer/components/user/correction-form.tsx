@@ -9,7 +9,7 @@ import { Field, Checkbox } from '../field.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { correctionFieldOf, correctionFrom, typedFrom } from './correction.ts'
 import type { Correction } from './correction.ts'
-import styles from './user-details.module.css'
+import styles from './user-drawer.module.css'
 
 /** Corrects one user: an overlay over the record, never a change of the file. A new hash goes one way and is cleared. */
 export function CorrectionForm({

@@ -1,0 +1,72 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './popover.module.css'
+
+/** A button that opens a panel below it; a click elsewhere or Escape closes it. The panel is made only while it is open. */
+export function PopoverButton({
+  label,
+  children,
+  content,
+  variant,
+  small = true,
+  className,
+}: {
+  /** What the panel is called. */
+  readonly label: string
+  readonly children: ReactNode
+  readonly content: (close: () => void) => ReactNode
+  readonly variant?: 'plain' | 'subtle' | 'link'
+  readonly small?: boolean
+  readonly className?: string | undefined
+}) {
+  const id = useId()
+  const button = useRef<HTMLSpanElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  useLayoutEffect(() => {
+    const anchor = button.current?.getBoundingClientRect()
+    if (open && anchor && panel.current) placeNear(panel.current, anchor)
+  })
+
+  return (
+    <span ref={button} className={styles.anchor}>
+      <Button
+        small={small}
+        variant={variant ?? 'plain'}
+        className={className}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => (open ? panel.current?.hidePopover() : panel.current?.showPopover())}
+      >
+        {children}
+      </Button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={styles.panel}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && content(() => panel.current?.hidePopover())}
+      </div>
+    </span>
+  )
+}
+
+const gap = 4
+const edge = 8
+
+/** Below the anchor where there is room, else above; never beyond the window. */
+export function placeNear(panel: HTMLElement, anchor: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>): void {
+  const { innerWidth, innerHeight } = globalThis
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const below = innerHeight - anchor.bottom - gap - edge
+  const top = height <= below || below >= anchor.top ? anchor.bottom + gap : Math.max(anchor.top - gap - height, edge)
+  panel.style.left = `${Math.max(Math.min(anchor.left, innerWidth - width - edge), edge)}px`
+  panel.style.top = `${top}px`
+  panel.style.maxHeight = `${innerHeight - top - edge}px`
+}

@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { UserDetail } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { useDrawerSlot } from '../drawer-slot.tsx'
+import { Loading } from '../empty.tsx'
+import { Icon } from '../icon.tsx'
+import { ProblemNotice } from '../notice.tsx'
+import { Tabs, tabPanel } from '../tabs.tsx'
+import { Tag } from '../tag.tsx'
+import { stateLooks } from '../user-state.ts'
+import { AttemptList } from './attempt-list.tsx'
+import { CallList } from './call-list.tsx'
+import { CorrectionPart } from './correction-part.tsx'
+import { SourcePart } from './source-part.tsx'
+import { UserOverview } from './user-overview.tsx'
+import { DrawerEdge, useDrawerWidth } from './drawer-edge.tsx'
+import styles from './user-drawer.module.css'
+
+type Part = 'overview' | 'requests' | 'source' | 'history'
+
+/** The part that was looked at last, for the next user as well. */
+let lastPart: Part = 'overview'
+
+/** Everything about one user, over the right side of the screen: state, correction, and four tabs. */
+export function UserDrawer({
+  id,
+  onClose,
+  onPrevious,
+  onNext,
+}: {
+  readonly id: number
+  readonly onClose: () => void
+  /** Null: there is none, or it is not known. */
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+}) {
+  const { version } = useDocument()
+  const slot = useDrawerSlot()
+  const [width, setWidth] = useDrawerWidth()
+  const { value, problem, reload } = useQuery('users:detail', { id }, version, 800)
+  const user = value?.row.id === id ? value : null
+  const close = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (document.querySelector('dialog[open], [popover]:popover-open')) return
+    document.querySelector<HTMLElement>('tr[data-shown] [data-control="show"]')?.focus()
+    onClose()
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => close(event)
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  if (!slot) return null
+
+  return createPortal(
+    <aside className={styles.drawer} aria-label="Selected user" style={{ width }}>
+      <DrawerEdge width={width} onWidth={setWidth} />
+      <header className={styles.header}>
+        <h2 className={styles.name}>{user?.row.label ?? '\u00a0'}</h2>
+        {user && <CopyButton bare text={user.row.label} label="the name" />}
+        <span className={styles.steps}>
+          <Button small aria-label="Previous user" disabled={onPrevious === null} onClick={() => onPrevious?.()}>
+            <Icon name="left" />
+          </Button>
+          <Button small aria-label="Next user" disabled={onNext === null} onClick={() => onNext?.()}>
+            <Icon name="right" />
+          </Button>
+          <Button variant="subtle" small onClick={onClose} aria-label="Close the user">
+            <Icon name="close" />
+          </Button>
+        </span>
+        {user && (
+          <p className={styles.standing}>
+            <Tag tone={stateLooks[user.row.state].tone}>{stateLooks[user.row.state].word}</Tag>
+            <span className="muted">{standingOf(user)}</span>
+          </p>
+        )}
+      </header>
+      <div className={styles.body}>
+        <ProblemNotice problem={problem} onRetry={reload} />
+        {!user && !problem && <Loading label="Loading the user" lines={5} />}
+        {user && <CorrectionPart key={id} user={user} onChanged={reload} />}
+        {user && <Parts key={`parts ${id}`} user={user} onChanged={reload} />}
+      </div>
+    </aside>,
+    slot,
+  )
+}
+
+/** What stands in the way, or what the state means. */
+function standingOf({ row, findings }: UserDetail): string {
+  const blocking = findings.find(({ blocks }) => blocks)
+  return blocking?.title ?? stateLooks[row.state].meaning
+}
+
+function Parts({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
+  const [part, setPart] = useState<Part>(lastPart)
+  const requests = user.calls.reduce((sum, call) => sum + call.requests.length, 0)
+  function choose(next: Part): void {
+    lastPart = next
+    setPart(next)
+  }
+  return (
+    <>
+      <div className={styles.tabs}>
+        <Tabs
+          prefix="user"
+          label="About this user"
+          current={part}
+          onChange={choose}
+          options={[
+            { key: 'overview', label: 'Overview' },
+            { key: 'requests', label: <>Requests {requests > 0 && <span className="muted">{requests}</span>}</> },
+            { key: 'source', label: 'Source record' },
+            {
+              key: 'history',
+              label: <>History {user.attempts.length > 0 && <span className="muted">{user.attempts.length}</span>}</>,
+            },
+          ]}
+        />
+      </div>
+      <div {...tabPanel('user', part)} className={styles.part} tabIndex={0}>
+        {part === 'overview' && <UserOverview user={user} onChanged={onChanged} />}
+        {part === 'requests' && <CallList calls={user.calls} />}
+        {part === 'source' && <SourcePart id={user.row.id} />}
+        {part === 'history' && <AttemptList attempts={user.attempts} />}
+      </div>
+    </>
+  )
+}

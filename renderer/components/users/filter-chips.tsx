@@ -1,0 +1,47 @@
+import { Button } from '../button.tsx'
+import { count, counted } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { stateLooks } from '../user-state.ts'
+import { everybody, isNarrowed, toggledState } from './table-filter.ts'
+import type { UsersView } from './use-users-view.ts'
+import styles from './users-toolbar.module.css'
+
+/** What narrows the table, each to be taken off, and how many users that leaves. */
+export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
+  const { narrowing, selected } = view
+  const words = selected > 0 ? `${counted(selected, 'user')} selected` : total === null ? '' : counted(total, 'user')
+  const status = (
+    <span className={isNarrowed(narrowing) ? `${styles.count} figures` : 'visually-hidden'} role="status">
+      {words}
+    </span>
+  )
+  if (!isNarrowed(narrowing)) return status
+  return (
+    <div className={styles.chips}>
+      {status}
+      {narrowing.states.map((state) => (
+        <Chip
+          key={state}
+          label={stateLooks[state].word}
+          onRemove={() => view.narrow({ states: toggledState(narrowing.states, state) })}
+        />
+      ))}
+      {narrowing.filters.map((filter) => (
+        <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
+      ))}
+      <Button variant="link" small onClick={() => view.narrow(everybody)}>
+        Clear filters
+      </Button>
+      {total !== null && selected > 0 && <span className="muted">of {count(total)}</span>}
+    </div>
+  )
+}
+
+function Chip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <Button small className={styles.chip} onClick={onRemove} aria-label={`Remove filter: ${label}`} title={label}>
+      <span>{label}</span>
+      <Icon name="close" size={12} />
+    </Button>
+  )
+}

@@ -1,0 +1,115 @@
+import type { UserState } from '../../../shared/planning/call.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../button.tsx'
+import { Loading } from '../empty.tsx'
+import { Checkbox } from '../field.tsx'
+import { count } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { ProblemNotice } from '../notice.tsx'
+import { PopoverButton } from '../popover.tsx'
+import { stateLooks } from '../user-state.ts'
+import { everybody, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
+import type { TableFilter } from './table-filter.ts'
+import { filterChoices } from './filter-choices.ts'
+import type { UsersView } from './use-users-view.ts'
+import styles from './users-toolbar.module.css'
+
+const names = {
+  method: 'Login method',
+  hash: 'Password hash',
+  provider: 'Provider',
+  finding: 'Finding',
+  failure: 'Error',
+} as const satisfies Record<TableFilter['kind'], string>
+
+const kinds = Object.keys(names) as TableFilter['kind'][]
+
+/** Opens the filters, and says how many are on. */
+export function FilterButton({ view, states }: { readonly view: UsersView; readonly states: readonly UserState[] }) {
+  const on = view.narrowing.filters.length + Math.max(view.narrowing.states.length - 1, 0)
+  return (
+    <PopoverButton label="Filters" content={(close) => <FilterPanel view={view} states={states} onClose={close} />}>
+      <Icon name="filter" />
+      Filter
+      {on > 0 && <span className={`${styles.badge} figures`}>{on}</span>}
+    </PopoverButton>
+  )
+}
+
+/** Every value that users can be told apart by. Several of one kind are alternatives; the kinds hold together. */
+function FilterPanel({
+  view,
+  states,
+  onClose,
+}: {
+  readonly view: UsersView
+  readonly states: readonly UserState[]
+  readonly onClose: () => void
+}) {
+  const { version } = useDocument()
+  const preview = useQuery('preview:get', {}, version, 2000)
+  const failures = useQuery('run:failures', {}, version, 2000)
+  const { narrowing } = view
+  if (!preview.value) {
+    return (
+      <div className={styles.filters}>
+        {preview.problem ? (
+          <ProblemNotice problem={preview.problem} onRetry={preview.reload} />
+        ) : (
+          <Loading label="Counting" lines={4} />
+        )}
+      </div>
+    )
+  }
+  const { counts } = preview.value
+  const offered = filterChoices(preview.value, failures.value?.groups ?? [])
+  return (
+    <div className={styles.filters}>
+      <fieldset>
+        <legend>State</legend>
+        {states.map((state) => (
+          <Checkbox
+            key={state}
+            checked={narrowing.states.includes(state)}
+            onChange={() => view.narrow({ states: toggledState(narrowing.states, state) })}
+          >
+            <Option label={stateLooks[state].word} users={counts[state]} />
+          </Checkbox>
+        ))}
+      </fieldset>
+      {kinds
+        .filter((kind) => offered[kind].length > 0)
+        .map((kind) => (
+          <fieldset key={kind} data-kind={kind}>
+            <legend>{names[kind]}</legend>
+            {offered[kind].map(({ filter, users }, index) => (
+              <Checkbox
+                key={index}
+                checked={narrowing.filters.some((one) => sameFilter(one, filter))}
+                onChange={() => view.toggleFilter(filter)}
+              >
+                <Option label={filter.label} users={users} />
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+      <div className={styles.foot}>
+        <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(everybody)}>
+          Clear filters
+        </Button>
+        <Button small variant="subtle" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Option({ label, users }: { readonly label: string; readonly users: number }) {
+  return (
+    <span className={styles.option}>
+      {label} <b className="figures">{count(users)}</b>
+    </span>
+  )
+}

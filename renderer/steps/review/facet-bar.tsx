@@ -1,0 +1,94 @@
+import { useRef } from 'react'
+import { count } from '../../components/format.ts'
+import { PopoverButton } from '../../components/popover.tsx'
+import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
+import { sameFilter } from '../../components/users/table-filter.ts'
+import type { TableFilter } from '../../components/users/table-filter.ts'
+import { useElementWidth } from '../../components/users/use-element-width.ts'
+import type { Offered } from '../../components/users/filter-choices.ts'
+import styles from './facets-row.module.css'
+
+/** As many entries as a facet has room for. */
+const fewest = 2
+const widthForMore = 280
+
+/** A thin bar with its legend; each entry narrows the table to its users. What is on stays bright, the rest steps back. */
+export function FacetBar({
+  label,
+  shares,
+  filters,
+  onFilter,
+}: {
+  readonly label: string
+  readonly shares: readonly Offered[]
+  readonly filters: readonly TableFilter[]
+  readonly onFilter: (filter: TableFilter) => void
+}) {
+  const legend = useRef<HTMLDivElement>(null)
+  const shownAtFirst = useElementWidth(legend) < widthForMore ? fewest : fewest + 1
+  const inOrder = shares.toSorted((a, b) => b.users - a.users)
+  const colors = facetColors(inOrder)
+  const isOn = (filter: TableFilter) => filters.some((other) => sameFilter(other, filter))
+  const chosen = inOrder.some(({ filter }) => isOn(filter))
+  const entry = ({ filter, users }: Offered, index: number) => (
+    <li key={filter.label} className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        title={filter.label}
+        aria-pressed={isOn(filter)}
+        onClick={() => onFilter(filter)}
+      >
+        <i className={styles.swatch} style={{ background: colors[index] }} />
+        <span className={styles.label}>{filter.label}</span>
+        <b className="figures">{count(users)}</b>
+      </button>
+    </li>
+  )
+  const hidden = inOrder.length - shownAtFirst
+  return (
+    <>
+      <StackedBar
+        thin
+        parts={inOrder.map(({ filter, users }, index) => ({
+          key: filter.label,
+          label: `${filter.label}: ${count(users)}`,
+          value: users,
+          color: colors[index] ?? '',
+          faded: chosen && !isOn(filter),
+        }))}
+        onPart={(key) => {
+          const share = inOrder.find(({ filter }) => filter.label === key)
+          if (share) onFilter(share.filter)
+        }}
+      />
+      <div className={styles.legend} ref={legend}>
+        <ul className={styles.entries} aria-label={label}>
+          {inOrder.slice(0, shownAtFirst).map(entry)}
+        </ul>
+        {hidden > 0 && (
+          <PopoverButton
+            variant="link"
+            label={`More: ${label}`}
+            content={() => (
+              <ul className={styles.more}>
+                {inOrder.slice(shownAtFirst).map((share, index) => entry(share, index + shownAtFirst))}
+              </ul>
+            )}
+          >
+            {hidden} more
+          </PopoverButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Users without a value are gray; the others take the colors of parts in their order. */
+function facetColors(shares: readonly Offered[]): readonly string[] {
+  const colored = [0, 1, 2, 3, 5]
+  let next = 0
+  return shares.map(({ filter }) =>
+    'key' in filter && filter.key === 'none' ? partColor(4) : partColor(colored[next++] ?? 4),
+  )
+}

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultLayouts, everyColumn, resized } from '../../../renderer/components/users/column-layout.ts'
+import { fitColumns } from '../../../renderer/components/users/fit-columns.ts'
+
+const usual = defaultLayouts.review
+const sum = (widths: Readonly<Record<string, number>>) => Object.values(widths).reduce((all, one) => all + one, 0)
+const content = { label: 300, state: 130, methods: 150, family: 110, note: 500 }
+
+test('columns are as wide as what they hold, and the note takes what is left', () => {
+  expect(fitColumns(usual, content, 1100)).toEqual({ label: 300, state: 130, methods: 150, family: 110, note: 410 })
+  expect(fitColumns(usual, { ...content, note: 120 }, 1100)).toMatchObject({ label: 300, note: 410 })
+})
+
+test('in a narrow window the note and then the others give way; the user and the state are never cut', () => {
+  const narrow = fitColumns(usual, content, 740)
+  expect([narrow.label, narrow.state, sum(narrow) <= 742]).toEqual([300, 130, true])
+})
+
+test('one long value does not push the others out of sight', () => {
+  expect(fitColumns(usual, { ...content, label: 4000 }, 1100)).toMatchObject({ label: 420, state: 130 })
+})
+
+test('what the operator sized stays so', () => {
+  expect(fitColumns(resized(usual, 'methods', 320), content, 700)).toMatchObject({ methods: 320 })
+})
+
+test('the table fills the window, and is wider only where the columns cannot be narrower', () => {
+  const width = fc.integer({ min: 60, max: 900 })
+  const wanted = fc.record({
+    shown: fc
+      .shuffledSubarray([...everyColumn], { minLength: 1 })
+      .map((ids) => ['label' as const, ...ids.filter((id) => id !== 'label')]),
+    content: fc.dictionary(fc.constantFrom(...everyColumn), width),
+    available: fc.integer({ min: 100, max: 2400 }),
+  })
+  fc.assert(
+    fc.property(wanted, ({ shown, content: held, available }) => {
+      const fitted = fitColumns({ ...usual, shown }, held, available)
+      const least = fitColumns({ ...usual, shown }, held, 0)
+      expect(Object.keys(fitted).toSorted()).toEqual(shown.toSorted())
+      expect(sum(fitted)).toBeGreaterThanOrEqual(available)
+      expect(sum(fitted)).toBeLessThanOrEqual(Math.max(sum(least), available) + shown.length)
+    }),
+  )
+})

@@ -15,7 +15,8 @@ export function PopoverButton({
   /** What the panel is called. */
   readonly label: string
   readonly children: ReactNode
-  readonly content: (close: () => void) => ReactNode
+  /** Mounted only while the panel is open. */
+  readonly content: ReactNode
   readonly variant?: 'plain' | 'subtle' | 'link'
   readonly small?: boolean
   readonly className?: string | undefined
@@ -51,7 +52,7 @@ export function PopoverButton({
         className={styles.panel}
         onBeforeToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && content(() => panel.current?.hidePopover())}
+        {open && content}
       </div>
     </span>
   )
@@ -69,4 +70,9 @@ export function placeNear(panel: HTMLElement, anchor: Pick<DOMRect, 'left' | 'ri
   panel.style.left = `${Math.max(Math.min(anchor.left, innerWidth - width - edge), edge)}px`
   panel.style.top = `${top}px`
   panel.style.maxHeight = `${innerHeight - top - edge}px`
+}
+
+/** Closes the panel that an element stands in. */
+export function closePopover(within: Element): void {
+  within.closest<HTMLElement>('[popover]')?.hidePopover()
 }

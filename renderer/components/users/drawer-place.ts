@@ -17,13 +17,15 @@ export function placeOfUser({ pages, stale }: UserPages, id: number): number | n
 /** Shows the user at the place that the keys or the drawer ask for, once its row is loaded. */
 export function useWantedPlace(view: UsersView, pages: UserPages, reveal: (row: number) => void): void {
   const { wantedPlace } = view
-  const arrive = useEffectEvent((place: number) => {
-    const row = rowAt(pages, place)
+  const arrive = useEffectEvent((place: number, loaded: UserPages) => {
+    const row = rowAt(loaded, place)
     if (row !== null) view.show(row.id)
   })
   useEffect(() => {
-    if (wantedPlace === null) return
-    reveal(wantedPlace)
-    arrive(wantedPlace)
-  }, [wantedPlace, pages, reveal])
+    if (wantedPlace !== null) reveal(wantedPlace)
+  }, [wantedPlace, reveal])
+  // Each page that comes may bring the row.
+  useEffect(() => {
+    if (wantedPlace !== null) arrive(wantedPlace, pages)
+  }, [wantedPlace, pages])
 }

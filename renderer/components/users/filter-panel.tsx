@@ -7,7 +7,7 @@ import { Checkbox } from '../field.tsx'
 import { count } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
-import { PopoverButton } from '../popover.tsx'
+import { closePopover, PopoverButton } from '../popover.tsx'
 import { stateLooks } from '../user-state.ts'
 import { everybody, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
 import type { TableFilter } from './table-filter.ts'
@@ -29,7 +29,7 @@ const kinds = Object.keys(names) as TableFilter['kind'][]
 export function FilterButton({ view, states }: { readonly view: UsersView; readonly states: readonly UserState[] }) {
   const on = view.narrowing.filters.length + Math.max(view.narrowing.states.length - 1, 0)
   return (
-    <PopoverButton label="Filters" content={(close) => <FilterPanel view={view} states={states} onClose={close} />}>
+    <PopoverButton label="Filters" content={<FilterPanel view={view} states={states} />}>
       <Icon name="filter" />
       Filter
       {on > 0 && <span className={`${styles.badge} figures`}>{on}</span>}
@@ -38,15 +38,7 @@ export function FilterButton({ view, states }: { readonly view: UsersView; reado
 }
 
 /** Every value that users can be told apart by. Several of one kind are alternatives; the kinds hold together. */
-function FilterPanel({
-  view,
-  states,
-  onClose,
-}: {
-  readonly view: UsersView
-  readonly states: readonly UserState[]
-  readonly onClose: () => void
-}) {
+function FilterPanel({ view, states }: { readonly view: UsersView; readonly states: readonly UserState[] }) {
   const { version } = useDocument()
   const preview = useQuery('preview:get', {}, version, 2000)
   const failures = useQuery('run:failures', {}, version, 2000)
@@ -98,7 +90,7 @@ function FilterPanel({
         <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(everybody)}>
           Clear filters
         </Button>
-        <Button small variant="subtle" onClick={onClose}>
+        <Button small variant="subtle" onClick={(event) => closePopover(event.currentTarget)}>
           Done
         </Button>
       </div>

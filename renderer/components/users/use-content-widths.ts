@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserPages } from '../../api/user-pages.ts'
 import { cellText, columnName } from './columns.tsx'
@@ -23,22 +23,33 @@ export function useContentWidths(
   question: string,
 ): ContentWidths {
   const fonts = useFontsLoaded()
-  const grown = useRef<{ key: string; widths: ContentWidths }>({ key: '', widths: {} })
+  const [grow] = useState(createGrowing)
   return useMemo(() => {
-    const key = `${question} ${fonts} ${shown.join()}`
-    const before = grown.current.key === key ? grown.current.widths : {}
     const rows = [...loaded.values(), ...(loaded.size === 0 ? stale.values() : [])]
     const widths = Object.fromEntries(
       shown.map((id) => {
         const cells = rows.map((page) => widestOf(page, id, fonts))
         const content = Math.max(0, ...cells) + (around[id] ?? usualAround)
         const head = textWidth(columnName(id, set), headFont) + aroundHead
-        return [id, Math.max(Math.ceil(Math.max(content, head) / step) * step, before[id] ?? 0)]
+        return [id, Math.ceil(Math.max(content, head) / step) * step]
       }),
     )
-    if (rows.length > 0) grown.current = { key, widths }
-    return widths
-  }, [loaded, stale, shown, set, question, fonts])
+    return rows.length === 0 ? widths : grow(`${question} ${fonts} ${shown.join()}`, widths)
+  }, [loaded, stale, shown, set, question, fonts, grow])
+}
+
+type Grow = (key: string, widths: ContentWidths) => ContentWidths
+
+/** Widths that only grow as long as the key stays the same. */
+function createGrowing(): Grow {
+  let last = ''
+  let grown = new Map<string, number>()
+  return (key, widths) => {
+    if (key !== last) grown = new Map()
+    last = key
+    for (const [id, width] of Object.entries(widths)) grown.set(id, Math.max(grown.get(id) ?? 0, width))
+    return Object.fromEntries(grown)
+  }
 }
 
 /** The widest text of a page in a column, worked out once for each page. */
@@ -77,13 +88,9 @@ function textWidth(text: string, font: string): number {
 function useFontsLoaded(): boolean {
   const [loaded, setLoaded] = useState(() => document.fonts.status === 'loaded')
   useEffect(() => {
-    let here = true
-    void document.fonts.ready.then(() => {
-      if (here) setLoaded(true)
-    })
-    return () => {
-      here = false
-    }
+    const done = (): void => setLoaded(true)
+    document.fonts.addEventListener('loadingdone', done)
+    return () => document.fonts.removeEventListener('loadingdone', done)
   }, [])
   return loaded
 }

@@ -6,9 +6,11 @@ export function useElementWidth(element: RefObject<HTMLElement | null>): number 
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (!element.current) return undefined
-    setWidth(element.current.clientWidth)
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(element.current)
+    const { current } = element
+    const measure = (): void => setWidth(current.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    measure()
     return () => observer.disconnect()
   }, [element])
   return width

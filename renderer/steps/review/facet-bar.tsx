@@ -70,11 +70,11 @@ export function FacetBar({
           <PopoverButton
             variant="link"
             label={`More: ${label}`}
-            content={() => (
+            content={
               <ul className={styles.more}>
                 {inOrder.slice(shownAtFirst).map((share, index) => entry(share, index + shownAtFirst))}
               </ul>
-            )}
+            }
           >
             {hidden} more
           </PopoverButton>

@@ -61,6 +61,14 @@ export type InternalRequests = {
 }
 export type InternalChannel = keyof InternalRequests
 
+/** Requests of main that are answered beside the writer, so that users go on being sent meanwhile. */
+export const reportChannels = ['internal:report', 'internal:post-run'] as const satisfies readonly InternalChannel[]
+export type ReportChannel = (typeof reportChannels)[number]
+
+export function isReportChannel(channel: string): channel is ReportChannel {
+  return reportChannels.some((one) => one === channel)
+}
+
 /** The engine as main sees it, on the other side of its workers. */
 export type Engine = {
   readonly invoke: <C extends EngineChannel | QueryChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
+import { createReports } from './channels/report-channels.ts'
+import { isReportChannel, type InternalRequests } from './engine-api.ts'
 import { createQueries } from './queries/queries.ts'
 import { collectClosed } from './document/sqlite.ts'
 import { latestOnly } from './queries/latest-only.ts'
@@ -7,6 +9,7 @@ import { createTrustStore } from './trust/trust-store.ts'
 import { queriesOpen, serveWorker, workerSettings } from './worker-protocol.ts'
 
 const queries = createQueries(createTrustStore(workerSettings().appFolder))
+const reports = createReports()
 const openInput = z.object({ path: z.string().nullable() })
 const page = latestOnly(
   (input) => queries.answer('users:page', input),
@@ -26,11 +29,14 @@ async function warm(): Promise<void> {
 serveWorker({
   ask: async (channel, input) => {
     if (channel === queriesOpen) {
-      const opened = queries.open(openInput.parse(input).path)
+      const { path } = openInput.parse(input)
+      await reports.open(path)
+      const opened = queries.open(path)
       // Main waits for this before the writer closes the document, or has it for itself.
       await collectClosed()
       return opened
     }
+    if (isReportChannel(channel)) return reports.write(channel, input as InternalRequests[typeof channel]['input'])
     if (channel !== 'users:page') {
       // A page that was asked for at the same time comes first: it is quick, and looked at first.
       await setImmediate()

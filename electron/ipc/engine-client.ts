@@ -3,6 +3,7 @@ import type { Channel, EventName, Events, Output } from '../../shared/ipc/contra
 import { requests } from '../../shared/ipc/contract.ts'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
+import { isReportChannel } from '../engine/engine-api.ts'
 import type { Engine, InternalChannel, InternalRequests } from '../engine/engine-api.ts'
 import { queriesOpen } from '../engine/worker-protocol.ts'
 import { linkWorker } from './worker-link.ts'
@@ -59,7 +60,13 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     if (!pointed.ok) emit('error', pointed.error)
   }
 
+  /** The writer has the document for itself; whoever asks the reader meanwhile waits. */
+  let alone: Promise<unknown> = Promise.resolve()
   const internal = async <C extends InternalChannel>(channel: C, input: InternalRequests[C]['input']) => {
+    if (isReportChannel(channel)) {
+      await alone
+      return (await queries.ask(channel, input)) as Result<InternalRequests[C]['output']>
+    }
     const before = openPath
     if (channel === 'internal:close') await point(null)
     const result = (await writer.ask(channel, input)) as Result<InternalRequests[C]['output']>
@@ -73,8 +80,6 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     return result
   }
 
-  /** The writer has the document for itself; whoever asks the reader meanwhile waits. */
-  let alone: Promise<unknown> = Promise.resolve()
   const askAlone = async (channel: Channel, input: unknown): Promise<Result<unknown>> => {
     await queries.ask(queriesOpen, { path: null })
     try {

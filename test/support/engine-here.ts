@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { createQueries } from '../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
-import type { Engine, InternalChannel } from '../../electron/engine/engine-api.ts'
+import { createReports } from '../../electron/engine/channels/report-channels.ts'
+import { isReportChannel, type Engine, type InternalChannel } from '../../electron/engine/engine-api.ts'
 import { tryPassword, type TryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
 import { requests } from '../../shared/ipc/contract.ts'
@@ -20,11 +21,17 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
     tryPassword: options.tryPassword ?? tryPassword,
   })
   const query = createQueries(createTrustStore(appFolder))
+  const reports = createReports()
+  const look = async (path: string | null) => {
+    await reports.open(path)
+    query.open(path)
+  }
   const internal = async (channel: InternalChannel, input: unknown): Promise<Result<unknown>> => {
-    if (channel === 'internal:close') query.open(null)
+    if (isReportChannel(channel)) return reports.write(channel, input as never)
+    if (channel === 'internal:close') await look(null)
     const answer = await writer.ask(channel, input)
     if ((channel === 'internal:create' || channel === 'internal:open') && answer.ok && hasPath(input))
-      query.open(input.path)
+      await look(input.path)
     return answer
   }
   const engine: Engine = {

@@ -6,7 +6,8 @@ import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shar
 import { progressSchema } from '../../shared/ipc/views/run-views.ts'
 import type { Result } from '../../shared/result.ts'
 import { createQueries } from '../../electron/engine/queries/queries.ts'
-import type { InternalChannel, InternalRequests } from '../../electron/engine/engine-api.ts'
+import { createReports } from '../../electron/engine/channels/report-channels.ts'
+import { isReportChannel, type InternalChannel, type InternalRequests } from '../../electron/engine/engine-api.ts'
 import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
 import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
@@ -47,6 +48,7 @@ export async function startEngine(): Promise<TestEngine> {
   const path = join(folder, 'm.migration')
   const engine = createEngine({ appFolder: folder, startRehearsal: startRehearsalHere, tryPassword })
   const query = createQueries(createTrustStore(folder))
+  const reports = createReports()
   let told: ProgressView | null = null
   engine.subscribe((event, value) => {
     if (event === 'progress') told = progressSchema.parse(value)
@@ -55,22 +57,28 @@ export async function startEngine(): Promise<TestEngine> {
     query.open(null)
     await engine.ask('internal:close', {})
   })
+  /** Points what reads at a document, as the query worker does. */
+  const look = async (to: string | null) => {
+    await reports.open(to)
+    must(query.open(to))
+  }
   // What the engine answers is typed by its contract, here as in main.
   const ask: TestEngine['ask'] = async (channel, input) => {
     // As main does.
-    if (channel === 'hashes:remove') query.open(null)
+    if (channel === 'hashes:remove') await look(null)
     const answer = await engine.ask(channel, input)
-    if (channel === 'hashes:remove') must(query.open(path))
+    if (channel === 'hashes:remove') await look(path)
     return answer as never
   }
   const internal: TestEngine['internal'] = async (channel, input) => {
-    if (channel === 'internal:close') query.open(null)
+    if (isReportChannel(channel)) return (await reports.write(channel, input as never)) as never
+    if (channel === 'internal:close') await look(null)
     const answer = await engine.ask(channel, input)
-    if (channel === 'internal:open' && answer.ok && 'path' in input) must(query.open(input.path))
+    if (channel === 'internal:open' && answer.ok && 'path' in input) await look(input.path)
     return answer as never
   }
   must(await internal('internal:create', { path }))
-  must(query.open(path))
+  await look(path)
   const queryView: TestEngine['query'] = (channel, input) => must(query.ask(channel, input)) as never
 
   const settled = async () => {

@@ -1,18 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { createDocument, openDocument, withSnapshot, removeDocument, type Document } from '../document/open-document.ts'
+import { createDocument, openDocument, removeDocument, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/place.ts'
 import { getSetting } from '../document/settings.ts'
 import { createPrivateFile, isCode } from '../document/private-file.ts'
-import { sqliteDriver, type Database } from '../document/sqlite.ts'
-import type { InternalChannel, InternalRequests } from '../engine-api.ts'
-import { writePostRun } from '../reporting/write-post-run.ts'
-import { writeReport } from '../reporting/write-report.ts'
+import { sqliteDriver } from '../document/sqlite.ts'
+import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
 import type { Session } from '../session/session.ts'
 import type { OpenMigration } from './open-migration.ts'
 
 export type InternalAnswers = {
-  readonly [C in InternalChannel]: (input: InternalRequests[C]['input']) => Promise<Result<unknown>> | Result<unknown>
+  readonly [C in Exclude<InternalChannel, ReportChannel>]: (
+    input: InternalRequests[C]['input'],
+  ) => Promise<Result<unknown>> | Result<unknown>
 }
 
 /** Requests of main alone. `begin` opens a document in place of the one before; `end` closes it. */
@@ -67,10 +67,6 @@ export function internalChannels(
     'internal:scrypt-file': ({ path }) =>
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'internal:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
-    'internal:report': ({ format, masked, path }) =>
-      here((open) => readHere(open, (database) => writeReport(database, format, masked, path))),
-    'internal:post-run': ({ kind, masked, path }) =>
-      here((open) => readHere(open, (database) => writePostRun(database, kind, masked, path))),
     'internal:backup': ({ path }) => here((open) => backup(open, path)),
   }
 }
@@ -83,14 +79,6 @@ function readSmallFile(path: string, use: (text: string) => Result<unknown>): Re
   } catch {
     return problem('file-vanished', 'The file cannot be read. Choose it again.')
   }
-}
-
-/** Its pages were looked through when it was opened. */
-function readHere<T>(
-  { document, reading }: Session,
-  ask: (database: Database) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  return reading(() => withSnapshot(document.path, ask, { pages: false }))
 }
 
 async function backup(open: Session, wanted: string): Promise<Result<unknown>> {

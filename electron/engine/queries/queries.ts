@@ -58,18 +58,23 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) =>
     return usersRange(database, views, currentTarget(database)?.id ?? null, order)
   },
   'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
-  'run:failures': ({ database }) => {
-    const target = currentTarget(database)?.id ?? null
-    return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
-  },
-  'hashes:state': ({ database }) =>
-    ok({
-      kept: countHashes(database),
-      why: whyHashesStay(database),
-      removedAt: getSetting(database, 'hashes-removed') ?? null,
+  'run:failures': (asked) =>
+    unchanged(asked, 'run:failures', () => {
+      const { database } = asked
+      const target = currentTarget(database)?.id ?? null
+      return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
     }),
-  'post-run:get': ({ database }) => ok(postRunView(database)),
-  'report:get': ({ database }) => ok(reportView(database)),
+  'hashes:state': (asked) =>
+    unchanged(asked, 'hashes:state', () => {
+      const { database } = asked
+      return ok({
+        kept: countHashes(database),
+        why: whyHashesStay(database),
+        removedAt: getSetting(database, 'hashes-removed') ?? null,
+      })
+    }),
+  'post-run:get': (asked) => unchanged(asked, 'post-run:get', () => ok(postRunView(asked.database))),
+  'report:get': (asked) => unchanged(asked, 'report:get', () => ok(reportView(asked.database))),
 }
 
 /** Counting a million users takes a while, so it is done once for each change. */

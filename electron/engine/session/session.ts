@@ -87,8 +87,6 @@ export type Session = DeltaBaseline & {
   readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
   /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
   readonly removeHashes: () => Promise<Result<null>>
-  /** Reads of this session beside its connection, which removing the hashes waits for. */
-  readonly reading: <T>(read: () => Promise<Result<T>>) => Promise<Result<T>>
   readonly close: () => Promise<void>
 }
 
@@ -169,7 +167,6 @@ export function createSession(document: Document, options: SessionOptions): Sess
     if (work.state().kind !== 'idle') return problem('busy', 'The export is still being read. Wait for that.')
     return inTheWay('removing the hashes')
   }
-  const reads = new Set<Promise<unknown>>()
   let removing = false
 
   /** Another target has its own states, and its dialect may judge hashes differently. */
@@ -281,7 +278,6 @@ export function createSession(document: Document, options: SessionOptions): Sess
       if (stay !== null) return stay
       removing = true
       try {
-        await Promise.allSettled(reads)
         const alone = await takeAlone(database)
         if (!alone.ok) return alone
         // From here on nothing is waited for, so nothing else begins.
@@ -295,14 +291,6 @@ export function createSession(document: Document, options: SessionOptions): Sess
         removing = false
         touch()
       }
-    },
-    reading: (read) => {
-      if (removing) return Promise.resolve(underRemoval)
-      const begun = read()
-      reads.add(begun)
-      const ended = () => void reads.delete(begun)
-      begun.then(ended, ended)
-      return begun
     },
     choose: (choices) => {
       const gone = takeDecisions(database, choices, work)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
+import { createReports } from '../../../electron/engine/channels/report-channels.ts'
 import { createQueries } from '../../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
@@ -26,6 +27,7 @@ type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }
 const opened: Attack = async (path, cwd, machine) => {
   const engine = createEngine({ appFolder: machine, startRehearsal: startRehearsalHere, tryPassword })
   const query = createQueries(createTrustStore(machine))
+  const reports = createReports()
   const shown: unknown[] = []
   const ask = async (channel: string, input: unknown): Promise<Answer> => {
     const answer = (await engine.ask(channel, input)) as Answer
@@ -36,6 +38,7 @@ const opened: Attack = async (path, cwd, machine) => {
     const answer = await ask('internal:open', { path })
     if (!answer.ok) return { refused: answer.error?.code ?? '', shown: JSON.stringify(shown) }
     shown.push(query.open(path))
+    await reports.open(path)
     // Reading and planning that the document asks for.
     for (let left = 2000; left > 0; left -= 1) {
       const state = JSON.stringify(await engine.ask('document:state', {}))
@@ -61,10 +64,11 @@ const opened: Attack = async (path, cwd, machine) => {
       shown.push(await query.answer(channel, input))
     }
     await ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: ['live', 'overwrite'] })
-    await ask('internal:report', { format: 'json', masked: true, path: join(cwd, 'report.json') })
+    shown.push(await reports.write('internal:report', { format: 'json', masked: true, path: join(cwd, 'report.json') }))
     await ask('internal:backup', { path: join(cwd, 'copy.migration') })
     return { refused: null, shown: JSON.stringify(shown) }
   } finally {
+    await reports.open(null)
     query.open(null)
     await engine.ask('internal:close', {})
   }

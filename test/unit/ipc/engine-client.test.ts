@@ -64,3 +64,17 @@ test('a listener that was taken off hears nothing more', async () => {
   await engine.internal('internal:open', { path: '/b' })
   expect(heard).toEqual([4])
 })
+
+test('reports are written by the worker that reads, of the document that is open', async () => {
+  const engine = start()
+  await engine.internal('internal:open', { path: '/made/up.migration' })
+  const asked = await Promise.all([
+    engine.internal('internal:report', { format: 'csv', masked: true, path: '/elsewhere/report.csv' }),
+    engine.internal('internal:post-run', { kind: 'verify', masked: true, path: '/elsewhere/verified.csv' }),
+  ])
+  // The worker that reads says which document it was pointed at.
+  expect(asked).toMatchObject([
+    { value: { sentence: '/made/up.migration' } },
+    { value: { sentence: '/made/up.migration' } },
+  ])
+})

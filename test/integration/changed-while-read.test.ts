@@ -56,6 +56,54 @@ const changes: readonly (readonly [string, (path: string) => void])[] = [
   ],
 ]
 
+/** Swaps a file for another one of the same size and time; called again, it swaps them back. */
+function swap(path: string): void {
+  renameSync(path, `${path}.spare`)
+  renameSync(`${path}.other`, path)
+  renameSync(`${path}.spare`, `${path}.other`)
+}
+
+const [ours, theirs] = [zipOf(Buffer.from(table), false), zipOf(Buffer.from(table.replaceAll('@', '%')), false)]
+
+describe('a zip archive that is swapped after it was judged', () => {
+  async function runWith(hooks: (path: string) => Partial<Parameters<ReadDrafts>[1]>) {
+    const folder = temporaryFolder()
+    const core = await startCore({ dialect: 'documented' })
+    const path = join(folder, 'users.zip')
+    writeFileSync(path, ours)
+    writeFileSync(`${path}.other`, theirs)
+    for (const one of [path, `${path}.other`]) utimesSync(one, 1000, 1000)
+    const args = ['run', 'users.zip', '--core', core.baseUrl, '--yes', '--document', 'm.migration']
+    const changing: ReadDrafts = (order, options) => {
+      const { onFacts, onBatches } = hooks(path)
+      return readDrafts(order, {
+        ...options,
+        onFacts: (facts) => (options.onFacts(facts), onFacts?.(facts)),
+        onBatches: async (batches) => (await options.onBatches(batches), onBatches?.(batches)),
+      })
+    }
+    const run = await cli(args, { cwd: folder, readDrafts: changing })
+    return [run.code, run.err.includes('This file was changed while it was read'), usersIn(core).length]
+  }
+
+  test('is refused, and nobody of either is sent', async () => {
+    expect(await runWith((path) => ({ onFacts: () => swap(path) }))).toEqual([2, true, 0])
+  })
+
+  test('is refused, too, when the first one is back before the end', async () => {
+    const both = (path: string) => ({ onFacts: () => swap(path), onBatches: () => swap(path) })
+    expect(await runWith(both)).toEqual([2, true, 0])
+  })
+
+  test('is refused, too, when the first one is back before its end is looked at, and the sizes differ', async () => {
+    const cut = (path: string) => ({
+      onFacts: () => (truncateSync(`${path}.other`, theirs.length - 200), swap(path)),
+      onBatches: () => swap(path),
+    })
+    expect(await runWith(cut)).toEqual([2, true, 0])
+  })
+})
+
 describe('a file that changes while it is read', () => {
   test.each(changes)('is refused, and nobody of it is sent: it %s', async (_, change) => {
     const { code, err, sent } = await runWhile(table, change)

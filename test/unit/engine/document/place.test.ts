@@ -1,18 +1,24 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { build } from 'vite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lockInode } from '../../../../electron/engine/document/inode-lock.ts'
 import {
   closeDocument,
   createDocument,
@@ -151,4 +157,81 @@ describe.skipIf(!hasLinks)('a migration with two names', () => {
       false,
     ])
   })
+})
+
+/** Opens a document in another process for as long as the test runs. */
+async function openInProcess(path: string) {
+  // Where its packages are found.
+  const built = mkdtempSync(join(import.meta.dirname, '../../../../node_modules/.open-'))
+  onTestFinished(() => rmSync(built, { recursive: true, force: true }))
+  const script = join(built, 'open.mjs')
+  await build({
+    logLevel: 'silent',
+    configFile: false,
+    build: {
+      ssr: join(import.meta.dirname, 'open-and-wait.ts'),
+      outDir: dirname(script),
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: basename(script) } },
+    },
+    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
+  })
+  const child = spawn(process.execPath, [script, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { said: String(said).trim(), kill: () => (child.kill('SIGKILL'), once(child, 'exit')) }
+}
+
+describe.skipIf(!hasLinks)('a migration that is renamed while it is open', () => {
+  test('is not opened a second time under its new name', () => {
+    const folder = temporaryFolder()
+    const path = savedIn(folder)
+    const renamed = join(folder, 'renamed.migration')
+    const open = must(openDocument(path))
+    renameSync(path, renamed)
+    const code = codeOf(openDocument(renamed))
+    renameSync(renamed, path)
+    closeDocument(open)
+    expect([code, existsSync(`${renamed}-lock`)]).toEqual(['document-in-use', false])
+    renameSync(path, renamed)
+    closeDocument(must(openDocument(renamed)))
+  })
+
+  test('nor by another process, as long as the first one lives', async () => {
+    const folder = temporaryFolder()
+    const path = savedIn(folder)
+    const renamed = join(temporaryFolder(), 'renamed.migration')
+    const other = await openInProcess(path)
+    renameSync(path, renamed)
+    const before = codeOf(openDocument(renamed))
+    await other.kill()
+    const after = openDocument(renamed)
+    if (after.ok) closeDocument(after.value)
+    expect([other.said, before, codeOf(after)]).toEqual(['open', 'document-in-use', 'no problem'])
+  })
+
+  test('a new one that took its name is another migration', () => {
+    const folder = temporaryFolder()
+    const path = savedIn(folder)
+    const open = must(openDocument(path))
+    renameSync(path, join(folder, 'renamed.migration'))
+    const code = codeOf(createDocument(path))
+    renameSync(join(folder, 'renamed.migration'), path)
+    closeDocument(open)
+    expect(code).toBe('document-beside')
+  })
+})
+
+test("a folder for locks that is somebody else's choice is not used", () => {
+  const folder = temporaryFolder()
+  const path = savedIn(folder)
+  const target = join(folder, 'target')
+  mkdirSync(target)
+  symlinkSync(target, join(folder, 'locks'))
+  lockInode(path, join(folder, 'locks'))?.release()
+  mkdirSync(join(folder, 'open'))
+  chmodSync(join(folder, 'open'), 0o777)
+  const held = lockInode(path, join(folder, 'open'))
+  expect([readdirSync(target), readdirSync(join(folder, 'open'))]).toEqual([[], []])
+  held?.release()
 })

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { listed } from '../../shared/exports/dump-tables.ts'
+import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
-import { listFiles, truncatedFile, type SourceFile } from '../engine/document/files.ts'
+import { listFiles, truncatedFile, undecidedTables, type SourceFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
 import { sql, type Database } from '../engine/document/sqlite.ts'
 
@@ -23,10 +24,21 @@ export function truncationText(truncation: string): string {
   return `INCOMPLETE. ${truncation} How many users are missing behind it cannot be told. Export the file again, or go on without them with --allow-incomplete.`
 }
 
-/** A file of which the rest is missing may lack any number of users, so that is accepted in so many words. */
-export function checkTruncation(database: Database): Result<null> {
+/**
+ * A file of which the rest is missing may lack any number of users, and a table that nothing reads may hold their passwords,
+ * so both are accepted in so many words.
+ */
+export function checkWhole(database: Database): Result<null> {
   const file = truncatedFile(database)
-  return file === undefined ? ok(null) : problem('file-truncated', `${file.name}: ${truncationText(file.truncation)}`)
+  if (file !== undefined) return problem('file-truncated', `${file.name}: ${truncationText(file.truncation)}`)
+  const undecided = undecidedTables(database)
+  return undecided === undefined ? ok(null) : problem('tables-undecided', undecidedTablesText(undecided))
+}
+
+/** What looks like logins in tables that nothing reads, and what to do about it. */
+export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string {
+  const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
+  return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a file of its own, with the id of its users, or go on without them with --exclude-tables.`
 }
 
 /** An export without a single user cannot be what was meant. */

@@ -1,6 +1,6 @@
 import { listFiles } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { truncationText, unreadableLines } from './check-users.ts'
+import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import { mappingLines } from './mapping-lines.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -26,6 +26,9 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       `${file.path}: ${what}, ${file.records} records${unreadable}`,
       ...(reason === undefined ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
+      ...(file.unreadTables.length === 0
+        ? []
+        : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping)),
     ]

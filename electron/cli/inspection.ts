@@ -44,6 +44,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       unreadable: file.unreadable,
       other: file.other,
       truncation: file.truncation,
+      unreadTables: file.unreadTables,
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,

@@ -79,9 +79,13 @@ export const exportOptions = {
   'delta-of': { type: 'string', value: 'DOCUMENT', help: 'Send only what changed since this migration' },
 } as const satisfies OptionSpecs
 
-/** For commands that send users of files of which the rest may be missing. */
+/** For commands that send users of files of which a part may be missing. */
 export const incompleteOption = {
   'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a file whose rest is missing' },
+  'exclude-tables': {
+    type: 'boolean',
+    help: 'Go on without the tables of a dump that are not read, also where values in them look like logins',
+  },
 } as const satisfies OptionSpecs
 
 /** Where `readApiKey` finds the key of the core. */

@@ -64,9 +64,12 @@ export function stepStatuses(
   }
 }
 
-/** Files of which the rest is missing, and of which nobody said yet that what was read is enough. */
+/** Files of which a part is missing or not read, and of which nobody said yet that what was read is enough. */
 export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
-  return files.filter(({ truncation }) => truncation !== null && !truncation.accepted)
+  return files.filter(
+    ({ truncation, unreadTables }) =>
+      (truncation !== null && !truncation.accepted) || (unreadTables !== null && !unreadTables.excluded),
+  )
 }
 
 function exportNote({ files }: DocumentView): string {

@@ -1,4 +1,5 @@
 import type { User, UserPart } from '../users/user.ts'
+import type { LoginColumn } from './unread-tables.ts'
 
 /** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
 export type SourceRecord = Readonly<Record<string, unknown>>
@@ -41,7 +42,13 @@ export type Entry =
   /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. */
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
-  | { readonly kind: 'aside'; readonly what: string }
+  | {
+      readonly kind: 'aside'
+      readonly what: string
+      /** Of a row of a table that nothing reads: its columns with values that look like a login. */
+      readonly table?: string
+      readonly logins?: readonly LoginColumn[]
+    }
 
 /** One provider's export format: recognise its files, turn its records into users. Pure. */
 export type ExportFormat = {

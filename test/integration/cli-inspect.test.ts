@@ -45,6 +45,7 @@ describe('inspect --json', () => {
             unreadable: 1,
             other: {},
             truncation: null,
+            unreadTables: [],
             mapping: {
               tables: [],
               unusedTables: [],

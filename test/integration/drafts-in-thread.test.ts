@@ -19,7 +19,7 @@ function largeFile(): SourceFile {
   writeFileSync(path, `${madeUpCsv([...usersWithHashes(1000), ...usersOfProvider(250)])}one,two\n`)
   const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
   const unread = { provider_override: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
-  const whole = { truncation: null, truncationAccepted: false }
+  const whole = { truncation: null, truncationAccepted: false, unreadTables: [], tablesExcluded: false }
   return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole }
 }
 

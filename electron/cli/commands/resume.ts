@@ -1,7 +1,7 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import { acceptTruncations } from '../../engine/document/files.ts'
+import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
 import { clearUserFilter } from '../../engine/document/user-filter.ts'
 import { usersNamed } from '../../engine/queries/named-users.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -9,7 +9,7 @@ import { parseArguments, type Arguments } from '../arguments.ts'
 import type { CommandSpec, OptionSpecs } from '../command-spec.ts'
 import { exitStopped, type Io } from '../io.ts'
 import { speedOptions, readSpeed } from '../speed-options.ts'
-import { checkTruncation } from '../check-users.ts'
+import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { fail, finish, send } from '../send-and-report.ts'
@@ -100,7 +100,8 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
     if (!decided.ok) return fail(io, decided.error.message)
     const { database } = session.document
     if (args.flag('allow-incomplete')) acceptTruncations(database)
-    const whole = checkTruncation(database)
+    if (args.flag('exclude-tables')) excludeTables(database)
+    const whole = checkWhole(database)
     if (!whole.ok) return fail(io, whole.error.message)
     const order = what(args, database)
     if (!order.ok) return fail(io, order.error.message)

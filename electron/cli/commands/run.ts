@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { acceptTruncations } from '../../engine/document/files.ts'
+import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { previewView } from '../../engine/queries/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
-import { checkEveryFile, checkTruncation } from '../check-users.ts'
+import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { baselineText } from '../inspection.ts'
@@ -131,6 +131,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
     noteReading(database, prepared.value)
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
+    if (given.value.flag('exclude-tables')) excludeTables(database)
     if (parts.trust === undefined) return
     // What was typed here is confirmed before the document names it: whenever this dies, resume goes on without asking.
     const trust = trustIn(parts.trust, database)
@@ -148,7 +149,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   try {
     read = await readNoted(session, prepared.value, io.signal)
     if (read.ok) read = checkEveryFile(session.document.database)
-    if (read.ok) read = checkTruncation(session.document.database)
+    if (read.ok) read = checkWhole(session.document.database)
     if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)
     const ended = await migrate(session, given.value, order.value, io)
     message = ended.message === '' ? '' : `${ended.message} `

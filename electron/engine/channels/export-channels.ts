@@ -12,6 +12,7 @@ type ExportChannel =
   | 'export:confirm'
   | 'export:clear-user-filter'
   | 'export:accept-truncation'
+  | 'export:exclude-tables'
   | 'export:scrypt'
   | 'baseline:change'
   | 'mapping:get'
@@ -42,6 +43,14 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       const { fileId } = requests['export:accept-truncation'].input.parse(input)
       return atRest('accepting an incomplete file', (open) => {
         changeFile(open.document.database, fileId, { truncationAccepted: true })
+        open.touch()
+        return ok(open.view())
+      })
+    },
+    'export:exclude-tables': (input) => {
+      const { fileId } = requests['export:exclude-tables'].input.parse(input)
+      return atRest('excluding tables', (open) => {
+        changeFile(open.document.database, fileId, { tablesExcluded: true })
         open.touch()
         return ok(open.view())
       })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
+import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -32,9 +33,22 @@ const fileRow = z.object({
   other: z.string(),
   truncation: z.string().nullable(),
   truncation_accepted: z.number(),
+  unread_tables: z.string(),
+  tables_excluded: z.number(),
 })
 
 const otherSchema = z.record(z.string(), z.number())
+
+const unreadTableSchema = z.object({
+  table: z.string().max(300),
+  columns: z.array(
+    z.object({
+      column: z.string().max(300),
+      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id']),
+      rows: z.number(),
+    }),
+  ),
+})
 
 /**
  * A source file of the migration. `records` counts every record, the unreadable ones included. `other`: its entries that are
@@ -42,7 +56,7 @@ const otherSchema = z.record(z.string(), z.number())
  */
 export type SourceFile = Omit<
   z.infer<typeof fileRow>,
-  'recognition' | 'mapping' | 'complete' | 'other' | 'truncation_accepted'
+  'recognition' | 'mapping' | 'complete' | 'other' | 'truncation_accepted' | 'unread_tables' | 'tables_excluded'
 > & {
   readonly recognition: Recognition | null
   readonly mapping: Mapping | null
@@ -50,9 +64,18 @@ export type SourceFile = Omit<
   readonly other: Readonly<Record<string, number>>
   /** The operator goes on with what was read of a truncated file. */
   readonly truncationAccepted: boolean
+  /** Tables of a dump that nothing reads, whose values look like logins. */
+  readonly unreadTables: readonly UnreadTable[]
+  /** The operator goes on without them. */
+  readonly tablesExcluded: boolean
 }
 
-function toFile({ truncation_accepted: accepted, ...row }: z.infer<typeof fileRow>): SourceFile {
+function toFile({
+  truncation_accepted: accepted,
+  unread_tables: unread,
+  tables_excluded: excluded,
+  ...row
+}: z.infer<typeof fileRow>): SourceFile {
   return {
     ...row,
     recognition: row.recognition === null ? null : recognitionSchema.parse(JSON.parse(row.recognition)),
@@ -60,6 +83,8 @@ function toFile({ truncation_accepted: accepted, ...row }: z.infer<typeof fileRo
     complete: row.complete === 1,
     other: otherSchema.parse(JSON.parse(row.other)),
     truncationAccepted: accepted === 1,
+    unreadTables: z.array(unreadTableSchema).parse(JSON.parse(unread)),
+    tablesExcluded: excluded === 1,
   }
 }
 
@@ -95,6 +120,8 @@ export type FileChange = {
   readonly other: Readonly<Record<string, number>>
   readonly truncation: string | null
   readonly truncationAccepted: boolean
+  readonly unreadTables: readonly UnreadTable[]
+  readonly tablesExcluded: boolean
 }
 
 export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
@@ -104,7 +131,8 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
   sql(
     database,
     `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
-     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ? WHERE id = ?`,
+     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
+     tables_excluded = ? WHERE id = ?`,
   ).run(
     next.size,
     next.digest,
@@ -121,6 +149,8 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     JSON.stringify(next.other),
     next.truncation,
     next.truncationAccepted ? 1 : 0,
+    JSON.stringify(next.unreadTables),
+    next.tablesExcluded ? 1 : 0,
     id,
   )
 }
@@ -144,7 +174,7 @@ export function forgetRecords(database: Database, id: number): void {
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', truncation = NULL, complete = 0, problem = NULL
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', truncation = NULL, complete = 0, problem = NULL
        WHERE id = ?`,
     ).run(id)
     setSetting(database, 'joined', false)
@@ -171,4 +201,14 @@ export function truncatedFile(database: Database): { readonly name: string; read
 /** The operator goes on with what was read, also of files that are still to be read. */
 export function acceptTruncations(database: Database): void {
   database.exec('UPDATE file SET truncation_accepted = 1')
+}
+
+/** A dump with values like logins in tables that nothing reads, of which nobody said yet that they stay behind. */
+export function undecidedTables(database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined {
+  return listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded)
+}
+
+/** The operator goes on without them, also in files that are still to be read. */
+export function excludeTables(database: Database): void {
+  database.exec('UPDATE file SET tables_excluded = 1')
 }

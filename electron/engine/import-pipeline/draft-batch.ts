@@ -1,10 +1,12 @@
 import type { Entry } from '../../../shared/mapping/export-format.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
+import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds } from './count-kinds.ts'
+import { countUnread } from './count-unread.ts'
 import type { Judge, Refusal } from './fast/streaming-dedup.ts'
 import { planColumns, type Facet } from './plan-columns.ts'
 
@@ -36,6 +38,8 @@ export type DraftBatch = {
   readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
   /** Entries that are no users: how many of each kind. */
   readonly other: Readonly<Record<string, number>>
+  /** Of these, rows of tables that nothing reads, with values that look like logins. */
+  readonly unread: readonly UnreadTable[]
   /** Were its users judged against those before them? */
   readonly judged: boolean
   /** Who was taken to hold what a user was refused, see `Judge`: to be compared with what that one has. */
@@ -78,6 +82,7 @@ const defaultCharacters = 200
 export function collectDrafts(judge: Judge): DraftCollector {
   let batch = emptyBatch()
   let other = countKinds()
+  let unread = countUnread()
   let characters = 0
   /** There are few, and they are the same again and again: to compare them is cheaper than any key. */
   const facetOf = (facet: Facet): number => {
@@ -129,6 +134,7 @@ export function collectDrafts(judge: Judge): DraftCollector {
           return
         case 'aside':
           other.add({ [entry.what]: 1 })
+          if (entry.logins !== undefined) unread.add(entry.table ?? entry.what, entry.logins)
           return
         default:
           unreachable(entry)
@@ -136,9 +142,10 @@ export function collectDrafts(judge: Judge): DraftCollector {
     },
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
     take: () => {
-      const taken = { ...batch, other: other.counts(), characters, judged: judge.judges() }
+      const taken = { ...batch, other: other.counts(), unread: unread.tables(), characters, judged: judge.judges() }
       batch = emptyBatch()
       other = countKinds()
+      unread = countUnread()
       characters = 0
       return taken
     },

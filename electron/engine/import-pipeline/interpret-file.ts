@@ -5,8 +5,10 @@ import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { unreadRows } from '../../../shared/mapping/unread-tables.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
+import type { WantsTable } from '../reading/sql-records.ts'
 
 /** What the operator said of a file; null: nothing. */
 export type FileDecisions = { readonly provider_override: string | null; readonly mapping: Mapping | null }
@@ -17,8 +19,8 @@ export type Interpretation = {
   readonly mapping: Mapping | null
   /** The first records of what the users are read from. */
   readonly sample: Sample
-  /** Of a dump: the tables that are read. */
-  readonly wants: (table: string) => boolean
+  /** Of a dump: the tables that are read; rows of the others are counted. */
+  readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined) => Entry
 }
 
@@ -70,9 +72,15 @@ function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Re
       'No table of this dump looks like users. Export the table that holds them by itself, as CSV or JSON.',
     )
   }
+  const readUnread = unreadRows()
   if (reading.kind === 'own') {
     const { table } = reading.sample
-    return ok({ ...byMapping(reading.recognition, file.mapping, reading.sample), wants: (name) => name === table })
+    const own = byMapping(reading.recognition, file.mapping, reading.sample)
+    return ok({
+      ...own,
+      wants: (name) => name === table || 'count',
+      read: (record, name = table) => (name === table ? own.read(record, name) : readUnread(record, name)),
+    })
   }
   const { recognition, tables } = reading
   const format = formatOf(recognition.provider)
@@ -83,8 +91,11 @@ function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Re
     recognition,
     mapping: null,
     sample,
-    wants: (table) => tables.has(table),
-    read: (record, table) => read(record, tables.get(table ?? '') ?? recognition),
+    wants: (table) => tables.has(table) || 'count',
+    read: (record, table) => {
+      const recognised = table === undefined ? recognition : tables.get(table)
+      return recognised === undefined ? readUnread(record, table ?? '') : read(record, recognised)
+    },
   })
 }
 

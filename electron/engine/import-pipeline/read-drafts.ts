@@ -1,5 +1,6 @@
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type FileDecisions, type Interpretation } from './interpret-file.ts'
 import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
@@ -12,6 +13,7 @@ import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
 import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds } from './count-kinds.ts'
+import { countUnread } from './count-unread.ts'
 import type { Planning } from './settle-plan.ts'
 
 /** What to read and how to plan it; plain data. */
@@ -49,6 +51,8 @@ export type ReadResult = {
   readonly digest: string
   /** Entries that are no users, by their kind. */
   readonly other: Readonly<Record<string, number>>
+  /** Tables of a dump that nothing reads, where values in them look like logins. */
+  readonly unreadTables: readonly UnreadTable[]
   /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
   readonly truncation: string | null
 }
@@ -144,10 +148,12 @@ async function readRecords(
   const records = source.batches(wants, digest, readingShortcuts())[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
   const other = countKinds()
+  const unread = countUnread()
   let truncation: string | null = null
   const hand = async () => {
     const batch = drafts.take()
     other.add(batch.other)
+    unread.merge(batch.unread)
     await onBatches([batch])
   }
   try {
@@ -166,7 +172,7 @@ async function readRecords(
   } finally {
     await records.return?.()
   }
-  return ok({ recognition, other: other.counts(), truncation })
+  return ok({ recognition, other: other.counts(), unreadTables: unread.tables(), truncation })
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

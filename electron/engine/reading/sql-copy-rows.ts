@@ -32,14 +32,14 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
   await skipLine(cursor)
   const columns = head.columns ?? sqlScan.created.get(head.table.toLowerCase()) ?? null
   sqlScan.rowsOf({ table: head.table, columns, form: 'line' })
-  if (!head.plain && sqlScan.wants(head.table)) yield { start, end: start, fault: notText }
+  if (!head.plain && sqlScan.wants(head.table) === true) yield { start, end: start, fault: notText }
   else if (head.plain && (yield* lines(sqlScan, cursor, head.table))) return
   if (!(await skipRows(cursor))) yield sqlPiece(cursor, position(cursor), cutDump)
 }
 
 /** True: the block is over; false: the rest of it is to be passed. */
 async function* lines(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
-  while (sqlScan.wants(table)) {
+  while (sqlScan.wants(table) !== false) {
     const ended = (await skipWhile(cursor, isLineEnd)) === null
     const start = position(cursor)
     cursor.mark(start)

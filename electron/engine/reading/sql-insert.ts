@@ -31,11 +31,11 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   // Behind the head it can no longer be asked for.
   const line = cursor.lineOf(start)
   const head = await readHead(sqlScan, cursor)
-  if (head.kind === 'rows' && sqlScan.wants(head.table)) {
+  if (head.kind === 'rows' && sqlScan.wants(head.table) !== false) {
     sqlScan.rowsOf({ table: head.table, columns: head.columns, form: 'values' })
     if (yield* rows(sqlScan, cursor, head.table)) return
   }
-  if (head.kind === 'query' && sqlScan.wants(head.table)) {
+  if (head.kind === 'query' && sqlScan.wants(head.table) === true) {
     sqlScan.rowsOf({ table: head.table, columns: null, form: 'values' })
     yield { ...sqlPiece(cursor, start, fromQuery), line }
   }
@@ -88,7 +88,7 @@ async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'lis
 
 /** True: the statement is over; false: the rest of it is to be passed. */
 async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
-  while (sqlScan.wants(table)) {
+  while (sqlScan.wants(table) !== false) {
     const start = position(cursor)
     cursor.mark(start)
     sqlScan.sql.begin('list')

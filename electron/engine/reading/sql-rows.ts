@@ -18,7 +18,7 @@ export type SqlScan = {
   readonly dialect: SqlDialect
   readonly sql: ReturnType<typeof createSqlTokenizer>
   /** Asked again before each row. */
-  readonly wants: (table: string) => boolean
+  readonly wants: (table: string) => boolean | 'count'
   /** Columns by the name of their table in lower case, from CREATE TABLE. */
   readonly created: Map<string, readonly string[]>
   /** Says whose rows the next pieces are. */

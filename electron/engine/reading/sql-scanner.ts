@@ -14,7 +14,7 @@ import { textFrom, type RowsOf, type SqlScan } from './sql-rows.ts'
  */
 export function sqlScanner(
   dialect: SqlDialect,
-  wants: (table: string) => boolean,
+  wants: (table: string) => boolean | 'count',
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
   const sqlScan: SqlScan = {

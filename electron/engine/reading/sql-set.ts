@@ -17,15 +17,15 @@ export async function* setRow(sqlScan: SqlScan, cursor: Cursor, table: string): 
   sqlScan.rowsOf({ table, columns: null, form: 'set' })
   const followed = await scan(cursor, start, sqlScan.sql.follow)
   if (followed === 'end') {
-    if (sqlScan.wants(table)) yield sqlPiece(cursor, start, null)
+    if (sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, null)
     return
   }
   if (followed === 'stopped') {
     const fault = sqlScan.sql.isInside() ? (cursor.broken() === null ? unclosedDump : cutDump) : null
-    if (fault !== null || sqlScan.wants(table)) yield sqlPiece(cursor, start, fault)
+    if (fault !== null || sqlScan.wants(table) !== false) yield sqlPiece(cursor, start, fault)
     return
   }
-  if (sqlScan.wants(table)) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
+  if (sqlScan.wants(table) === true) yield sqlPiece(cursor, start, followed === 'long' ? tooLong : noRow)
   const broken = await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
 }

@@ -45,6 +45,7 @@ export function audit(database: Database) {
       unreadable: file.unreadable,
       other: file.other,
       truncation: file.truncation,
+      unreadTables: file.unreadTables,
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { counted } from '../../../shared/format.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
@@ -245,11 +246,11 @@ function skippedRecords(database: Database): ReportRow[] {
       ...nothingSent,
     })
   const files = listFiles(database).filter(({ complete }) => complete)
-  const others = files.flatMap(({ name: file, other }) =>
+  const others = files.flatMap(({ name: file, other, unreadTables }) =>
     Object.entries(other).map(([kind, n]) => ({
       file,
       line: 0,
-      reason: `${kind}: ${counted(n, 'entry', 'entries')}`,
+      reason: `${kind}: ${counted(n, 'entry', 'entries')}${loginsIn(unreadTables, kind)}`,
     })),
   )
   const truncated = files.flatMap(({ name: file, truncation }) =>
@@ -261,4 +262,10 @@ function skippedRecords(database: Database): ReportRow[] {
     ...unmatched.map(stray('unmatched')),
     ...others.map(stray('other')),
   ]
+}
+
+/** What in a table that nothing reads looks like logins. */
+function loginsIn(tables: readonly UnreadTable[], kind: string): string {
+  const unread = tables.find(({ table }) => tableKind(table) === kind)
+  return unread === undefined ? '' : `; not read: ${unreadTableText(unread)}`
 }

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
-import type { DocumentView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { DocumentView, FileView, StateCounts } from '../../../shared/ipc/views.ts'
+import { unreadTableText } from '../../../shared/mapping/unread-tables.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
@@ -96,9 +97,16 @@ function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['fi
       .toSorted((one, another) => another.records - one.records),
     complete: file.complete,
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
+    unreadTables: unreadTablesView(file),
     problem: file.problem,
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
+}
+
+function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {
+  if (unreadTables.length === 0) return null
+  const tables = unreadTables.map((one) => ({ table: one.table, logins: unreadTableText(one).slice(0, 2000) }))
+  return { tables, excluded: tablesExcluded }
 }
 
 /** A path in full; what a terminal or a screen would not show as it is, is escaped. */

@@ -1,9 +1,9 @@
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { ExportFormat, Sample } from '../../../shared/mapping/export-format.ts'
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { whyUnused, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
+import { tableKind, unreadTableText } from '../../../shared/mapping/unread-tables.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -15,6 +15,7 @@ import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { unmappedFields, type UnmappedField } from '../document/unmapped-fields.ts'
 import { openExport } from '../reading/open-export.ts'
+import type { WantsTable } from '../reading/sql-records.ts'
 
 /** What was read of one file as what. */
 export type MappingReport = {
@@ -50,23 +51,23 @@ export async function mappingReport(database: Database, file: SourceFile): Promi
       : byMapping(mapping, sample)
   const fields = unmappedFields(database).filter((one) => one.file === file.id)
   return ok({
-    tables: names.filter(wants),
+    tables: names.filter((name) => wants(name) === true),
     unusedTables: (opened.value.tables ?? [])
-      .filter(({ name }) => !wants(name))
-      .map(({ name, records }) => ({ table: name, reason: whyTableUnused(records) })),
+      .filter(({ name }) => wants(name) !== true)
+      .map(({ name }) => ({ table: name, reason: whyTableUnused(file, name) })),
     ...withFindings(found, fields, getChoices(database)),
   })
 }
 
-/** Only its first records are known: nothing else of it is read. */
-function whyTableUnused(records: Sample['records']): string {
-  const hashes = profileColumns(records, null).filter(({ values }) =>
-    values.some((value) => hashLikeness(value) === 'certain'),
-  )
-  const names = hashes.map(({ path }) => path).join(', ')
-  return hashes.length === 0
-    ? 'does not look like users'
-    : `does not look like users, but there are password hashes in ${names}: export it as a file of its own with its users`
+/** How many rows it has, and what in them looks like a login. */
+function whyTableUnused(file: SourceFile, name: string): string {
+  const rows = file.other[tableKind(name)]
+  const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`
+  const unread = file.unreadTables.find(({ table }) => table === name)
+  const plain = `does not look like users${counted}`
+  return unread === undefined
+    ? plain
+    : `${plain}, but holds ${unreadTableText(unread)}: export it as a file of its own with its users, or exclude it`
 }
 
 type Columns = Pick<MappingReport, 'columns' | 'unused'>
@@ -77,8 +78,8 @@ type Tables = readonly {
 }[]
 
 /** Of a dump, every table that is read; its columns are named after it where there are several. */
-function samplesOf(tables: Tables | undefined, wants: (table: string) => boolean, sample: Sample): readonly Sample[] {
-  const read = (tables ?? []).filter(({ name }) => wants(name))
+function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample): readonly Sample[] {
+  const read = (tables ?? []).filter(({ name }) => wants(name) === true)
   return read.length < 2
     ? [sample]
     : read.map(({ name, columns, records }) => ({ header: columns, records, table: name }))

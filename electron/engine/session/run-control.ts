@@ -4,7 +4,7 @@ import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { truncatedFile } from '../document/files.ts'
+import { truncatedFile, undecidedTables } from '../document/files.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -46,6 +46,10 @@ function isAskedFor(scope: RunOrder['scope']): boolean {
 
 function incomplete(name: string): string {
   return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
+}
+
+function unreadLogins(name: string): string {
+  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the screen Export, or export them as files of their own.`
 }
 
 function connectionsFor({ concurrency }: Speed): number {
@@ -224,6 +228,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (gone !== null) return gone
     const truncated = truncatedFile(database)
     if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+    const undecided = undecidedTables(database)
+    if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
     try {
       order = next
       baseline = noSums

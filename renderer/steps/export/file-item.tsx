@@ -16,6 +16,7 @@ import { Recognition } from './recognition.tsx'
 import { ProviderOverride } from './provider-override.tsx'
 import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
+import { UnreadTables } from './unread-tables.tsx'
 
 /** One file: what it was recognised as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
@@ -51,6 +52,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
           <Recognition file={file} />
         )}
         <Truncation file={file} />
+        <UnreadTables file={file} />
         <OtherKinds kinds={file.other} />
         {saying && <ProviderOverride file={file} onDone={() => setSaying(false)} />}
         {listing && <SkippedRecordsDialog file={file} onClose={() => setListing(false)} />}

@@ -33,6 +33,12 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int() }),
     output: documentSchema,
   },
+  /** The operator goes on without the tables of a dump that nothing reads and whose values look like logins. */
+  'export:exclude-tables': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int() }),
+    output: documentSchema,
+  },
   /** The operator has seen the path of a file that the migration names, and wants it read. */
   'export:confirm': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
   /** The pasted `hash_config` block of Firebase scrypt's project. */

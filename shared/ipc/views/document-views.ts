@@ -30,6 +30,10 @@ export const fileSchema = z.object({
   complete: z.boolean(),
   /** Why the rest of it is missing; null: it was read to its end. `accepted`: the operator goes on with what was read. */
   truncation: z.object({ reason: text, accepted: z.boolean() }).nullable(),
+  /** Tables of a dump that nothing reads, and what in them looks like logins; null: none. `excluded`: the operator goes on without them. */
+  unreadTables: z
+    .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
+    .nullable(),
   problem: text.nullable(),
   /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
   unconfirmedPath: text.nullable(),

@@ -31,6 +31,7 @@ const auth0: FileView = {
   unreadable: 0,
   other: [],
   truncation: null,
+  unreadTables: null,
   complete: true,
   problem: null,
   unconfirmedPath: null,

@@ -1,6 +1,6 @@
 -- Version 5: the names of today for tables, columns, settings, states and codes. The indexes that would keep the former
 -- names are made anew. call.provenance is the signature of the machine that saw the call create a user, or saw its
--- login method absent.
+-- login method absent. file.unread_tables are the tables of a dump that nothing reads and whose values look like logins.
 
 DROP INDEX IF EXISTS user_by_email;
 DROP INDEX IF EXISTS finding_by_code;
@@ -20,6 +20,8 @@ ALTER TABLE user RENAME COLUMN imports TO password_claim;
 ALTER TABLE finding RENAME COLUMN grp TO group_key;
 ALTER TABLE file RENAME COLUMN said TO provider_override;
 ALTER TABLE call ADD COLUMN provenance TEXT;
+ALTER TABLE file ADD COLUMN unread_tables TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE file ADD COLUMN tables_excluded INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE target RENAME COLUMN found TO check_message;
 ALTER TABLE earlier RENAME TO baseline_user;
 ALTER TABLE earlier_call RENAME TO baseline_call;

@@ -1,3 +1,4 @@
+import { unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
 import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
@@ -13,7 +14,7 @@ export function outcomePart(gathered: Gathered): Markup {
       <p>${coreMark(audit.core)}</p>
       <h1>${report.sentence}</h1>
       <p class="lead">${leadOf(gathered)}</p>
-      ${truncatedFiles(audit.files)}
+      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)}
     </header>
     <section>
       <h2>All records</h2>
@@ -104,6 +105,18 @@ function truncatedFiles(files: Gathered['audit']['files']): readonly Markup[] {
             missing cannot be told.
           </p>`,
         ],
+  )
+}
+
+/** Values like logins in tables that nothing reads: they stayed behind. */
+function unreadTables(files: Gathered['audit']['files']): readonly Markup[] {
+  return files.flatMap(({ name, unreadTables: tables }) =>
+    tables.map(
+      (one) =>
+        markup`<p class="bad">
+          <strong>Table ${one.table} of ${name} was not read</strong>, but holds ${unreadTableText(one)}.
+        </p>`,
+    ),
   )
 }
 

@@ -357,7 +357,14 @@ describe('a document of an earlier version', () => {
       listFiles(database),
     ]
     closeOnce(document)
-    const file = { name: 'users.csv', other: {}, truncation: null, truncationAccepted: false }
+    const file = {
+      name: 'users.csv',
+      other: {},
+      truncation: null,
+      truncationAccepted: false,
+      unreadTables: [],
+      tablesExcluded: false,
+    }
     const [first, second] = [
       '1|1|2|30|u1|["a"]|{"sourceId":"u1"}|1|{}|a@x.org|ready|[{}]|password|bcrypt||0||',
       '7|1|9|99|{}|0|+1|blocked|[{"kind":"third-party"},{"kind":"third-party"}]||none|,github,|2|No login.|no-login',

@@ -47,7 +47,7 @@ describe('a dump', () => {
           'in its table public.auth_user, it has the columns last_login and is_superuser of Django’s users; not read were public.auth_group, public.django_session',
         role: 'users',
       },
-      records: 9,
+      records: 11,
       unreadable: 0,
       problem: null,
     })
@@ -81,7 +81,7 @@ describe('a dump', () => {
       "INSERT INTO letters (id, email) VALUES (1, 'x@acme.example');\nINSERT INTO members (id, mail_address, password_hash) VALUES (7, 'ann@acme.example', NULL), (8, 'ben@acme.example');",
     )
     const { document, id } = await readInto(path)
-    expect(fileOf(document, id)).toMatchObject({ recognition: { provider: 'generic' }, records: 2, unreadable: 1 })
+    expect(fileOf(document, id)).toMatchObject({ recognition: { provider: 'generic' }, records: 3, unreadable: 1 })
     const view = await mappingView(document.database, id, () => true)
     expect(view.ok && view.value.columns.map((column) => column.path)).toEqual(['id', 'mail_address', 'password_hash'])
     closeDocument(document)

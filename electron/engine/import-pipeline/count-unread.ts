@@ -1,0 +1,40 @@
+import type { LoginColumn, UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+
+/** Counts of columns that nothing reads and that hold values like logins, by their tables. */
+export type UnreadCounts = {
+  readonly add: (table: string, logins: readonly LoginColumn[]) => void
+  readonly merge: (tables: readonly UnreadTable[]) => void
+  readonly tables: () => readonly UnreadTable[]
+}
+
+/** Columns that are named. A dump may give each of its rows a table of its own. */
+const maxColumns = 200
+const maxName = 200
+
+export function countUnread(): UnreadCounts {
+  const counted = new Map<string, { table: string; column: string; kind: LoginColumn['kind']; rows: number }>()
+  const count = (table: string, { column, kind }: LoginColumn, rows: number) => {
+    const names = { table: table.slice(0, maxName), column: column.slice(0, maxName), kind }
+    const key = JSON.stringify(names)
+    const known = counted.get(key)
+    if (known !== undefined) known.rows += rows
+    else if (counted.size < maxColumns) counted.set(key, { ...names, rows })
+  }
+  return {
+    add: (table, logins) => {
+      for (const login of logins) count(table, login, 1)
+    },
+    merge: (tables) => {
+      for (const { table, columns } of tables) for (const column of columns) count(table, column, column.rows)
+    },
+    tables: () => {
+      const names = new Set([...counted.values()].map(({ table }) => table))
+      return [...names].map((name) => ({
+        table: name,
+        columns: [...counted.values()]
+          .filter(({ table }) => table === name)
+          .map(({ column, kind, rows }) => ({ column, kind, rows })),
+      }))
+    },
+  }
+}

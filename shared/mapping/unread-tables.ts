@@ -1,0 +1,54 @@
+import type { UnmappedKind } from '../users/user.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { lookAt } from './login-look.ts'
+import { hintsOf, type NameHints } from './telling-names.ts'
+
+/** A column of a table that nothing reads, in which values look like a login. */
+export type LoginColumn = { readonly column: string; readonly kind: UnmappedKind }
+
+/** The same with how many rows have such a value. */
+export type CountedColumn = LoginColumn & { readonly rows: number }
+
+/** A table of a dump that nothing reads, and that holds values which look like logins. */
+export type UnreadTable = { readonly table: string; readonly columns: readonly CountedColumn[] }
+
+/** What rows of a table that nothing reads are counted as among the entries that are no users. */
+export function tableKind(table: string): string {
+  return `table ${table}`
+}
+
+/**
+ * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
+ * under a name that says password; elsewhere they are checksums and tokens.
+ */
+export function unreadRows(): (record: SourceRecord, table: string) => Entry {
+  const hints = new Map<string, NameHints>()
+  return (record, table) => {
+    const logins: LoginColumn[] = []
+    for (const [column, value] of Object.entries(record)) {
+      if (typeof value !== 'string' || value === '') continue
+      let known = hints.get(column)
+      if (known === undefined) hints.set(column, (known = hintsOf(column)))
+      for (const { kind, certain, byName } of lookAt(value, known) ?? []) {
+        const isNew = !logins.some((other) => other.column === column && other.kind === kind)
+        if ((certain || byName || known.password !== null) && isNew) logins.push({ column, kind })
+      }
+    }
+    const aside = { kind: 'aside', what: tableKind(table) } as const
+    return logins.length === 0 ? aside : { ...aside, table, logins }
+  }
+}
+
+const nouns: Readonly<Record<UnmappedKind, string>> = {
+  'password-hash': 'password hashes',
+  email: 'emails',
+  phone: 'phone numbers',
+  'provider-user-id': 'user ids at a provider',
+}
+
+/** `password hashes in password_digest (40 rows), emails in email (38 rows)` */
+export function unreadTableText({ columns }: UnreadTable): string {
+  return columns
+    .map(({ column, kind, rows }) => `${nouns[kind]} in ${column} (${rows} ${rows === 1 ? 'row' : 'rows'})`)
+    .join(', ')
+}

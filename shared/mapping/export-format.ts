@@ -1,5 +1,4 @@
-import type { User, UserPart } from '../users/user.ts'
-import type { LoginColumn } from './unread-tables.ts'
+import type { UnmappedKind, User, UserPart } from '../users/user.ts'
 
 /** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
 export type SourceRecord = Readonly<Record<string, unknown>>
@@ -24,6 +23,9 @@ export type Recognition = {
   /** `users`: each record is a user; `parts`: each record adds to a user of another file. */
   readonly role: 'users' | 'parts'
 }
+
+/** A column of a row that nothing reads, with a value that looks like a login. */
+export type LoginColumn = { readonly column: string; readonly kind: UnmappedKind }
 
 /** What one record became. */
 export type Entry =

@@ -1,12 +1,9 @@
 import type { UnmappedKind } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { lookAt } from './login-look.ts'
 import { hintsOf, type NameHints } from './telling-names.ts'
 
-/** A column of a table that nothing reads, in which values look like a login. */
-export type LoginColumn = { readonly column: string; readonly kind: UnmappedKind }
-
-/** The same with how many rows have such a value. */
+/** A column of a table that nothing reads, and how many of its rows have a value that looks like a login. */
 export type CountedColumn = LoginColumn & { readonly rows: number }
 
 /** A table of a dump that nothing reads, and that holds values which look like logins. */

@@ -1,4 +1,5 @@
-import type { LoginColumn, UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import type { LoginColumn } from '../../../shared/mapping/export-format.ts'
+import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 
 /** Counts of columns that nothing reads and that hold values like logins, by their tables. */
 export type UnreadCounts = {

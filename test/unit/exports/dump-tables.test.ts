@@ -95,8 +95,12 @@ test('many names are listed in part', () => {
 test('a dump of Supabase counts its users and identities, and not the profiles beside them', async () => {
   expect(await countsOf('supabase/pg-dump.sql')).toEqual({
     providers: 'supabase',
-    records: { users: 4, joined: 2, unmatched: 1 },
-    other: { 'table auth.audit_log_entries': 1, 'table auth.schema_migrations': 1, 'table public.profiles': 1 },
+    records: {
+      users: 4,
+      joined: 2,
+      unmatched: 1,
+      other: { 'table auth.audit_log_entries': 1, 'table auth.schema_migrations': 1, 'table public.profiles': 1 },
+    },
     calls: { emailPassword: 1, thirdParty: 1, passwordless: 1 },
     hashes: { bcrypt: 2, none: 2 },
     ready: 3,

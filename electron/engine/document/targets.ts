@@ -85,7 +85,7 @@ export function moveTarget(database: Database, id: number, baseUrl: string, name
 
 /** Forgets everything that happened at a target (a fresh rehearsal). */
 export function clearTarget(database: Database, id: number): void {
-  for (const table of ['progress', 'call', 'attempt', 'run', 'post_run'])
+  for (const table of ['progress', 'call', 'attempt', 'run', 'post_run', 'bulk_batch', 'bulk_row'])
     sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
   const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
   if (samples !== undefined) setSetting(database, 'samples', samples)

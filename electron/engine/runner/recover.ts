@@ -31,7 +31,7 @@ export function recoverSending(
         database,
         `SELECT call.user_id, call.key, call.kind, call.since, call.status FROM progress AS p
          INDEXED BY progress_by_state CROSS JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
-         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending'`,
+         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending' AND ${notInBatch('p')}`,
       ),
       targetId,
     )
@@ -56,11 +56,16 @@ export function recoverSending(
       if (isInDoubt) setInDoubt(database, targetId, row.user_id, now)
     }
     // No call of theirs is under way any more.
-    const settle = `UPDATE progress INDEXED BY progress_by_state SET state = 'ready', changed_at = ?
-      WHERE target_id = ? AND state = 'sending'`
+    const settle = `UPDATE progress AS p INDEXED BY progress_by_state SET state = 'ready', changed_at = ?
+      WHERE p.target_id = ? AND p.state = 'sending' AND ${notInBatch('p')}`
     sql(database, settle).run(now, targetId)
   })
   return { inDoubt }
+}
+
+/** The core may still import users of a batch: they are settled by listing, never sent again by themselves. */
+function notInBatch(progress: string): string {
+  return `NOT EXISTS (SELECT 1 FROM bulk_row WHERE bulk_row.target_id = ${progress}.target_id AND bulk_row.user_id = ${progress}.user_id)`
 }
 
 /** Clocks are trimmed by so many milliseconds without anybody noticing. */

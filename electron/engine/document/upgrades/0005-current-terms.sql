@@ -129,3 +129,12 @@ UPDATE setting SET key = CASE key
   ELSE key
 END
 WHERE key IN ('ticks', 'planned', 'outdated', 'run-notes', 'asked-to-wait', 'only', 'only-from', 'earlier', 'earlier-wanted', 'earlier-taken', 'earlier-counts', 'proofs', 'undone');
+
+-- Bulk import: batches that were staged, and the users of whom a row may still be in the core. A user leaves `bulk_row`
+-- in the same transaction that notes what became of it.
+CREATE TABLE bulk_batch (id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, sent_at INTEGER NOT NULL, ended_at INTEGER);
+CREATE TABLE bulk_row (
+  target_id INTEGER NOT NULL, user_id INTEGER NOT NULL, batch_id INTEGER NOT NULL, place INTEGER NOT NULL,
+  state TEXT NOT NULL, row_id TEXT, rounds INTEGER NOT NULL DEFAULT 0, seen_at INTEGER, misses INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (target_id, user_id)
+) WITHOUT ROWID;

@@ -1,0 +1,194 @@
+import type { RefusedUser } from '../../../../shared/core-api/bulk-rows.ts'
+
+/*
+ * State machine of one staged batch. A batch is what its rows are: `sending` while a reply is awaited or lost, `following`
+ * while a row waits in the core, `settling` while rows have to be looked up or removed, then `done`.
+ */
+
+export const openRowStates = ['sending', 'staged', 'gone', 'failing', 'stuck', 'removed'] as const
+type OpenRowState = (typeof openRowStates)[number]
+
+/** How a user leaves its batch. `released`: the core has no row of it and never will; it can be sent in another way. */
+export type RowEnd =
+  | { readonly kind: 'migrated'; readonly coreUserId: string }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'in-doubt'; readonly message: string }
+  | { readonly kind: 'released'; readonly message: string }
+
+/** One user of a batch. */
+export type BatchRow = {
+  readonly userId: number
+  /**
+   * `staged`: in the core's list. `gone`: no longer listed, to be looked up. `failing`: the core gave it up, and it is to be
+   * removed. `stuck`: held for too many rounds, to be removed. `removed`: taken out of the list, to be looked up.
+   */
+  readonly state: OpenRowState | 'ended'
+  readonly rowId: string | null
+  /** Rounds of the import job that held this row, by the times the core put on it. */
+  readonly rounds: number
+  readonly seenAt: number | null
+  /** How often it was neither listed nor found. */
+  readonly misses: number
+  readonly end: RowEnd | null
+}
+
+export type BatchState = 'sending' | 'following' | 'settling' | 'done'
+
+export type Batch = {
+  readonly id: number
+  /** When its request was about to leave: Unix epoch, milliseconds. */
+  readonly sentAt: number
+  readonly rows: readonly BatchRow[]
+}
+
+/** A row that stays in PROCESSING for more rounds than this holds its chunk up. */
+export const maxRounds = 2
+/** So many times neither listed nor found: nobody knows. */
+const maxMisses = 2
+
+/** What the core's list says of one row. */
+export type Listed = {
+  readonly status: 'NEW' | 'PROCESSING' | 'FAILED'
+  readonly message: string
+  readonly updatedAt: number
+}
+
+export type BatchEvent =
+  /** The core took everybody; ids in the order of the rows. */
+  | { readonly kind: 'accepted'; readonly rowIds: readonly string[] }
+  /** The core took nobody, because of these. */
+  | { readonly kind: 'refused'; readonly users: readonly RefusedUser[] }
+  /** The core surely took nobody. */
+  | { readonly kind: 'not-taken'; readonly message: string }
+  /**
+   * The reply was lost, and the core was asked: which rows it lists, which users it has. `quiet`: long enough after the
+   * request that it cannot come through any more.
+   */
+  | {
+      readonly kind: 'recovered'
+      readonly listed: ReadonlyMap<number, string>
+      readonly found: ReadonlyMap<number, string>
+      readonly quiet: boolean
+    }
+  /** The whole list of the core, begun after every row of this batch was known to be in it. */
+  | { readonly kind: 'listed'; readonly rows: ReadonlyMap<string, Listed> }
+  /** What looking up the ids of rows gave, by user; null: nobody. */
+  | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, string | null> }
+  /** The core answered that these rows are not in its list any more. */
+  | { readonly kind: 'removed'; readonly rowIds: ReadonlySet<string> }
+
+/** A batch that is about to be sent. */
+export function newBatch(id: number, sentAt: number, userIds: readonly number[]): Batch {
+  return { id, sentAt, rows: userIds.map((userId) => newRow(userId)) }
+}
+
+export function newRow(userId: number): BatchRow {
+  return { userId, state: 'sending', rowId: null, rounds: 0, seenAt: null, misses: 0, end: null }
+}
+
+export function stateOfBatch({ rows }: Batch): BatchState {
+  const has = (...states: readonly BatchRow['state'][]) => rows.some(({ state }) => states.includes(state))
+  if (has('sending')) return 'sending'
+  if (has('staged')) return 'following'
+  return has('gone', 'failing', 'stuck', 'removed') ? 'settling' : 'done'
+}
+
+/** What follows from an event. Events that do not concern the state of a row leave it as it is. */
+export function afterEvent(batch: Batch, event: BatchEvent): Batch {
+  return { ...batch, rows: batch.rows.map(rowAfter(batch, event)) }
+}
+
+type Change = (row: BatchRow, index: number) => BatchRow
+
+function rowAfter(batch: Batch, event: BatchEvent): Change {
+  switch (event.kind) {
+    case 'accepted':
+      return whileSending((row, index) => accepted(row, event.rowIds[index]))
+    case 'refused':
+      return whileSending((row, index) =>
+        refused(
+          row,
+          event.users.find((user) => user.index === index),
+        ),
+      )
+    case 'not-taken':
+      return whileSending((row) => ended(row, { kind: 'released', message: event.message }))
+    case 'recovered':
+      return recovered(batch, event)
+    case 'listed':
+      return (row) => listed(row, event.rows)
+    case 'looked-up':
+      return (row) => lookedUp(row, event.found.get(row.userId))
+    default:
+      return (row) => (row.rowId !== null && event.rowIds.has(row.rowId) ? afterRemoval(row) : row)
+  }
+}
+
+function whileSending(change: Change): Change {
+  return (row, index) => (row.state === 'sending' ? change(row, index) : row)
+}
+
+function ended(row: BatchRow, end: RowEnd): BatchRow {
+  return { ...row, state: 'ended', end }
+}
+
+/** Without an id the row can be found in the list only. */
+function accepted(row: BatchRow, rowId: string | undefined): BatchRow {
+  return rowId === undefined ? row : { ...row, state: 'staged', rowId }
+}
+
+function refused(row: BatchRow, user: RefusedUser | undefined): BatchRow {
+  return user === undefined
+    ? ended(row, { kind: 'released', message: 'Others of its batch were refused.' })
+    : ended(row, { kind: 'failed', message: user.errors.join(' ') || 'The core refused this user without a reason.' })
+}
+
+/** A request takes everybody or nobody: whoever is found tells about all the others. */
+function recovered(batch: Batch, { listed: rows, found, quiet }: Extract<BatchEvent, { kind: 'recovered' }>): Change {
+  const lost = batch.rows.filter(({ state }) => state === 'sending')
+  const wasTaken = lost.some(({ userId }) => rows.has(userId) || found.has(userId))
+  return whileSending((row) => {
+    const rowId = rows.get(row.userId)
+    if (rowId !== undefined) return { ...row, state: 'staged', rowId }
+    const coreUserId = found.get(row.userId)
+    if (coreUserId !== undefined) return ended(row, { kind: 'migrated', coreUserId })
+    if (!quiet) return row
+    return wasTaken
+      ? ended(row, { kind: 'in-doubt', message: lostMessage })
+      : ended(row, { kind: 'released', message: 'The request to stage this user did not come through.' })
+  })
+}
+
+const lostMessage =
+  'Staged together with others, but neither the core’s import list nor its users have this one. Look it up, then retry.'
+
+function listed(row: BatchRow, rows: ReadonlyMap<string, Listed>): BatchRow {
+  if (row.state !== 'staged' || row.rowId === null) return row
+  const found = rows.get(row.rowId)
+  if (found === undefined) return { ...row, state: 'gone' }
+  if (found.status === 'FAILED') return { ...row, state: 'failing', end: { kind: 'failed', message: found.message } }
+  if (found.status === 'NEW' || found.updatedAt === row.seenAt) return row
+  const rounds = row.rounds + 1
+  return { ...row, rounds, seenAt: found.updatedAt, state: rounds > maxRounds ? 'stuck' : 'staged' }
+}
+
+function lookedUp(row: BatchRow, coreUserId: string | null | undefined): BatchRow {
+  if (coreUserId === undefined || (row.state !== 'gone' && row.state !== 'removed')) return row
+  if (coreUserId !== null) return ended(row, { kind: 'migrated', coreUserId })
+  if (row.state === 'removed') return ended(row, { kind: 'released', message: stuckMessage })
+  const misses = row.misses + 1
+  return misses < maxMisses
+    ? { ...row, state: 'staged', misses }
+    : ended({ ...row, misses }, { kind: 'in-doubt', message: missingMessage })
+}
+
+const stuckMessage =
+  'The core held this user for more than two rounds of its import job, so it is sent by single calls.'
+const missingMessage =
+  'Staged, and no longer in the core’s import list, but the core does not have this user. Look it up, then retry.'
+
+/** A failed row took its secrets along; whether a stuck one went in meanwhile has to be looked up. */
+function afterRemoval(row: BatchRow): BatchRow {
+  if (row.state === 'failing') return { ...row, state: 'ended' }
+  return row.state === 'stuck' ? { ...row, state: 'removed' } : row
+}

@@ -1,0 +1,35 @@
+/** What a bulk run waits for. Times: milliseconds. */
+export type BulkStanding = {
+  /** Users who wait in the core's list. */
+  readonly waiting: number
+  /** Of them, those that the import job has taken up. */
+  readonly processing: number
+  /** Of them, those of whom nobody knows whether the core received them. */
+  readonly unsettled: number
+  /** Since the core's list last changed, or users were staged last. */
+  readonly unchangedMs: number
+}
+
+/** Real cores run the job when they start and then this often. */
+export const cronEveryMs = 300_000
+/** No sign of the job for longer than this: it may be off. */
+const lateAfterMs = cronEveryMs + 30_000
+
+/** One sentence about what is waited for, and how long. */
+export function bulkNote({ waiting, processing, unsettled, unchangedMs }: BulkStanding): string {
+  if (waiting === 0) return ''
+  const users = `${waiting.toLocaleString('en')} ${waiting === 1 ? 'user' : 'users'}`
+  if (unsettled > 0) {
+    return `Checking whether the core received ${unsettled.toLocaleString('en')} users to whom no reply came.`
+  }
+  if (unchangedMs > lateAfterMs) {
+    const minutes = Math.floor(unchangedMs / 60_000)
+    return (
+      `The core’s import job has not touched ${users} for ${minutes} minutes. It may be off: check ` +
+      'BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.'
+    )
+  }
+  if (processing > 0) return `The core is importing: ${users} left.`
+  const left = Math.max(1, Math.ceil((cronEveryMs - unchangedMs) / 1000))
+  return `Waiting for the core’s import job, which comes every five minutes: ${users} staged, at most ${left} s to go.`
+}

@@ -1,0 +1,222 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterEvent,
+  newBatch,
+  stateOfBatch,
+  type Batch,
+  type BatchEvent,
+  type Listed,
+} from '../../../../../electron/engine/runner/bulk/batch.ts'
+
+function after(batch: Batch, ...events: readonly BatchEvent[]): Batch {
+  return events.reduce(afterEvent, batch)
+}
+
+const two = newBatch(1, 0, [10, 11])
+const accepted: BatchEvent = { kind: 'accepted', rowIds: ['r10', 'r11'] }
+
+function list(rows: Readonly<Record<string, Partial<Listed>>>): BatchEvent {
+  const whole = Object.entries(rows).map(([id, row]): [string, Listed] => [
+    id,
+    { status: 'NEW', message: '', updatedAt: 0, ...row },
+  ])
+  return { kind: 'listed', rows: new Map(whole) }
+}
+
+function found(userId: number, coreUserId: string | null): BatchEvent {
+  return { kind: 'looked-up', found: new Map([[userId, coreUserId]]) }
+}
+
+function removed(...rowIds: readonly string[]): BatchEvent {
+  return { kind: 'removed', rowIds: new Set(rowIds) }
+}
+
+function recovered(
+  listed: readonly (readonly [number, string])[],
+  inCore: readonly (readonly [number, string])[],
+  quiet: boolean,
+): BatchEvent {
+  return { kind: 'recovered', listed: new Map(listed), found: new Map(inCore), quiet }
+}
+
+function ends({ rows }: Batch): readonly string[] {
+  return rows.map(({ state, end }) => (state === 'ended' ? (end?.kind ?? 'nothing') : state))
+}
+
+describe('a batch that goes well', () => {
+  test('is sent, followed, settled and done', () => {
+    const states = [
+      two,
+      after(two, accepted),
+      after(two, accepted, list({})),
+      after(two, accepted, list({}), found(10, 'c'), found(11, 'd')),
+    ]
+    expect(states.map(stateOfBatch)).toEqual(['sending', 'following', 'settling', 'done'])
+    expect(ends(states.at(-1) ?? two)).toEqual(['migrated', 'migrated'])
+  })
+
+  test('ends as the core says: who is listed as failed has failed once its row is removed', () => {
+    const failing = after(two, accepted, list({ r10: { status: 'FAILED', message: 'E003: taken' } }))
+    expect([ends(failing), stateOfBatch(failing)]).toEqual([['failing', 'gone'], 'settling'])
+    const done = after(failing, removed('r10'), found(11, 'd'))
+    expect([ends(done), done.rows[0]?.end]).toEqual([
+      ['failed', 'migrated'],
+      { kind: 'failed', message: 'E003: taken' },
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  test('fails those who are named and releases the others', () => {
+    const event: BatchEvent = { kind: 'refused', users: [{ index: 1, errors: ['Role x does not exist.'] }] }
+    expect(ends(after(two, event))).toEqual(['released', 'failed'])
+  })
+
+  test('that names nobody releases everybody', () => {
+    expect(ends(after(two, { kind: 'not-taken', message: 'HTTP 400' }))).toEqual(['released', 'released'])
+  })
+})
+
+describe('a lost reply', () => {
+  test('is waited for as long as the request may still come through', () => {
+    expect(ends(after(two, recovered([], [], false)))).toEqual(['sending', 'sending'])
+  })
+
+  test('of a request that did not come through releases everybody', () => {
+    expect(ends(after(two, recovered([], [], true)))).toEqual(['released', 'released'])
+  })
+
+  test('of a request that came through is settled by what is listed and found', () => {
+    expect(ends(after(two, recovered([[10, 'r10']], [[11, 'd']], false)))).toEqual(['staged', 'migrated'])
+  })
+
+  test('never releases one whose neighbor was taken: that one is in doubt', () => {
+    expect(ends(after(two, recovered([[10, 'r10']], [], true)))).toEqual(['staged', 'in-doubt'])
+  })
+})
+
+describe('a row that the import job holds', () => {
+  const held = (updatedAt: number): BatchEvent =>
+    list({ r10: { status: 'PROCESSING', updatedAt }, r11: { status: 'PROCESSING', updatedAt } })
+
+  test('stays as long as it waits in one round', () => {
+    expect(ends(after(two, accepted, held(1), held(1), held(1), held(1)))).toEqual(['staged', 'staged'])
+  })
+
+  test('is taken out after more than two rounds, looked up, and released when nobody has it', () => {
+    const stuck = after(two, accepted, held(1), held(2), held(3))
+    expect(ends(stuck)).toEqual(['stuck', 'stuck'])
+    const out = after(stuck, removed('r10', 'r11'))
+    expect(ends(out)).toEqual(['removed', 'removed'])
+    expect(ends(after(out, found(10, 'c'), found(11, null)))).toEqual(['migrated', 'released'])
+  })
+})
+
+test('a row that is neither listed nor found is listed once more before it is in doubt', () => {
+  const missed = after(two, accepted, list({ r11: {} }), found(10, null))
+  expect(ends(missed)).toEqual(['staged', 'staged'])
+  expect(ends(after(missed, list({ r11: {} }), found(10, null)))).toEqual(['in-doubt', 'staged'])
+})
+
+/*
+ * A model of the core: rows come in all at once or not at all, each run of the job imports or fails some, and replies
+ * are lost. Whatever happens, the machine must agree with it in the end.
+ */
+type Model = {
+  rows: Map<string, { userId: number; status: Listed['status']; updatedAt: number }>
+  users: Map<number, number>
+}
+
+const anyStep = fc.oneof(
+  fc.record({
+    kind: fc.constant('job' as const),
+    outcome: fc.array(fc.constantFrom('in', 'fail', 'hold'), { minLength: 4, maxLength: 4 }),
+  }),
+  fc.record({ kind: fc.constant('list' as const) }),
+  fc.record({ kind: fc.constant('look-up' as const) }),
+  fc.record({ kind: fc.constant('remove' as const) }),
+)
+
+describe('whatever the core does', () => {
+  test('nobody is released whose row can still go in, and everybody who went in is migrated, never released', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('accepted', 'lost-taken', 'lost-not-taken'),
+        fc.array(anyStep, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        (start, steps, size) => {
+          const userIds = Array.from({ length: size }, (_, at) => at + 1)
+          const model: Model = { rows: new Map(), users: new Map() }
+          let batch = newBatch(1, 0, userIds)
+          let time = 0
+          if (start !== 'lost-not-taken') {
+            for (const userId of userIds) model.rows.set(`r${userId}`, { userId, status: 'NEW', updatedAt: 0 })
+          }
+          if (start === 'accepted') batch = after(batch, { kind: 'accepted', rowIds: userIds.map((id) => `r${id}`) })
+          const inCore = (): [number, string][] => [...model.users.keys()].map((id) => [id, `c${id}`])
+          const apply = (kind: 'list' | 'look-up' | 'remove'): void => {
+            const states = batch.rows.map(({ state }) => state)
+            if (kind === 'list') {
+              const listing = [...model.rows].map(([id, row]): [number, string] => [row.userId, id])
+              batch = states.includes('sending')
+                ? after(batch, recovered(listing, inCore(), time > 5))
+                : after(batch, {
+                    kind: 'listed',
+                    rows: new Map([...model.rows].map(([id, row]) => [id, { ...row, message: '' }])),
+                  })
+            } else if (kind === 'look-up') {
+              for (const { userId } of batch.rows)
+                batch = after(batch, found(userId, model.users.has(userId) ? `c${userId}` : null))
+            } else {
+              const ids = batch.rows
+                .filter(({ state }) => state === 'failing' || state === 'stuck')
+                .map(({ rowId }) => rowId ?? '')
+              for (const id of ids) model.rows.delete(id)
+              batch = after(batch, removed(...ids))
+            }
+          }
+          const check = (): void => {
+            for (const { userId, state, end } of batch.rows) {
+              const row = model.rows.get(`r${userId}`)
+              expect(model.users.get(userId) ?? 0).toBeLessThanOrEqual(1)
+              if (state !== 'ended') continue
+              if (end?.kind === 'released') expect([row, model.users.has(userId)]).toEqual([undefined, false])
+              if (end?.kind === 'migrated') expect(model.users.has(userId)).toBe(true)
+              if (end?.kind === 'failed') expect(model.users.has(userId)).toBe(false)
+              if (end?.kind === 'in-doubt') expect('never in this model').toBe('')
+            }
+          }
+          for (const step of steps) {
+            time += 1
+            if (step.kind === 'job') {
+              for (const [id, row] of model.rows) {
+                const outcome = step.outcome[row.userId - 1]
+                if (row.status === 'FAILED') continue
+                if (outcome === 'in') {
+                  model.rows.delete(id)
+                  model.users.set(row.userId, (model.users.get(row.userId) ?? 0) + 1)
+                } else
+                  model.rows.set(id, { ...row, status: outcome === 'fail' ? 'FAILED' : 'PROCESSING', updatedAt: time })
+              }
+            } else apply(step.kind)
+            check()
+          }
+          // The job goes on holding whatever is left: everything must come to an end all the same.
+          for (let round = 0; round < 8 && stateOfBatch(batch) !== 'done'; round += 1) {
+            time += 10
+            for (const [id, row] of model.rows) {
+              if (row.status !== 'FAILED') model.rows.set(id, { ...row, status: 'PROCESSING', updatedAt: time })
+            }
+            for (const kind of ['list', 'look-up', 'remove', 'look-up'] as const) {
+              apply(kind)
+              check()
+            }
+          }
+          expect(stateOfBatch(batch)).toBe('done')
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

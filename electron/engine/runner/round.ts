@@ -56,6 +56,8 @@ export type RoundEnd = {
 }
 
 export type RoundStats = {
+  /** What a bulk import waits for, in words; nothing: it waits for nothing. */
+  readonly note?: string
   readonly calls: number
   readonly retries: number
   readonly inFlight: number

@@ -93,7 +93,9 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
 
 function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (round !== null)
-    return pausing ? 'Finishing what is in flight.' : waitingNote(round) || throttleMessage(round, speed)
+    return pausing
+      ? 'Finishing what is in flight.'
+      : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
   if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'

@@ -1,0 +1,166 @@
+import { describeFailure } from '../../document/open-document.ts'
+import { recordRun } from '../../document/run-record.ts'
+import { createConcurrencyLimiter } from '../concurrency-limiter.ts'
+import { deferred } from '../deferred.ts'
+import { createDispatcher } from '../dispatcher.ts'
+import { createGroupFsync } from '../group-fsync.ts'
+import { createMeter } from '../meter.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
+import { startRound, type Round, type RoundEnd, type RoundOptions } from '../round.ts'
+import { sendStep, type Send } from '../step.ts'
+import { createBulkJournal } from './bulk-journal.ts'
+import { bulkNote } from './bulk-note.ts'
+import { createBulkRun, type BulkPace } from './bulk-run.ts'
+import { BulkInterrupted, type Ask } from './core-list.ts'
+
+export type BulkRoundOptions = RoundOptions & {
+  /** False: only batches that were staged before are followed; whoever is left goes by single calls. */
+  readonly stage: boolean
+  readonly pace?: Partial<BulkPace>
+}
+
+/**
+ * Sends users by bulk import: those who surely are not in the core are staged and followed, everybody else goes by single
+ * calls afterwards, in the same round. A batch that was left by an earlier run is settled first.
+ */
+export function startBulkRound(options: BulkRoundOptions): Round {
+  const { database, target, clock } = options
+  const [startedAt, startedTicks] = [clock.now(), clock.ticks()]
+  const steady = () => startedAt + clock.ticks() - startedTicks
+  const limiter = createConcurrencyLimiter(options.concurrency, clock)
+  const meter = createMeter(steady, () => limiter.limit())
+  const saveRun = recordRun(database, target.id, steady())
+  const { walSync = createGroupFsync(database) } = options
+  const ended = deferred<RoundEnd>()
+  const state: { end: RoundEnd | null; inner: Round | null; calls: number; inFlight: number; lastAt: number } = {
+    ...{ end: null, inner: null, calls: 0 },
+    ...{ inFlight: 0, lastAt: clock.ticks() },
+  }
+
+  const finishBy = (end: RoundEnd) => {
+    if (state.end !== null) return
+    state.end = end
+    dispatcher.close()
+  }
+  const rateLimiter = createRateLimiter(options.maxRate ?? null, clock.ticks())
+  const dispatcher = createDispatcher(clock, {
+    rateLimiter,
+    giveUpAfterMs: options.giveUpAfterMs ?? null,
+    onGiveUp: (message) => finishBy({ kind: 'stopped', stop: 'core-unreachable', message }),
+  })
+  dispatcher.pauseFor(options.waitMs ?? 0)
+
+  const send: Send = async (operation, args) => {
+    state.inFlight += 1
+    const sent = await options.send(operation, args)
+    state.inFlight -= 1
+    return sent
+  }
+  const ask: Ask = (operation, args) =>
+    sendStep(operation, args, {
+      send,
+      clock,
+      random: options.random,
+      dispatcher,
+      onAttempt: ({ ms }) => {
+        state.calls += 1
+        meter.reply(ms)
+      },
+    })
+  const run = createBulkRun({
+    database,
+    targetId: target.id,
+    journal: createBulkJournal(database, target.id, clock.now, options.provenance),
+    ask,
+    send,
+    dispatcher,
+    clock,
+    random: options.random,
+    scoped: options.scoped,
+    walSync,
+    pace: options.pace ?? {},
+    onCommitted: (outcomes) => {
+      state.lastAt = clock.ticks()
+      meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)
+      options.onCommitted(outcomes)
+    },
+  })
+
+  const work = async (): Promise<void> => {
+    try {
+      await run.settleOpen()
+      if (options.stage && state.end === null) await run.stageAll()
+      await run.followAll()
+    } catch (error) {
+      if (!(error instanceof BulkInterrupted)) {
+        finishBy({ kind: 'stopped', stop: 'disk-full', message: describeFailure(error).error.message })
+        return
+      }
+      const { step } = error
+      if (step.kind === 'interrupted' && step.stop !== null) {
+        finishBy({ kind: 'stopped', stop: step.stop, message: step.message })
+      }
+      // A core that cannot be asked about batches it has cannot be sent their users in another way.
+      if (step.kind !== 'interrupted' && run.waiting() > 0) {
+        const message = 'message' in step ? step.message : ''
+        finishBy({ kind: 'stopped', stop: 'repeated-failure', message })
+      }
+    }
+  }
+
+  const conclude = async (): Promise<void> => {
+    await work()
+    dispatcher.close()
+    try {
+      await walSync.end()
+      const { p50, p99 } = meter.read()
+      const sendingMs = Math.max(0, state.lastAt - startedTicks)
+      const numbers = { sendingMs, calls: state.calls, retries: 0, p50, p99 }
+      saveRun(steady(), { ...numbers, stopped: state.end?.stop ?? null })
+      if (state.end !== null) return ended.resolve(state.end)
+      meter.end()
+      state.inner = startRound(options)
+      ended.resolve(await state.inner.ended)
+    } catch (error) {
+      ended.resolve({ kind: 'stopped', stop: 'disk-full', message: describeFailure(error).error.message })
+    }
+    return undefined
+  }
+  queueMicrotask(() => void conclude())
+
+  return {
+    ended: ended.promise,
+    get meter() {
+      return state.inner?.meter ?? meter
+    },
+    pause: () => {
+      finishBy({ kind: 'paused', stop: null, message: '' })
+      state.inner?.pause()
+    },
+    cancel: () => {
+      finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' })
+      state.inner?.cancel()
+    },
+    more: () => state.inner?.more(),
+    setSpeed: (speed) => {
+      rateLimiter.set(speed.maxRate)
+      state.inner?.setSpeed(speed)
+    },
+    stats: () => {
+      const inner = state.inner?.stats()
+      if (inner !== undefined) return { ...inner, calls: inner.calls + state.calls }
+      return {
+        calls: state.calls,
+        retries: 0,
+        inFlight: state.inFlight,
+        limit: limiter.limit(),
+        waitMs: dispatcher.pausedMs(),
+        away: dispatcher.outage(),
+        held: new Set<string>(),
+        sendingMs: Math.max(0, state.lastAt - startedTicks),
+        slowed: null,
+        note: bulkNote(run.standing()),
+      }
+    },
+  }
+}

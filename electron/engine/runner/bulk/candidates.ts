@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { withFacet, withTexts } from '../../document/facets.ts'
+import { allRows } from '../../document/rows.ts'
+import { sql, type Database } from '../../document/sqlite.ts'
+import { freshUser } from './bulk-journal.ts'
+import { keyText, personOf, type BulkCandidate } from './person-of.ts'
+import type { ClaimedUser } from '../claimed-user.ts'
+
+export type Candidate = BulkCandidate & { readonly user: ClaimedUser }
+
+/** Goes along the users of whom nothing was ever sent to a target, and skips those that go by single calls. */
+export type Candidates = {
+  /** The next ones, at most so many were looked at; `last`: nobody is left. */
+  readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }
+  /** This user's logins are not to be staged: somebody else has staged them. */
+  readonly exclude: (keys: Iterable<string>) => void
+}
+
+const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
+
+/** `held`: hash families that wait for a setting of the core. `scoped`: only users of `scope_user`. */
+export function createCandidates(
+  database: Database,
+  targetId: number,
+  { scoped, held }: { readonly scoped: boolean; readonly held: ReadonlySet<string> },
+): Candidates {
+  let after = 0
+  /** Logins and old ids that were taken up, by whoever: a second user with one of them would take its chunk back. */
+  const taken = new Set<string>()
+
+  const read = (limit: number): readonly z.infer<typeof userRow>[] => {
+    const among = scoped
+      ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} WHERE scope_user.user_id > ?`
+      : `user ${withFacet} ${withTexts} WHERE user.id > ?`
+    const select = `SELECT user.id, t.calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
+        finding.code = 'changed-since') AS replaces FROM ${among} AND facet.plan_state = 'ready'
+      AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
+      ORDER BY user.id LIMIT ?`
+    return allRows(userRow, sql(database, select), after, targetId, limit)
+  }
+
+  const candidateOf = (row: z.infer<typeof userRow>): Candidate | null => {
+    if (row.replaces === 1) return null
+    const user = freshUser(row)
+    const found = personOf(user.calls.map(({ call }) => call))
+    if (found === null) return null
+    const [method] = found.person.methods
+    if (method?.recipe === 'emailpassword' && held.has(method.family)) return null
+    const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [`id ${found.externalUserId}`])]
+    if (marks.some((mark) => taken.has(mark))) return null
+    for (const mark of marks) taken.add(mark)
+    return { ...found, user }
+  }
+
+  return {
+    next: (limit) => {
+      const rows = read(limit)
+      after = rows.at(-1)?.id ?? after
+      return { candidates: rows.map(candidateOf).filter((one) => one !== null), last: rows.length < limit }
+    },
+    exclude: (keys) => {
+      for (const key of keys) taken.add(key)
+    },
+  }
+}

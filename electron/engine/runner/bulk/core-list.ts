@@ -1,0 +1,80 @@
+import { maxBulkRows } from '../../../../shared/core-api/bulk-person.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
+import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { hasLogin } from '../../../../shared/core-api/found-user.ts'
+import type { OperationArgs, OperationName } from '../../../../shared/core-api/operations.ts'
+import type { Step, Success } from '../step.ts'
+
+/** Asks one question with the retries of a run. */
+export type Ask = <O extends OperationName>(operation: O, args: OperationArgs[O]) => Promise<Step>
+
+/** Ends a bulk run: the core refuses to go on, or the operator does. */
+export class BulkInterrupted extends Error {
+  readonly step: Exclude<Step, { kind: 'success' }>
+  constructor(step: Exclude<Step, { kind: 'success' }>) {
+    super('bulk import cannot go on')
+    this.step = step
+  }
+}
+
+async function must<O extends OperationName>(ask: Ask, operation: O, args: OperationArgs[O]): Promise<Success> {
+  const step = await ask(operation, args)
+  if (step.kind !== 'success') throw new BulkInterrupted(step)
+  return step.value
+}
+
+/** How many rows the core has, of everybody. */
+export async function countRows(ask: Ask): Promise<number> {
+  return (await must(ask, 'bulk-count', { status: null })).count ?? 0
+}
+
+/** Every row of the core, of everybody, the newest first. A row keeps its place, so none is missed while others leave. */
+export async function listRows(ask: Ask): Promise<readonly BulkRow[]> {
+  const rows = new Map<string, BulkRow>()
+  let token: string | null = null
+  do {
+    const page: Success = await must(ask, 'bulk-list', { status: null, limit: maxBulkRows, token })
+    for (const row of page.rows ?? []) rows.set(row.id, row)
+    token = page.nextToken ?? null
+  } while (token !== null)
+  return [...rows.values()]
+}
+
+/** Takes rows out of the core's list. Whoever is not in it any more counts as taken out. */
+export async function removeRows(ask: Ask, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += maxBulkRows) {
+    await must(ask, 'bulk-remove', { ids: ids.slice(at, at + maxBulkRows) })
+  }
+}
+
+/** The id by which the core knows a user, found by any of its ids; null: it has no such user. */
+export async function findById(ask: Ask, userId: string): Promise<string | null> {
+  const step = await ask('find-user', { userId })
+  if (step.kind === 'success') return step.value.users?.[0]?.id ?? step.value.userId
+  if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR') return null
+  throw new BulkInterrupted(step)
+}
+
+/** The id of the user who has one of these logins; null: nobody. */
+export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<string | null> {
+  for (const key of keys) {
+    const { users = [] } = await must(ask, 'look-up', accountOf(key))
+    const user = users.find((one) => hasLogin(one, key))
+    if (user !== undefined) return user.id
+  }
+  return null
+}
+
+function accountOf(key: LoginKey): OperationArgs['look-up'] {
+  if ('thirdPartyId' in key) return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId }
+  return 'email' in key ? { email: key.email } : { phoneNumber: key.phoneNumber }
+}
+
+/** Works on all items, some of them at once. The first error ends it. */
+export async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
+}

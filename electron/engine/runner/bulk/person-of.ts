@@ -1,0 +1,102 @@
+import type { BulkMethod, BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
+import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { createsUser, type Call } from '../../../../shared/planning/call.ts'
+
+/** One user as bulk import takes it, and what tells whether the core has it already. */
+export type BulkCandidate = {
+  readonly person: BulkPerson
+  /** Logins that no user of the core may have. */
+  readonly keys: readonly LoginKey[]
+  /** The old id, which no user of the core may have. */
+  readonly externalUserId: string | null
+}
+
+/**
+ * The calls of a user as one person of a bulk import; null: they cannot be said so, and the user goes by single calls.
+ * Several login methods are several calls that create a user: without a decision about linking them they stay apart.
+ */
+export function personOf(calls: readonly Call[]): BulkCandidate | null {
+  const [main, ...more] = calls.filter(createsUser)
+  if (main === undefined || more.length > 0) return null
+  const found = methodOf(main, calls)
+  if (found === null) return null
+  const ids = calls.flatMap((call) => (call.kind === 'map-id' ? [call.externalUserId] : []))
+  const externalUserId = ids[0] ?? null
+  const person = { ...(externalUserId === null ? {} : { externalUserId }), methods: [found.method] }
+  return { person, keys: found.keys, externalUserId }
+}
+
+function methodOf(
+  main: Call,
+  calls: readonly Call[],
+): { readonly method: BulkMethod; readonly keys: readonly LoginKey[] } | null {
+  switch (main.kind) {
+    case 'import': {
+      const { email, passwordHash, family } = main
+      const isVerified = calls.some((call) => call.kind === 'verify-email' && call.email === email)
+      return {
+        method: { recipe: 'emailpassword', email, passwordHash, family, isVerified },
+        keys: [{ recipe: 'emailpassword', email }],
+      }
+    }
+    case 'third-party': {
+      const { email, thirdPartyId, thirdPartyUserId, isVerified } = main
+      return {
+        method: { recipe: 'thirdparty', email, thirdPartyId, thirdPartyUserId, isVerified },
+        keys: [{ recipe: 'thirdparty', thirdPartyId, thirdPartyUserId }],
+      }
+    }
+    case 'passwordless': {
+      const { contact } = main
+      const update = calls.find((call) => call.kind === 'update')
+      // A consumed code verifies the email it was made for; one that is attached afterwards stays unverified.
+      const isVerified = contact.kind === 'email'
+      if (update !== undefined) {
+        const { email, phoneNumber } = update
+        const method = { recipe: 'passwordless' as const, email, phoneNumber, isVerified }
+        return { method, keys: [byEmail(email), byPhone(phoneNumber)] }
+      }
+      return contact.kind === 'email'
+        ? { method: { recipe: 'passwordless', email: contact.email, isVerified }, keys: [byEmail(contact.email)] }
+        : {
+            method: { recipe: 'passwordless', phoneNumber: contact.phoneNumber, isVerified },
+            keys: [byPhone(contact.phoneNumber)],
+          }
+    }
+    default:
+      return null
+  }
+}
+
+function byEmail(email: string): LoginKey {
+  return { recipe: 'passwordless', email }
+}
+
+function byPhone(phoneNumber: string): LoginKey {
+  return { recipe: 'passwordless', phoneNumber }
+}
+
+/** The same for a row of the core's list; a login that the core does not describe is none. */
+export function keysOfRow({ methods }: BulkRow): readonly string[] {
+  return methods.flatMap(({ recipe, email, phoneNumber, thirdPartyId, thirdPartyUserId }) => {
+    if (recipe === 'emailpassword') return email === null ? [] : [keyText({ recipe, email })]
+    if (recipe === 'thirdparty') {
+      return thirdPartyId === null || thirdPartyUserId === null
+        ? []
+        : [keyText({ recipe, thirdPartyId, thirdPartyUserId })]
+    }
+    return [
+      ...(email === null ? [] : [keyText(byEmail(email))]),
+      ...(phoneNumber === null ? [] : [keyText(byPhone(phoneNumber))]),
+    ]
+  })
+}
+
+/** One text for what the core keys a login by, to compare rows of its list with users of ours. */
+export function keyText(key: LoginKey): string {
+  if ('thirdPartyId' in key) return JSON.stringify([key.recipe, key.thirdPartyId, key.thirdPartyUserId])
+  return 'email' in key
+    ? JSON.stringify([key.recipe, 'email', key.email.trim().toLowerCase()])
+    : JSON.stringify([key.recipe, 'phone', key.phoneNumber])
+}

@@ -1,0 +1,302 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import type { Call } from '../../shared/planning/call.ts'
+import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
+import type { Document } from '../../electron/engine/document/open-document.ts'
+import type { Target } from '../../electron/engine/document/targets.ts'
+import { countStates } from '../../electron/engine/queries/counts.ts'
+import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { RehearsalOptions } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
+import type { BulkPace } from '../../electron/engine/runner/bulk/bulk-run.ts'
+import { systemClock } from '../../electron/engine/runner/clock.ts'
+import { recoverSending } from '../../electron/engine/runner/recover.ts'
+import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
+import type { Send } from '../../electron/engine/runner/step.ts'
+import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
+
+const quick: BulkPace = { batchSize: 50, maxWaiting: 1000, pollMs: 5, quietMs: 200, lookUps: 8 }
+
+async function coreWith(options: Partial<RehearsalOptions> = {}): Promise<RehearsalCore> {
+  const started = await startRehearsalCore({
+    dialect: 'supertokens',
+    apiKey: null,
+    signerKey: null,
+    bulk: { intervalMs: 20, parallelism: 1 },
+    ...options,
+  })
+  if (!started.ok) throw new Error(started.error.message)
+  onTestFinished(() => started.value.stop())
+  return started.value
+}
+
+function clientOf({ baseUrl }: RehearsalCore): Send {
+  const base = parseBaseUrl(baseUrl)
+  if (!base.ok) throw new Error(base.error.message)
+  const options = { dialect: 'supertokens', baseUrl: base.value, apiKey: null, cdiVersion: '5.4' } as const
+  const client = createCoreClient({ ...options, connections: 16, timeouts: { headersMs: 1000 } })
+  onTestFinished(() => client.close())
+  return (operation, args) => client.send(operation, args)
+}
+
+type Setting = {
+  readonly document: Document
+  readonly target: Target
+  readonly send: Send
+  readonly stage?: boolean
+  readonly pace?: Partial<BulkPace>
+}
+
+function begin({ document, target, send, stage = true, pace = {} }: Setting): Round {
+  recoverSending(document.database, target.id, true, Date.now())
+  const round = startBulkRound({
+    database: document.database,
+    target,
+    send,
+    stage,
+    existing: null,
+    concurrency: 8,
+    scoped: false,
+    clock: systemClock,
+    random: Math.random,
+    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
+    onCommitted: () => undefined,
+    pace: { ...quick, ...pace },
+  })
+  onTestFinished(() => round.cancel())
+  return round
+}
+
+function run(setting: Setting): Promise<RoundEnd> {
+  return begin(setting).ended
+}
+
+function withId(call: Call, externalUserId: string): readonly Call[] {
+  return [call, { kind: 'map-id', externalUserId }]
+}
+
+function people(count: number): readonly (readonly Call[])[] {
+  return Array.from({ length: count }, (_, at) => withId(importOf(`user${at + 1}@example.com`), `old-${at + 1}`))
+}
+
+/** Everybody in the core once, by id and email. */
+function inCore(core: RehearsalCore): readonly string[] {
+  return core
+    .users({ from: 0, limit: 100_000 })
+    .rows.map(({ id, emails }) => `${id} ${emails.join(' ')}`)
+    .toSorted()
+}
+
+function expected(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `old-${at + 1} user${at + 1}@example.com`).toSorted()
+}
+
+function tablesOf({ database }: Document): unknown {
+  return database
+    .prepare(
+      'SELECT (SELECT count(*) FROM bulk_row) AS rows, (SELECT count(*) FROM bulk_batch WHERE ended_at IS NULL) AS open',
+    )
+    .get()
+}
+
+test('everybody goes in by bulk, with the old id, and no row is left behind', async () => {
+  const core = await coreWith()
+  const { document, target } = plannedDocument(people(120), realTarget)
+  const end = await run({ document, target, send: clientOf(core) })
+  expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 120 }])
+  expect(inCore(core)).toEqual(expected(120))
+  expect([core.requests()['bulk-stage'], core.requests().import, core.staged().length]).toEqual([3, 0, 0])
+  expect(tablesOf(document)).toEqual({ rows: 0, open: 0 })
+  const calls = document.database.prepare('SELECT DISTINCT kind, state, existed, created FROM call ORDER BY kind').all()
+  expect(calls).toEqual([
+    { kind: 'import', state: 'done', existed: 0, created: 1 },
+    { kind: 'map-id', state: 'done', existed: 0, created: 1 },
+  ])
+})
+
+describe('who may not be staged goes by single calls, and the others by bulk', () => {
+  test('an email, an identity at a provider and an old id that the core has', async () => {
+    const core = await coreWith()
+    const send = clientOf(core)
+    await send('import-hash', { ...importOf('user1@example.com'), kind: undefined } as never)
+    await send('third-party', { ...socialOf('g-2'), isVerified: false } as never)
+    const taken = await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
+    const coreUserId = taken.outcome.kind === 'success' ? (taken.outcome.userId ?? '') : ''
+    await send('map-user-id', { coreUserId, externalUserId: 'old-3' })
+    const plans = [
+      [importOf('user1@example.com')],
+      [socialOf('g-2')],
+      withId(importOf('user3@example.com'), 'old-3'),
+      [importOf('user4@example.com'), socialOf('g-4')],
+      withId(socialOf('g-5'), 'old-5'),
+      withId(importOf('user6@example.com'), 'old-6'),
+    ]
+    const { document, target } = plannedDocument(plans, realTarget)
+    expect((await run({ document, target, send })).kind).toBe('finished')
+    expect(someOf(countStates(document.database, target.id))).toEqual({ existing: 2, migrated: 3, failed: 1 })
+    expect([core.requests()['bulk-stage'], core.staged()]).toEqual([1, []])
+    const staged = document.database.prepare("SELECT user_id FROM attempt WHERE operation = 'bulk-stage'").all()
+    const single = document.database
+      .prepare("SELECT user_id FROM call WHERE kind IN ('import', 'third-party') AND ms IS NOT NULL")
+      .all()
+    expect([staged.length <= single.length, inCore(core).length]).toEqual([true, 8])
+  })
+
+  test('a row of somebody else with the same login is neither staged over nor removed', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const send = clientOf(core)
+    const method = { recipe: 'emailpassword', email: 'user1@example.com', family: 'bcrypt', isVerified: false } as const
+    const { passwordHash } = importOf('x@example.com') as Extract<Call, { kind: 'import' }>
+    await send('bulk-stage', { users: [{ methods: [{ ...method, passwordHash }] }] })
+    const [theirs] = core.staged()
+    const { document, target } = plannedDocument(people(2), realTarget)
+    const round = begin({ document, target, send })
+    await expect.poll(() => core.staged().length).toBe(2)
+    await core.runBulkCron({ parallelism: 8 })
+    expect((await round.ended).kind).toBe('finished')
+    expect(inCore(core).filter((line) => line.includes('user1@'))).toHaveLength(1)
+    expect(core.staged().map(({ person }) => person.id)).not.toContain(theirs?.person.id)
+    expect(core.requests()['bulk-remove']).toBe(0)
+  })
+})
+
+describe('bad users', () => {
+  test('those a 400 names fail with their reason, and the others are staged without them', async () => {
+    const core = await coreWith()
+    const long = `${'p'.repeat(29)}`
+    const bad: Call = {
+      kind: 'third-party',
+      thirdPartyId: long,
+      thirdPartyUserId: 'x',
+      email: 'a@x.example',
+      isVerified: false,
+    }
+    const { document, target } = plannedDocument([...people(2), [bad]], realTarget)
+    await run({ document, target, send: clientOf(core) })
+    expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 2, failed: 1 })
+    const { message } = document.database.prepare("SELECT message FROM call WHERE state = 'failed'").get() as {
+      message: string
+    }
+    expect(message).toMatch(/is too long\. Max length is 28/)
+    expect([inCore(core), core.requests()['bulk-stage']]).toEqual([expected(2), 2])
+  })
+
+  test('a row that the core gives up is journalled as failed, then removed with its hash', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const send = clientOf(core)
+    const { document, target } = plannedDocument(people(3), realTarget)
+    const round = begin({ document, target, send })
+    await expect.poll(() => core.staged().length).toBe(3)
+    // Somebody signs up with the email of one of them meanwhile.
+    await send('import-hash', importOf('user2@example.com') as never)
+    await core.runBulkCron({ parallelism: 1 })
+    await expect.poll(() => core.requests()['bulk-remove']).toBe(1)
+    await core.runBulkCron({ parallelism: 1 })
+    expect((await round.ended).kind).toBe('finished')
+    expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 2, failed: 1 })
+    expect([core.staged(), inCore(core).length]).toEqual([[], 3])
+    const failed = document.database
+      .prepare("SELECT status, message FROM call WHERE state = 'failed' AND kind = 'import'")
+      .get()
+    expect(failed).toMatchObject({ status: 'E003', message: expect.stringMatching(/^The core has this login already/) })
+  })
+
+  test('rows held for more than two rounds are taken apart: the one that holds them, and its neighbors, end well', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const send = clientOf(core)
+    const { document, target } = plannedDocument(people(3), realTarget)
+    const round = begin({ document, target, send })
+    await expect.poll(() => core.staged().length).toBe(3)
+    // Somebody maps the old id of one of them meanwhile: the core will never say so.
+    const other = await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
+    const coreUserId = other.outcome.kind === 'success' ? (other.outcome.userId ?? '') : ''
+    await send('map-user-id', { coreUserId, externalUserId: 'old-2' })
+    await expect
+      .poll(async () => {
+        await core.runBulkCron({ parallelism: 1 })
+        return core.requests()['bulk-remove']
+      })
+      .toBe(1)
+    expect((await round.ended).kind).toBe('finished')
+    expect(core.staged()).toEqual([])
+    const counts = someOf(countStates(document.database, target.id))
+    expect([counts, inCore(core).filter((line) => line.includes('@example.com')).length]).toEqual([
+      { migrated: 2, failed: 1 },
+      4,
+    ])
+  })
+})
+
+describe('a lost reply', () => {
+  test.each([
+    ['reset', { kind: 'reset', moment: 'lost' }],
+    ['timeout', { kind: 'timeout', executed: true }],
+    ['gateway error', { kind: 'html-503', executed: true }],
+    ['cut reply', { kind: 'cut-json' }],
+  ] as const)('of a request that came through (%s): nobody is staged twice', async (_, fault) => {
+    const core = await coreWith({ faults: { rules: [{ ...fault, on: ['bulk-stage'], times: 2 }] } })
+    const { document, target } = plannedDocument(people(120), realTarget)
+    const end = await run({ document, target, send: clientOf(core) })
+    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 120 }])
+    expect([inCore(core), core.requests()['bulk-stage'], core.staged()]).toEqual([expected(120), 3, []])
+  })
+
+  test('of a request that did not come through: its users go in all the same, once', async () => {
+    const core = await coreWith({
+      faults: { rules: [{ kind: 'reset', moment: 'before', on: ['bulk-stage'], times: 1 }] },
+    })
+    const { document, target } = plannedDocument(people(60), realTarget)
+    const end = await run({ document, target, send: clientOf(core) })
+    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 60 }])
+    expect([inCore(core), core.staged()]).toEqual([expected(60), []])
+  })
+})
+
+describe('an interrupted run', () => {
+  test('that is paused while users wait in the core goes on by following them, whatever the next run is told', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const send = clientOf(core)
+    const { document, target } = plannedDocument(people(60), realTarget)
+    const first = begin({ document, target, send })
+    await expect.poll(() => core.staged().length).toBe(60)
+    first.pause()
+    expect((await first.ended).kind).toBe('paused')
+    expect(someOf(countStates(document.database, target.id))).toEqual({ sending: 60 })
+    const second = begin({ document, target, send, stage: false })
+    await core.runBulkCron({ parallelism: 2 })
+    expect((await second.ended).kind).toBe('finished')
+    expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 60 })
+    expect([inCore(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([expected(60), 2, 0])
+  })
+
+  test('a stop of the core while users are staged, with its key refused, leaves nobody behind', async () => {
+    const core = await coreWith({ faults: { rules: [{ kind: 'refuse-key', on: ['bulk-stage'], times: 1 }] } })
+    const { document, target } = plannedDocument(people(10), realTarget)
+    const send = clientOf(core)
+    const end = await run({ document, target, send })
+    expect([end.stop, someOf(countStates(document.database, target.id)), core.staged()]).toEqual([
+      'api-key-rejected',
+      { ready: 10 },
+      [],
+    ])
+    await run({ document, target, send })
+    expect([inCore(core), someOf(countStates(document.database, target.id))]).toEqual([expected(10), { migrated: 10 }])
+  })
+
+  test('a core in memory has no bulk import: everybody goes by single calls', async () => {
+    const features = { accountLinking: true, multiTenancy: true, mfa: true, bulkImport: false }
+    const core = await coreWith({ features })
+    const { document, target } = plannedDocument(people(10), realTarget)
+    await run({ document, target, send: clientOf(core) })
+    expect([inCore(core), core.requests().import]).toEqual([expected(10), 10])
+  })
+
+  test('a core whose job is off: the run waits, says so, and can be paused', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { document, target } = plannedDocument(people(3), realTarget)
+    const round = begin({ document, target, send: clientOf(core) })
+    await expect.poll(() => round.stats().note).toMatch(/^Waiting for the core’s import job.*3 users staged/)
+    round.pause()
+    expect((await round.ended).kind).toBe('paused')
+  })
+})

@@ -159,7 +159,17 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
 export function forgetRecords(database: Database, id: number): void {
   const users = sql(database, 'SELECT 1 FROM user WHERE file_id <> ? LIMIT 1').get(id) === undefined ? 'all' : 'some'
   transaction(database, () => {
-    for (const table of ['user_text', 'finding', 'identifier', 'join_key', 'progress', 'call', 'attempt', 'post_run']) {
+    for (const table of [
+      'user_text',
+      'finding',
+      'identifier',
+      'join_key',
+      'progress',
+      'call',
+      'attempt',
+      'post_run',
+      'bulk_row',
+    ]) {
       // Without a condition, a table is emptied many times faster.
       if (users === 'all') database.exec(`DELETE FROM ${table}`)
       else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)

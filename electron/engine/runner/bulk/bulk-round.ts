@@ -141,6 +141,10 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' })
       state.inner?.cancel()
     },
+    tryNow: () => {
+      dispatcher.tryNow()
+      state.inner?.tryNow()
+    },
     more: () => state.inner?.more(),
     setSpeed: (speed) => {
       rateLimiter.set(speed.maxRate)

@@ -163,7 +163,7 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
 describe('bad users', () => {
   test('those a 400 names fail with their reason, and the others are staged without them', async () => {
     const core = await coreWith()
-    const long = `${'p'.repeat(29)}`
+    const long = 'p'.repeat(29)
     const bad: Call = {
       kind: 'third-party',
       thirdPartyId: long,

@@ -33,8 +33,11 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
   const state: { end: RoundEnd | null; inner: Round | null; calls: number; inFlight: number; lastAt: number } = {
-    ...{ end: null, inner: null, calls: 0 },
-    ...{ inFlight: 0, lastAt: clock.ticks() },
+    end: null,
+    inner: null,
+    calls: 0,
+    inFlight: 0,
+    lastAt: clock.ticks(),
   }
 
   const finishBy = (end: RoundEnd) => {

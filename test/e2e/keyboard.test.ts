@@ -63,7 +63,7 @@ async function job(app: OpenedApp): Promise<void> {
     await tabTo(page, page.getByRole('button', { name: /choose files/i }).first())
     await app.choose(files, () => press('Enter'))
     await settled(page)
-    await page.getByRole('button', { name: 'Check the mapping' }).waitFor()
+    await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).waitFor()
     await next()
     await heading(/map columns/i)
     await tabTo(page, page.getByLabel(/windowslive/))

@@ -27,7 +27,7 @@ async function state(page: Page) {
 }
 
 function becomes(page: Page, column: string) {
-  return page.getByLabel(`${column} becomes`)
+  return page.getByLabel(`Import ${column} as`)
 }
 
 function step(page: Page, name: string) {
@@ -49,7 +49,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
   await becomes(page, 'office mail').selectOption('email')
   await page.getByText('Email (second choice)').waitFor({ state: 'attached' })
   await page.getByLabel('Emails are verified').selectOption('true')
-  await page.getByRole('button', { name: 'Use this mapping' }).click()
+  await page.getByRole('button', { name: 'Apply mapping' }).click()
   await settles(page, { ready: 3, blocked: 0 })
 
   const path = await save(() => page.getByRole('button', { name: 'Save mapping…' }).click())
@@ -64,7 +64,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
   })
 
   await becomes(page, 'office mail').selectOption('')
-  await page.getByRole('button', { name: 'Use this mapping' }).click()
+  await page.getByRole('button', { name: 'Apply mapping' }).click()
   await settles(page, { ready: 2, blocked: 1 })
 
   const wrong = join(folder, 'wrong.json')

@@ -2,7 +2,8 @@ import { requests } from '../../../shared/ipc/contract.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
 import { clearUserFilter } from '../document/user-filter.ts'
 import { ok } from '../../../shared/result.ts'
-import { mappingView, recordView } from '../session/mapping-views.ts'
+import { mappingView } from '../session/mapping-views.ts'
+import { recordView } from '../session/record-view.ts'
 import type { Session } from '../session/session.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
@@ -72,8 +73,8 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       return change(fileId, (open, id) => readAgain(open, id, { mapping }))
     },
     'mapping:record': (input) => {
-      const { fileId, index } = requests['mapping:record'].input.parse(input)
-      return here((open) => recordView(open.document.database, fileId, index))
+      const order = requests['mapping:record'].input.parse(input)
+      return here((open) => recordView(open.document.database, order, open.trust.knowsFile))
     },
     'decisions:update': (input) => {
       const { choices } = requests['decisions:update'].input.parse(input)

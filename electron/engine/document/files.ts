@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import { setColumnCounts } from './column-counts.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
 import { sql, transaction, type Database } from './sqlite.ts'
@@ -187,6 +188,7 @@ export function forgetRecords(database: Database, id: number): void {
       `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', truncation = NULL, complete = 0, problem = NULL
        WHERE id = ?`,
     ).run(id)
+    setColumnCounts(database, id, null)
     setSetting(database, 'joined', false)
     bumpUsersVersion(database)
   })

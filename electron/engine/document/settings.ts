@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
+import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
@@ -69,6 +70,8 @@ const settings = {
       blocked: z.number().int(),
     }),
   ),
+  /** What the columns of each file hold, counted while it was read (`column-counts.ts`). */
+  'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */

@@ -15,6 +15,20 @@ export function countProviders(database: Database): { source: string; users: num
        WHERE facet.providers <> '' GROUP BY facet.providers`,
     ),
   )
+  return byName(rows)
+}
+
+/** The same for the users of one file. */
+export function countProvidersOfFile(database: Database, fileId: number): { source: string; users: number }[] {
+  const select = sql(
+    database,
+    `SELECT facet.providers, count(*) AS users FROM facet JOIN user ON user.facet_id = facet.id
+     WHERE facet.providers <> '' AND user.file_id = ? GROUP BY facet.providers`,
+  )
+  return byName(allRows(providersRow, select, fileId))
+}
+
+function byName(rows: readonly z.infer<typeof providersRow>[]): { source: string; users: number }[] {
   const counted = new Map<string, number>()
   for (const { providers, users } of rows) {
     for (const source of providers.split(',').filter((name) => name !== ''))

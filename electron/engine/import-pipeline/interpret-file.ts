@@ -59,7 +59,7 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
   const reason =
-    file.provider_override === null ? 'no known export looks like this; the columns are mapped by hand' : 'you said so'
+    file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file.mapping, sample)
 }

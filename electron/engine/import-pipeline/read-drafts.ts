@@ -1,3 +1,4 @@
+import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
@@ -55,6 +56,8 @@ export type ReadResult = {
   readonly unreadTables: readonly UnreadTable[]
   /** The line behind which the rest of the file is missing or cannot be read, and why; null: nothing is missing. */
   readonly truncation: string | null
+  /** What each column holds, over all of the file. */
+  readonly columns: ColumnCounts
 }
 
 /**
@@ -141,7 +144,7 @@ const smallUser = 160
 
 async function readRecords(
   source: OpenedExport,
-  { recognition, wants, read }: Interpretation,
+  { recognition, wants, read, sample }: Interpretation,
   judge: Judge,
   { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
 ): Promise<Result<Omit<ReadResult, 'digest'>>> {
@@ -149,6 +152,7 @@ async function readRecords(
   const drafts = collectDrafts(judge)
   const other = countKinds()
   const unread = countUnread()
+  const columns = countColumns(sample)
   let truncation: string | null = null
   const hand = async () => {
     const batch = drafts.take()
@@ -164,6 +168,7 @@ async function readRecords(
       if (next.value === null) break
       for (const raw of next.value) {
         drafts.add(raw, raw.kind === 'record' ? read(raw.value, raw.table) : raw)
+        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= `Line ${raw.line}: ${raw.reason}`
       }
       if (drafts.isFull()) await hand()
@@ -172,7 +177,7 @@ async function readRecords(
   } finally {
     await records.return?.()
   }
-  return ok({ recognition, other: other.counts(), unreadTables: unread.tables(), truncation })
+  return ok({ recognition, other: other.counts(), unreadTables: unread.tables(), truncation, columns: columns.counts() })
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

@@ -58,7 +58,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
       sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
-    unmappedFields: fieldViews(database),
+    unmappedFields: fieldViews(database, files),
   }
 }
 
@@ -86,7 +86,7 @@ function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['fi
     compression: file.compression,
     encoding: file.encoding,
     provider,
-    providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Table of your own'),
+    providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Custom table'),
     shape: file.recognition?.shape ?? '',
     reason: file.recognition?.reason ?? '',
     role: file.recognition?.role ?? 'users',
@@ -116,13 +116,19 @@ function visiblePath(path: string): string {
     .replaceAll(/[^\P{C}]|[\u2028\u2029]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-function fieldViews(database: Database): DocumentView['unmappedFields'] {
+function fieldViews(database: Database, files: readonly SourceFile[]): DocumentView['unmappedFields'] {
   const { unmapped } = getChoices(database)
-  return unmappedFields(database).flatMap(({ file, code, field, users, blocked }) =>
-    isUnmappedCode(code)
-      ? [{ fileId: file, code, path: field, users, blocked, chosen: unmapped[unmappedKey(code, field)] ?? null }]
-      : [],
-  )
+  return unmappedFields(database).flatMap(({ file: fileId, code, field, users, blocked }) => {
+    if (!isUnmappedCode(code)) return []
+    const file = files.find(({ id }) => id === fileId)
+    const asks = blocked > 0 || (code !== 'unmapped-email' && file !== undefined && asksAbout(file, field))
+    return [{ fileId, code, path: field, users, blocked, asks, chosen: unmapped[unmappedKey(code, field)] ?? null }]
+  })
+}
+
+/** In a table of the operator's own, nothing that looks like a login is put aside unasked, unless its mapping says so. */
+function asksAbout({ recognition, mapping }: SourceFile, field: string): boolean {
+  return recognition?.provider === 'generic' && mapping?.ignored?.includes(field) !== true
 }
 
 /** A table of the operator's own in which nothing was found that a user could log in with. */

@@ -1,14 +1,15 @@
-import * as z from 'zod'
-import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
+import type { MappingView } from '../../../shared/ipc/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
-import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
+import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { columnCounts } from '../document/column-counts.ts'
 import { getFile } from '../document/files.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
-import { loadUser } from '../document/load-user.ts'
-import { oneNumber, oneRow } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { countProvidersOfFile } from '../document/summaries.ts'
 import { openExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
@@ -33,71 +34,37 @@ export async function mappingView(
   const provider = file.recognition?.provider ?? 'generic'
   const format = formatOf(provider)
   const editable = format === undefined || provider === 'generic'
+  const counted = columnCounts(database, fileId)
+  const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
+  const mapping = editable ? (file.mapping ?? suggested.mapping) : null
+  const secrets = new Set(mapping?.columns.filter(({ target }) => isSecret(target)).map(({ path }) => path))
   const fields = new Map((format?.fields ?? []).map((field) => [field.path, field.becomes]))
   return ok({
     fileId,
     editable,
     columns: suggested.columns.map((column) => ({
       path: column.path,
-      samples: [...column.samples],
+      // Those of the whole file, where the first records have none.
+      samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
+      counts: countsOf(counts.get(column.path)),
       suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
       becomes: fields.get(column.path) ?? null,
     })),
-    mapping: editable ? (file.mapping ?? suggested.mapping) : null,
+    mapping,
+    records: counted?.records ?? null,
+    providers: countProvidersOfFile(database, fileId),
   })
 }
 
-const userRow = z.object({
-  id: z.number(),
-  source: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  methods: z.string(),
-  line: z.number(),
-  note: z.string(),
-})
-
-/** One record as it would be migrated. Parts have no record of their own here. */
-export function recordView(database: Database, fileId: number, index: number): Result<RecordView> {
-  const file = getFile(database, fileId)
-  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  const total = oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ?'), fileId)
-  const row = oneRow(
-    userRow,
-    sql(
-      database,
-      `SELECT user.id, source, email, phone, facet.methods, line, note FROM
-         (SELECT id AS wanted FROM user WHERE file_id = ? ORDER BY id LIMIT 1 OFFSET ?) JOIN user ON user.id = wanted
-         JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id`,
-    ),
-    fileId,
-    index,
-  )
-  if (row === undefined) return ok({ index, total, source: file.name, fields: [] })
-  const user = loadUser(database, row)
-  const fields = [
-    { label: 'Source id', value: user.sourceId ?? '' },
-    { label: 'Email', value: verified(row.email ?? user.email, user.emailVerified) },
-    { label: 'Phone', value: verified(row.phone ?? user.phone, user.phoneVerified) },
-    {
-      label: 'Login',
-      value: [...new Set([...row.methods.split(','), ...user.identities.map((one) => one.provider)])]
-        .filter((one) => one !== '')
-        .join(' · '),
-    },
-    { label: 'Hash', value: user.hash === null ? '' : maskHash(user.hash.hash) },
-    { label: 'Standing', value: user.standing === 'active' ? '' : user.standing },
-    { label: 'Note', value: row.note },
-  ]
-  return ok({
-    index,
-    total,
-    source: `${file.name}, line ${row.line}`,
-    fields: fields.filter((field) => field.value !== ''),
-  })
+function countsOf(column: ColumnCount | undefined): MappingView['columns'][number]['counts'] {
+  return column === undefined ? null : { filled: column.filled, distinct: column.distinct, exact: column.exact }
 }
 
-function verified(contact: string | null, isVerified: boolean | null): string {
-  if (contact === null || contact === '') return ''
-  return isVerified === null ? contact : `${contact} (${isVerified ? 'verified' : 'not verified'})`
+function isSecret(target: MappingTarget): boolean {
+  return target === 'password-hash' || target === 'salt'
+}
+
+/** What is mapped as a secret is one, whatever its column is called. */
+function masked(samples: readonly string[], secret: boolean): string[] {
+  return secret ? [...new Set(samples.map((sample) => maskSample('hash', sample)))] : [...samples]
 }

@@ -20,14 +20,15 @@ import { useAddFiles } from './use-add-files.ts'
 /** The files of the old provider: what they were recognised as, and what was read of them. */
 export function ExportStep() {
   const document = useDocument()
-  const { files, needsMapping, providers, work } = document
+  const { files, needsMapping, work } = document
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
   const toReview = fieldsToReview(document.unmappedFields)
-  const undecided = toReview.length > 0 || providers.some((provider) => provider.mapped === null)
+  const toMap =
+    needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
   return (
     <StepFrame
@@ -37,9 +38,9 @@ export function ExportStep() {
       actions={
         <PrimaryButton
           disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
-          onClick={() => go(needsMapping.length > 0 || undecided ? 'mapping' : 'review')}
+          onClick={() => go(toMap ? 'mapping' : 'review')}
         >
-          {needsMapping.length > 0 ? 'Map the columns' : undecided ? 'Check the mapping' : 'Review users'}
+          {toMap ? 'Map columns' : 'Review users'}
         </PrimaryButton>
       }
     >

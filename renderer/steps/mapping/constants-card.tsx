@@ -17,10 +17,10 @@ export function ConstantsCard({
   const fields = constantFields(mapping)
   if (fields.length === 0) return null
   return (
-    <Card title="The same in every record">
+    <Card title="Same for every record">
       <div className={styles.fields}>
         {fields.map(({ target, title, none, values, value, byColumn }) => (
-          <Field key={target} label={title} hint={byColumn && 'Where the column says nothing.'}>
+          <Field key={target} label={title} hint={byColumn && 'Used where the column is empty.'}>
             {(ids) => (
               <select
                 {...ids}

@@ -22,8 +22,8 @@ export type ConstantField = {
 }
 
 const answers = [
-  ['true', 'yes'],
-  ['false', 'no'],
+  ['true', 'Yes'],
+  ['false', 'No'],
 ] as const
 
 const algorithms = [
@@ -49,8 +49,8 @@ export function constantFields(mapping: Mapping | null): readonly ConstantField[
     return { target, title, none, values, value, byColumn: has(target) }
   }
   return [
-    ...(has('email') ? [field('email-verified', 'Emails are verified', 'not said', answers)] : []),
-    ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'not said', answers)] : []),
-    ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'as each hash looks', algorithms)] : []),
+    ...(has('email') ? [field('email-verified', 'Emails are verified', 'Not known', answers)] : []),
+    ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'Not known', answers)] : []),
+    ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'By the look of each hash', algorithms)] : []),
   ]
 }

@@ -36,11 +36,11 @@ export function choiceOf(mapping: Mapping | null, path: string): number {
 export function missingFrom(mapping: Mapping | null): string | null {
   const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
   if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
-    return 'A user id at a provider needs the provider: map a column to “Provider”, or pick one for the whole file.'
+    return 'A provider user ID needs its provider: import a column as “Provider”, or choose one provider for the whole file.'
   }
   if (has('salt') && !has('password-hash')) return 'A salt needs the password hash it belongs to.'
   if (!has('email') && !has('phone') && !has('provider-user-id')) {
-    return 'At least one column must become the email, the phone or the user id at a provider.'
+    return 'Import at least one column as the email, the phone number, or the provider user ID.'
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
@@ -10,12 +11,18 @@ import styles from './file-columns.module.css'
 import { ProviderSelect } from './provider-select.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
+import { inReviewOrder } from './review.ts'
+import { ReviewCard } from './review-card.tsx'
 import type { FileMapping } from './use-file-mapping.ts'
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
   const { view, mapping, missing, problem, reload, change, save } = file
   const changeColumn = (path: string, target: MappingTarget | null) => change(withColumn(mapping, path, target))
+  const { unmappedFields } = useDocument()
+  const reviewed = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)).map((field) => field.path)
+  const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) === true
+  const needsProvider = has('provider-user-id') && (!has('provider') || mapping?.fixedProvider != null)
   return (
     <div className={styles.layout}>
       <div className={styles.columns}>
@@ -26,19 +33,21 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
-        {view && <ColumnsTable view={view} busy={save.busy} onChange={changeColumn} />}
+        <ReviewCard fileId={fileId} view={view} />
+        {view && <ColumnsTable view={view} reviewed={reviewed} busy={save.busy} onChange={changeColumn} />}
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>
       <div className={styles.side}>
-        <ProvidersCard>
-          {view?.editable && (
-            <Field label="The whole file is of one provider" hint="For user ids at a provider, if no column names it.">
+        <RecordCard fileId={fileId} view={view} mapping={file.tried} />
+        <ProvidersCard view={view}>
+          {view?.editable && needsProvider && (
+            <Field label="One provider for the whole file" hint="For provider user IDs, if no column names the provider.">
               {(ids) => (
                 <ProviderSelect
                   ids={ids}
-                  label="The whole file is of one provider"
+                  label="One provider for the whole file"
                   value={mapping?.fixedProvider ?? null}
-                  none="no: a column names it"
+                  none="No, a column names it"
                   exclude={false}
                   disabled={save.busy}
                   onChange={(name) => change(withFixedProvider(mapping, name))}
@@ -48,7 +57,6 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
           )}
         </ProvidersCard>
         {view?.editable && <ConstantsCard mapping={mapping} disabled={save.busy} onChange={change} />}
-        <RecordCard fileId={fileId} />
       </div>
     </div>
   )

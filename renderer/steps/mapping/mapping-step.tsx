@@ -4,30 +4,33 @@ import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
+import { Tag } from '../../components/tag.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Recognition } from '../export/recognition.tsx'
 import { useSteps } from '../step-context.tsx'
+import { incompleteFiles } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
 import { columnsUsed, fieldsToReview, namesOf } from './review.ts'
-import { ReviewCard } from './review-card.tsx'
 import { InheritedMapping } from './inherited-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
 
-/** Map columns, file by file, and what the providers are called in the core. */
+/** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {
-  const { files, needsMapping, unmappedFields, started } = useDocument()
+  const { files, needsMapping, unmappedFields, started, work } = useDocument()
   const toReview = fieldsToReview(unmappedFields)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
-  const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? null)
+  const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? toReview[0]?.fileId ?? null)
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
   const mappingFile = useMappingFile(file?.id ?? null)
+  const waiting = (id: number) =>
+    fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length + (needsMapping.includes(id) ? 1 : 0)
 
   return (
     <StepFrame
@@ -42,25 +45,29 @@ export function MappingStep() {
           </div>
         )
       }
-      say={mapping.undo ? <>Changed, not in use yet. The export is read again with it.</> : <Say view={mapping.view} />}
+      say={<Say view={mapping.view} changed={mapping.undo !== null} />}
       actions={
         <>
           {mapping.view?.editable && !mapping.undo && (
             <MappingFileButtons file={mappingFile} empty={mapping.mapping?.columns.length === 0} />
           )}
-          {mapping.undo && <Button onClick={mapping.undo}>Undo my changes</Button>}
+          {mapping.undo && <Button onClick={mapping.undo}>Discard changes</Button>}
           {mapping.open ? (
             <PrimaryButton
               busy={mapping.save.busy}
               disabled={mapping.missing !== null || mapping.mapping === null}
               onClick={mapping.save.run}
             >
-              Use this mapping
+              Apply mapping
             </PrimaryButton>
           ) : (
             <PrimaryButton
-              disabled={needsMapping.length > 0 || (toReview.length > 0 && !started)}
-              title={toReview.length > 0 ? `Decide about ${namesOf(toReview)} first.` : undefined}
+              disabled={
+                work.kind === 'reading' ||
+                needsMapping.length > 0 ||
+                incompleteFiles({ files }).length > 0 ||
+                (toReview.length > 0 && !started)
+              }
               onClick={() => go('review')}
             >
               Review users
@@ -69,12 +76,20 @@ export function MappingStep() {
         </>
       }
     >
-      {!file && <Empty title="No file to map">Add the export first; what was recognised shows here.</Empty>}
+      {!file && <Empty title="No columns yet">Load the export first. What is found in it shows here.</Empty>}
       {several && file && (
         <Tabs
           prefix="file"
           label="Files"
-          options={readable.map(({ id, name }) => ({ key: String(id), label: name }))}
+          options={readable.map(({ id, name }) => ({
+            key: String(id),
+            label: (
+              <>
+                {name}
+                {waiting(id) > 0 && <Tag tone="wait">{count(waiting(id))} to review</Tag>}
+              </>
+            ),
+          }))}
           current={String(file.id)}
           onChange={(key) => setChosen(Number(key))}
         />
@@ -84,7 +99,6 @@ export function MappingStep() {
           <MappingFileNotices file={mappingFile} view={mapping.view}>
             <InheritedMapping fileId={file.id} />
           </MappingFileNotices>
-          <ReviewCard fileId={file.id} view={mapping.view} />
           <FileColumns key={file.id} fileId={file.id} file={mapping} />
         </div>
       )}
@@ -92,17 +106,31 @@ export function MappingStep() {
   )
 }
 
-function Say({ view }: { readonly view: MappingView | null }) {
-  const { files, needsMapping, providers, unmappedFields } = useDocument()
+function Say({ view, changed }: { readonly view: MappingView | null; readonly changed: boolean }) {
+  const { files, needsMapping, unmappedFields, work } = useDocument()
   const toReview = fieldsToReview(unmappedFields)
   const columns = view && columnsUsed(view)
   const use =
     columns &&
     `${count(columns.used)} of ${counted(columns.total, 'column')} ${columns.used === 1 ? 'is' : 'are'} used.`
   const waiting = files.filter((file) => needsMapping.includes(file.id))
-  const undecided = providers.filter((provider) => provider.mapped === null)
-  const users = undecided.reduce((sum, provider) => sum + provider.users, 0)
-  if (waiting.length > 0) return <>Say what the columns of {waiting.map((file) => file.name).join(', ')} become.</>
+  const incomplete = incompleteFiles({ files }).length
+  if (changed) return <>You changed the mapping. Apply it to read the file again with it.</>
+  if (incomplete > 0) {
+    return (
+      <>
+        <b>{counted(incomplete, 'file')}</b> {incomplete === 1 ? 'is' : 'are'} incomplete. Go back to Export.
+      </>
+    )
+  }
+  if (work.kind === 'reading') return <>{use} The file is still being read.</>
+  if (waiting.length > 0) {
+    return (
+      <>
+        <b>Choose an email, phone, or provider column</b> for {waiting.map((file) => file.name).join(', ')}.
+      </>
+    )
+  }
   if (toReview.length > 0) {
     return (
       <>
@@ -110,17 +138,9 @@ function Say({ view }: { readonly view: MappingView | null }) {
         <b>
           {count(toReview.length)} {toReview.length === 1 ? 'needs' : 'need'} your review:
         </b>{' '}
-        <code>{namesOf(toReview)}</code>
+        <code>{namesOf(toReview)}</code>.
       </>
     )
   }
-  if (undecided.length > 0) {
-    return (
-      <>
-        <b>{counted(users, 'user')}</b> {users === 1 ? 'waits' : 'wait'} for a decision on{' '}
-        <code>{undecided.map((provider) => provider.source).join(', ')}</code>
-      </>
-    )
-  }
-  return <>{use ?? 'Nothing waits for a decision.'}</>
+  return <>{use ?? ''}</>
 }

@@ -15,6 +15,7 @@ export function ProviderSelect({
   value,
   none,
   exclude,
+  open = false,
   disabled,
   onChange,
 }: {
@@ -26,6 +27,8 @@ export function ProviderSelect({
   /** What no choice is called. */
   readonly none: string
   readonly exclude: boolean
+  /** Nothing is decided, and users wait for it. */
+  readonly open?: boolean
   readonly disabled: boolean
   readonly onChange: (value: string | null) => void
 }) {
@@ -56,7 +59,7 @@ export function ProviderSelect({
         <input
           type="text"
           aria-label={`${label}: another name`}
-          placeholder="name in the core"
+          placeholder="Name"
           maxLength={28}
           spellCheck={false}
           autoComplete="off"
@@ -77,7 +80,7 @@ export function ProviderSelect({
   return (
     <select
       {...ids}
-      className={styles.select}
+      className={open ? `${styles.select} ${styles.open}` : styles.select}
       aria-label={ids ? undefined : label}
       value={value ?? ''}
       disabled={disabled}
@@ -89,7 +92,7 @@ export function ProviderSelect({
           {each}
         </option>
       ))}
-      <option value={another}>another name…</option>
+      <option value={another}>Another name…</option>
       {exclude && <option value="exclude">Exclude</option>}
     </select>
   )

@@ -1,16 +1,23 @@
 import type { ReactNode } from 'react'
+import type { MappingView } from '../../../shared/ipc/views.ts'
+import { withProvider } from '../../../shared/planning/choice-change.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { withProvider } from '../../../shared/planning/choice-change.ts'
 import { ProviderSelect } from './provider-select.tsx'
 import styles from './side-cards.module.css'
 
-/** Every provider name in the source, how many users have it, and what the core calls it. */
-export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
+/** Every provider name of the file, how many of its users have it, and what the core calls it; undecided ones first. */
+export function ProvidersCard({
+  view,
+  children,
+}: {
+  readonly view: MappingView | null
+  readonly children?: ReactNode
+}) {
   const bridge = useBridge()
   const { providers, choices } = useDocument()
   const { accept } = useDocumentState()
@@ -19,15 +26,22 @@ export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
       bridge.invoke('decisions:update', { choices: withProvider(choices, source, value) }),
     accept,
   )
+  const rows = (view?.providers ?? [])
+    .map(({ source, users }) => ({
+      source,
+      users,
+      mapped: providers.find((provider) => provider.source === source)?.mapped ?? null,
+    }))
+    .toSorted((one, other) => Number(one.mapped !== null) - Number(other.mapped !== null))
+  if (rows.length === 0 && !children) return null
   return (
-    <Card title="Providers">
+    <Card title="Providers in this file">
       {children && <div className={styles.whole}>{children}</div>}
-      {providers.length === 0 && <p className="subtle">No user of this export signs in through a provider.</p>}
-      {providers.length > 0 && (
+      {rows.length > 0 && (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">In the export</th>
+              <th scope="col">In the file</th>
               <th scope="col">In the core</th>
               <th scope="col" className="number">
                 Users
@@ -35,22 +49,23 @@ export function ProvidersCard({ children }: { readonly children?: ReactNode }) {
             </tr>
           </thead>
           <tbody>
-            {providers.map(({ source, users, mapped }) => (
+            {rows.map(({ source, users, mapped }) => (
               <tr key={source}>
-                <th scope="row" className="mono">
+                <th scope="row" className="mono" title={source}>
                   {source}
                 </th>
                 <td>
                   <ProviderSelect
                     label={`${source} in the core`}
                     value={mapped}
-                    none="choose…"
+                    none="Choose a provider"
                     exclude
+                    open={mapped === null}
                     disabled={choose.busy}
                     onChange={(value) => void choose.run(source, value)}
                   />
                 </td>
-                <td className="number quiet">{count(users)}</td>
+                <td className="number">{count(users)}</td>
               </tr>
             ))}
           </tbody>

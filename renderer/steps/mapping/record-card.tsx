@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
@@ -6,21 +8,34 @@ import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './side-cards.module.css'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { ColumnPath } from './column-path.tsx'
+import { requiredChecks } from './required-checks.ts'
+import { fieldsToReview, isField, type UnmappedField } from './review.ts'
+import styles from './record-card.module.css'
 
-/** One record of the file as it would be migrated, forward and back. */
-export function RecordCard({ fileId }: { readonly fileId: number }) {
-  const { version } = useDocument()
+/** One record of the file with the mapping applied as it stands on screen, forward and back. */
+export function RecordCard({
+  fileId,
+  view,
+  mapping,
+}: {
+  readonly fileId: number
+  readonly view: MappingView | null
+  /** What is tried out; null: what is in use. */
+  readonly mapping: Mapping | null
+}) {
+  const { version, unmappedFields } = useDocument()
   const [index, setIndex] = useState(0)
-  const { value, problem, reload } = useQuery('mapping:record', { fileId, index }, version)
+  const { value, problem, reload } = useQuery('mapping:record', { fileId, index, mapping }, version)
   const total = value?.total ?? 0
+  const own = unmappedFields.filter((field) => field.fileId === fileId)
   return (
     <Card
-      title={total > 0 ? `Record ${count(index + 1)} of ${count(total)}` : 'One record'}
+      title={total > 0 ? `Record ${count(index + 1)} of ${count(total)}` : 'Record preview'}
       aside={
         <span className={styles.pager}>
-          <Button small disabled={index === 0} onClick={() => setIndex(index - 1)} aria-label="Record before">
+          <Button small disabled={index === 0} onClick={() => setIndex(index - 1)} aria-label="Previous record">
             <Icon name="left" />
           </Button>
           <Button small disabled={index + 1 >= total} onClick={() => setIndex(index + 1)} aria-label="Next record">
@@ -31,23 +46,75 @@ export function RecordCard({ fileId }: { readonly fileId: number }) {
     >
       <ProblemNotice problem={problem} onRetry={reload} />
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
-      {value && total === 0 && (
-        <p className="subtle">No user comes from this file alone: it adds to users of another one.</p>
-      )}
-      {value && total > 0 && (
-        <dl className={styles.record}>
-          {value.fields.map(({ label, value: words }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
-            </div>
+      {value?.problem && <Notice tone="wait">{value.problem}</Notice>}
+      {value && total === 0 && <p className="muted">Nothing was read from this file yet.</p>}
+      {value && value.columns.length > 0 && <Columns record={value} fields={own} />}
+      {view && (
+        <ul className={styles.checks}>
+          {requiredChecks(view, fieldsToReview(own)).map(({ good, text }) => (
+            <li key={text} data-good={good}>
+              <Icon name={good ? 'check' : 'warning'} />
+              <span>{text}</span>
+            </li>
           ))}
-          <div>
-            <dt>Source</dt>
-            <dd>{value.source}</dd>
-          </div>
-        </dl>
+        </ul>
       )}
     </Card>
+  )
+}
+
+/** What is imported or asked about; the rest is counted. */
+function Columns({ record, fields }: { readonly record: RecordView; readonly fields: readonly UnmappedField[] }) {
+  const fieldOf = (path: string) =>
+    fields.find((field) => isField(path, field.path) && (field.asks || field.chosen !== null))
+  const shown = record.columns.filter(({ path, becomes }) => becomes !== null || fieldOf(path) !== undefined)
+  const left = record.columns.length - shown.length
+  return (
+    <>
+      <ul className={styles.record}>
+        {shown.map((column) => (
+          <li key={column.path}>
+            <span className={styles.side}>
+              <small className="mono">
+                <ColumnPath path={column.path} />
+              </small>
+              <span title={column.value ?? undefined}>{column.value ?? <span className="muted">empty</span>}</span>
+            </span>
+            <span className={styles.arrow}>
+              <Icon name="arrow" size={14} />
+            </span>
+            <Result column={column} field={fieldOf(column.path)} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className={styles.left}>{left === 1 ? '1 column is' : `${count(left)} columns are`} not imported.</p>}
+    </>
+  )
+}
+
+function Result({
+  column: { value, becomes, result, trouble },
+  field,
+}: {
+  readonly column: RecordView['columns'][number]
+  readonly field: UnmappedField | undefined
+}) {
+  if (becomes === null && field !== undefined) {
+    const text = field.chosen === null ? 'Needs review' : field.chosen === 'import' ? 'Imported if needed' : 'Not imported'
+    return (
+      <span className={styles.side}>
+        <span className={field.chosen === null ? styles.open : 'muted'}>{text}</span>
+      </span>
+    )
+  }
+  return (
+    <span className={styles.side}>
+      <small>{becomes}</small>
+      {trouble ? (
+        <span className={styles.open}>{trouble}</span>
+      ) : (
+        <b title={result ?? undefined}>{result ?? (value === null ? <span className="muted">empty</span> : '')}</b>
+      )}
+    </span>
   )
 }

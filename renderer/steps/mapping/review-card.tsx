@@ -1,19 +1,26 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
-import { findingChoices } from '../../../shared/planning/finding-choices.ts'
-import { findingCodes } from '../../../shared/planning/findings.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { counted } from '../../components/format.ts'
+import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { Tag } from '../../components/tag.tsx'
-import { fieldsToReview, inReviewOrder, type UnmappedField } from './review.ts'
+import { ChoiceCard } from './choice-card.tsx'
+import { ColumnPath } from './column-path.tsx'
+import { distinctText, FillBar } from './fill-bar.tsx'
+import { fieldsToReview, inReviewOrder, isField, type UnmappedField } from './review.ts'
+import { reviewText } from './review-text.ts'
 import styles from './review-card.module.css'
+import { Samples } from './samples.tsx'
 
-/** Fields of a file that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
+const targetOf = {
+  'unmapped-hash': 'password-hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'provider-user-id',
+} as const
+
+/** Columns that nothing reads and whose values look like a login: each is imported or not, by the operator's word. */
 export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly view: MappingView | null }) {
   const bridge = useBridge()
   const { choices, unmappedFields } = useDocument()
@@ -21,56 +28,86 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
   if (fields.length === 0) return null
+  const open = fieldsToReview(fields).length > 0
 
-  function decide({ code, path, chosen }: UnmappedField, value: string): void {
+  function decide({ code, path, chosen }: UnmappedField, value: 'import' | 'exclude'): void {
     const change = choiceFor(choices, { code, group: path }, chosen === value ? null : value)
     if (change) void choose.run(change)
   }
 
   return (
-    <Card
-      className={styles.card}
-      title={fieldsToReview(fields).length > 0 ? 'Needs your review' : 'Values in columns that are not mapped'}
-    >
+    <section className={styles.card} data-open={open || undefined} aria-labelledby="needs-review">
+      <header className={styles.header}>
+        <span className={styles.icon}>
+          <Icon name={open ? 'warning' : 'check'} />
+        </span>
+        <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
+        <p className="muted">
+          {open
+            ? 'Choose for each column. Nothing is dropped without your choice.'
+            : 'You decided about these columns. You can still change it.'}
+        </p>
+      </header>
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
-      <ul className={styles.fields}>
+      <ul>
         {fields.map((field) => (
-          <li key={`${field.code} ${field.path}`} className={styles.field}>
-            <div className={styles.words}>
-              <span className="mono">{field.path}</span> <Standing field={field} />
-              <p className="subtle">
-                {findingCodes[field.code].title}: {counted(field.users, 'user')}
-                <Samples view={view} path={field.path} />
-              </p>
-            </div>
-            <div className={styles.choices} role="group" aria-label={`Decision about ${field.path}`}>
-              {findingChoices(field.code).map(({ value, label, consequence }) => (
-                <Button
-                  key={value}
-                  small
-                  title={consequence}
-                  disabled={choose.busy}
-                  aria-pressed={field.chosen === value}
-                  onClick={() => decide(field, value)}
-                >
-                  {label}
-                </Button>
-              ))}
-            </div>
-          </li>
+          <FieldRow
+            key={`${field.code} ${field.path}`}
+            field={field}
+            view={view}
+            disabled={choose.busy}
+            onChoose={(value) => decide(field, value)}
+          />
         ))}
       </ul>
-    </Card>
+    </section>
   )
 }
 
-function Standing({ field: { blocked, chosen } }: { readonly field: UnmappedField }) {
-  if (chosen !== null) return <Tag tone="ok">{chosen === 'import' ? 'imported' : 'not imported'}</Tag>
-  if (blocked === 0) return <Tag>not imported</Tag>
-  return <Tag tone="wait">{counted(blocked, 'user')} blocked</Tag>
-}
-
-function Samples({ view, path }: { readonly view: MappingView | null; readonly path: string }) {
-  const samples = view?.columns.find((column) => column.path.replaceAll('[0]', '[]') === path)?.samples ?? []
-  return samples.length === 0 ? null : <span className="mono"> · {samples.join(' · ')}</span>
+function FieldRow({
+  field,
+  view,
+  disabled,
+  onChoose,
+}: {
+  readonly field: UnmappedField
+  readonly view: MappingView | null
+  readonly disabled: boolean
+  readonly onChoose: (value: 'import' | 'exclude') => void
+}) {
+  const column = view?.columns.find(({ path }) => isField(path, field.path))
+  const taken = view?.mapping?.columns.find(({ target }) => target === targetOf[field.code])?.path ?? null
+  const { why, choices } = reviewText(field, column?.counts ?? null, taken)
+  return (
+    <li className={styles.field}>
+      <div className={styles.what}>
+        <p className={`mono ${styles.name}`}>
+          <ColumnPath path={field.path} />
+        </p>
+        {column?.counts && (
+          <p className={styles.facts}>
+            <FillBar counts={column.counts} records={view?.records ?? null} /> filled · {distinctText(column.counts)}{' '}
+            distinct
+          </p>
+        )}
+        <Samples values={column?.samples ?? []} />
+      </div>
+      <fieldset className={styles.question} disabled={disabled}>
+        <legend className="visually-hidden">Decision about {field.path}</legend>
+        <p className={styles.why}>{why}</p>
+        <div className={styles.choices}>
+          {choices.map(({ value, label, consequence }) => (
+            <ChoiceCard
+              key={value}
+              name={`${field.code} ${field.path}`}
+              label={label}
+              consequence={consequence}
+              checked={field.chosen === value}
+              onChange={() => onChoose(value)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  )
 }

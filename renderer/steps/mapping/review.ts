@@ -2,22 +2,29 @@ import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
-/** The fields about which users wait for a decision; a field of several files is decided once. */
+/** The fields that the operator has to decide about; a field of several files is decided once. */
 export function fieldsToReview(fields: readonly UnmappedField[]): readonly UnmappedField[] {
-  const open = fields.filter(({ blocked, chosen }) => blocked > 0 && chosen === null)
+  const open = fields.filter(({ asks, chosen }) => asks && chosen === null)
   return open.filter(
     ({ code, path }, at) => open.findIndex((other) => other.code === code && other.path === path) === at,
   )
 }
 
-/** Open decisions first, then what was decided, then what is only counted. */
+/** What is decided or to be decided about a file, open decisions first, then those of more users. */
 export function inReviewOrder(fields: readonly UnmappedField[]): readonly UnmappedField[] {
-  const rank = ({ blocked, chosen }: UnmappedField) => (chosen !== null ? 1 : blocked > 0 ? 0 : 2)
-  return fields.toSorted((one, other) => rank(one) - rank(other) || other.users - one.users)
+  const rank = ({ chosen }: UnmappedField) => (chosen === null ? 0 : 1)
+  return fields
+    .filter(({ asks, chosen }) => asks || chosen !== null)
+    .toSorted((one, other) => rank(one) - rank(other) || other.users - one.users)
+}
+
+/** Does a column of the file hold the values that a field names? Lists are counted as one field. */
+export function isField(path: string, field: string): boolean {
+  return path === field || path.replaceAll('[0]', '[]') === field
 }
 
 /** How many columns of a file become something, of how many. */
-export function columnsUsed({ editable, columns, mapping }: MappingView): {
+export function columnsUsed({ editable, columns, mapping }: Pick<MappingView, 'editable' | 'columns' | 'mapping'>): {
   readonly used: number
   readonly total: number
 } {

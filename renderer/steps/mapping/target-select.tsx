@@ -1,7 +1,9 @@
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
-import { choiceTitle, isTarget, targetTitles } from './targets.ts'
+import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { choiceTitle, isTarget } from './targets.ts'
+import styles from './target-select.module.css'
 
-/** What one column becomes, or “not migrated”. */
+/** What one column is imported as, or that it is not. */
 export function TargetSelect({
   path,
   value,
@@ -11,19 +13,20 @@ export function TargetSelect({
 }: {
   readonly path: string
   readonly value: MappingTarget | null
-  /** The how manieth column of this target it is. */
+  /** Its place among the columns of this target. */
   readonly choice?: number
   readonly disabled: boolean
   readonly onChange: (target: MappingTarget | null) => void
 }) {
   return (
     <select
-      aria-label={`${path} becomes`}
+      className={styles.select}
+      aria-label={`Import ${path} as`}
       value={value ?? ''}
       disabled={disabled}
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
-      <option value="">not migrated</option>
+      <option value="">Don’t import</option>
       {Object.entries(targetTitles).map(([target, title]) => (
         <option key={target} value={target}>
           {target === value ? choiceTitle(title, choice) : title}

@@ -1,21 +1,26 @@
 import { useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { count } from '../../components/format.ts'
-import { Tag } from '../../components/tag.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { ColumnPath } from './column-path.tsx'
+import { distinctText, FillBar } from './fill-bar.tsx'
+import { Samples } from './samples.tsx'
 import { TargetSelect } from './target-select.tsx'
-import { confidenceTones, targetTitles } from './targets.ts'
 import styles from './unmapped-list.module.css'
 
 /** The columns that stay behind, in a closed list from where each can still be mapped. */
 export function UnmappedList({
   columns,
+  records,
   editable,
   open,
   busy,
   onChange,
 }: {
   readonly columns: MappingView['columns']
+  readonly records: number | null
   readonly editable: boolean
   /** How it stands at first. */
   readonly open: boolean
@@ -28,21 +33,28 @@ export function UnmappedList({
   return (
     <details className={styles.list} open={startsOpen}>
       <summary className={styles.summary}>
-        Not migrated ({count(columns.length)}):{' '}
-        <span className="mono">
+        <span className={styles.arrow}>
+          <Icon name="right" size={14} />
+        </span>
+        <b>Not imported ({count(columns.length)})</b>{' '}
+        <span className="muted">
           {names.join(', ')}
           {columns.length > names.length && ', …'}
         </span>
       </summary>
       <ul>
-        {columns.map(({ path, samples, suggestion }) => (
+        {columns.map(({ path, samples, suggestion, counts }) => (
           <li key={path} className={styles.column}>
-            <span className="mono">{path}</span>
-            <span className={`mono quiet ${styles.samples}`}>{samples.join(' · ') || '–'}</span>
-            {editable && suggestion?.confidence === 'unsure' && <Perhaps {...suggestion} />}
+            <span className="mono">
+              <ColumnPath path={path} />
+            </span>
+            <FillBar counts={counts} records={records} />
+            <span className="number">{distinctText(counts)}</span>
+            <Samples values={samples} />
             {editable && (
               <TargetSelect path={path} value={null} disabled={busy} onChange={(target) => onChange(path, target)} />
             )}
+            {editable && suggestion?.confidence === 'unsure' && <Perhaps {...suggestion} />}
           </li>
         ))}
       </ul>
@@ -54,7 +66,7 @@ export function UnmappedList({
 function Perhaps({ target, reason }: NonNullable<MappingView['columns'][number]['suggestion']>) {
   return (
     <span className={styles.perhaps}>
-      <Tag tone={confidenceTones.unsure}>unsure</Tag> Perhaps “{targetTitles[target]}”: {reason}.
+      Perhaps “{targetTitles[target]}”: {reason}.
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useStepState } from '../step-state.ts'
 import { missingFrom } from './edit-mapping.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }
@@ -17,7 +18,7 @@ export function useFileMapping(fileId: number | null) {
   const { version, needsMapping } = useDocument()
   const { accept } = useDocumentState()
   const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [draft, setDraft] = useStepState<Draft | null>('draft', null)
   // What main has taken, until it says so itself: an edit made meanwhile must not begin from the mapping of before.
   const [taken, setTaken] = useState<(Draft & { readonly before: MappingView | null }) | null>(null)
   const save = useMutation(
@@ -37,6 +38,8 @@ export function useFileMapping(fileId: number | null) {
   return {
     view: view && { ...view, mapping },
     mapping,
+    /** What is tried out on screen and not in use yet. */
+    tried: own,
     /** The operator has to say something, or has said something that is not taken yet. */
     open: editable && (own !== null || (fileId !== null && needsMapping.includes(fileId))),
     missing: editable ? missingFrom(mapping) : null,

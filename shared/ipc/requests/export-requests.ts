@@ -73,7 +73,12 @@ export const exportRequests = {
   },
   'mapping:record': {
     by: 'engine',
-    input: z.object({ fileId: z.number().int(), index: z.number().int().min(0) }),
+    /** `mapping`: one that is tried out; null: the one in use. */
+    input: z.object({
+      fileId: z.number().int(),
+      index: z.number().int().min(0),
+      mapping: mappingSchema.nullable().default(null),
+    }),
     output: recordViewSchema,
   },
   /** Shows the save dialog and writes the mapping of a file as JSON; null when the dialog was closed. */

@@ -111,6 +111,8 @@ export const documentSchema = z.object({
         users: count,
         /** Users who wait for a decision about it. */
         blocked: count,
+        /** The operator is asked whether it is imported, even when nobody waits for that. */
+        asks: z.boolean(),
         chosen: z.enum(['import', 'exclude']).nullable(),
       }),
     )

@@ -14,6 +14,8 @@ export const mappingViewSchema = z.object({
     z.object({
       path: text,
       samples: z.array(text),
+      /** Over the whole file; null where it was not counted. */
+      counts: z.object({ filled: count, distinct: count, exact: z.boolean() }).nullable(),
       suggestion: z
         .object({ target: z.enum(mappingTargets), confidence: z.enum(['exact', 'likely', 'unsure']), reason: text })
         .nullable(),
@@ -22,15 +24,35 @@ export const mappingViewSchema = z.object({
     }),
   ),
   mapping: mappingSchema.nullable(),
+  /** Records that the counts are of; null: not counted. */
+  records: count.nullable(),
+  /** Provider names that its users have, with how many have each. */
+  providers: z.array(z.object({ source: text, users: count })),
 })
 export type MappingView = z.infer<typeof mappingViewSchema>
 
-/** One record as it would be migrated, for the forward and back preview. Hashes are masked. */
+/** One record of the file, column by column, with what a mapping makes of it. What looks secret is masked. */
 export const recordViewSchema = z.object({
   index: count,
   total: count,
-  source: text,
-  fields: z.array(z.object({ label: text, value: text })),
+  line: count,
+  /** Why the record cannot be shown; null when it can. */
+  problem: text.nullable(),
+  columns: z
+    .array(
+      z.object({
+        path: text,
+        /** Null: empty. */
+        value: text.nullable(),
+        /** What it becomes; null: it is not imported. */
+        becomes: text.nullable(),
+        /** The value as it would be sent; null where there is none, or where the format of the export says what it is. */
+        result: text.nullable(),
+        /** Why it cannot be sent like this; empty when it can. */
+        trouble: text,
+      }),
+    )
+    .max(400),
 })
 export type RecordView = z.infer<typeof recordViewSchema>
 

@@ -8,7 +8,8 @@ import {
   withFixedProvider,
 } from '../../../renderer/steps/mapping/edit-mapping.ts'
 import { constantFields, withConstant } from '../../../renderer/steps/mapping/constants.ts'
-import { choiceTitle, isTarget, targetTitles } from '../../../renderer/steps/mapping/targets.ts'
+import { choiceTitle, isTarget } from '../../../renderer/steps/mapping/targets.ts'
+import { targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { mappingSchema, mappingTargets } from '../../../shared/mapping/mapping.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 
@@ -67,10 +68,10 @@ test('what a mapping lacks is said in a sentence', () => {
     missingFrom(null)?.split(' ', 3).join(' '),
     missingFrom(mapping),
     missingFrom(withColumn(null, 'salt', 'salt')),
-    missingFrom(byProvider)?.includes('needs the provider'),
+    missingFrom(byProvider)?.includes('needs its provider'),
     missingFrom(withFixedProvider(byProvider, 'google')),
     missingFrom(withColumn(byProvider, 'p', 'provider')),
-  ]).toEqual(['At least one', null, 'A salt needs the password hash it belongs to.', true, null, null])
+  ]).toEqual(['Import at least', null, 'A salt needs the password hash it belongs to.', true, null, null])
 })
 
 test('columns of one target are told apart by their choice', () => {
@@ -80,7 +81,7 @@ test('columns of one target are told apart by their choice', () => {
 })
 
 test('columns that the file does not have are named', () => {
-  const columns = [{ path: 'mail', samples: [], suggestion: null, becomes: null }]
+  const columns = [{ path: 'mail', samples: [], counts: null, suggestion: null, becomes: null }]
   expect([absentColumns({ columns, mapping }), absentColumns({ columns, mapping: null })]).toEqual([['pw'], []])
 })
 

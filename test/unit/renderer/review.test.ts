@@ -13,28 +13,31 @@ const field = (path: string, change: Partial<UnmappedField> = {}): UnmappedField
   path,
   users: 20,
   blocked: 20,
+  asks: true,
   chosen: null,
   ...change,
 })
 
-test('a field waits while users do and nobody decided, once for all files', () => {
+test('a field that the operator is asked about waits until that is decided, once for all files', () => {
   const fields = [
     field('Passwort'),
     field('Passwort', { fileId: 2 }),
     field('Passwort', { code: 'unmapped-email' }),
     field('blob', { chosen: 'exclude' }),
-    field('etag', { blocked: 0 }),
+    field('etag', { blocked: 0, asks: false }),
+    field('old_hash', { blocked: 0 }),
   ]
   expect(fieldsToReview(fields).map(({ code, path }) => [code, path])).toEqual([
     ['unmapped-hash', 'Passwort'],
     ['unmapped-email', 'Passwort'],
+    ['unmapped-hash', 'old_hash'],
   ])
   expect(inReviewOrder(fields.toReversed()).map(({ path }) => path)).toEqual([
+    'old_hash',
     'Passwort',
     'Passwort',
     'Passwort',
     'blob',
-    'etag',
   ])
 })
 
@@ -44,10 +47,10 @@ test('the first few are named', () => {
 })
 
 test('columns are counted by what becomes of them', () => {
-  const column = (path: string, becomes: string | null = null) => ({ path, samples: [], suggestion: null, becomes })
+  const column = (path: string, becomes: string | null = null) => ({ path, samples: [], counts: null, suggestion: null, becomes })
   const mapping = { version: 1 as const, columns: [{ path: 'mail', target: 'email' as const }], fixedProvider: null }
   const columns = [column('mail'), column('Ort')]
-  expect(columnsUsed({ fileId: 1, editable: true, columns, mapping })).toEqual({ used: 1, total: 2 })
+  expect(columnsUsed({ editable: true, columns, mapping })).toEqual({ used: 1, total: 2 })
   const known = [column('user_id', 'Id in the old system'), column('note')]
-  expect(columnsUsed({ fileId: 1, editable: false, columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
+  expect(columnsUsed({ editable: false, columns: known, mapping: null })).toEqual({ used: 1, total: 2 })
 })

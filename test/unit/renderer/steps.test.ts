@@ -135,7 +135,7 @@ describe('the rail', () => {
   test('goes no further than the mapping until every column that may hold passwords is decided', () => {
     const withField = (chosen: 'import' | 'exclude' | null, blocked: number): DocumentView => ({
       ...ready,
-      unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, chosen }],
+      unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, asks: blocked > 0, chosen }],
     })
     const standing = (document: DocumentView) => {
       const { mapping, review } = stepStatuses(document, null)

@@ -1,0 +1,127 @@
+import type { SourceRecord } from './export-format.ts'
+import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
+import { normaliseEmail } from '../users/normalise-email.ts'
+import { normalisePhone } from '../users/normalise-phone.ts'
+import { booleanOf, contactOf, textOf } from './cell.ts'
+import { maskSample } from './mask-sample.ts'
+import type { Mapping, MappingTarget } from './mapping.ts'
+import { profileColumns } from './profile-columns.ts'
+import { targetTitles } from './target-titles.ts'
+import { readerOf } from './value-at.ts'
+
+/** One column of one record: its value as it may be shown, and what becomes of it. */
+export type ColumnPreview = {
+  readonly path: string
+  /** Null: empty. */
+  readonly value: string | null
+  /** What it becomes; null: it is not imported. */
+  readonly becomes: string | null
+  /** The value as it would be sent; null where there is none. */
+  readonly result: string | null
+  /** Why it cannot be sent like this; empty when it can. */
+  readonly trouble: string
+}
+
+/** What the operator decided that changes how a value is read. `providerName`: null where nothing is decided. */
+export type PreviewChoices = {
+  readonly country: string | null
+  readonly providerName: (source: string) => string | null
+}
+
+/** Applies a mapping to one record, column by column. Nothing that looks secret is in it. */
+export function previewRecord(
+  record: SourceRecord,
+  mapping: Mapping,
+  choices: PreviewChoices,
+): readonly ColumnPreview[] {
+  const targets = new Map(mapping.columns.map(({ path, target }) => [path, target]))
+  const filled = new Map<MappingTarget, string>()
+  for (const { path, target } of mapping.columns) {
+    if (!filled.has(target) && textOf(readerOf(path)(record)) !== null) filled.set(target, path)
+  }
+  return pathsOf(record, mapping).map((path) => {
+    const raw = readerOf(path)(record)
+    const target = targets.get(path)
+    // What is mapped as a secret is one, whatever its column is called.
+    const secret = target === 'password-hash' || target === 'salt'
+    const shown = { path, value: shownValue(secret ? 'hash' : path, raw) }
+    if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
+    const becomes = targetTitles[target]
+    if (shown.value === null) return { ...shown, becomes, result: null, trouble: '' }
+    const first = filled.get(target)
+    if (first !== path) {
+      return { ...shown, becomes, result: null, trouble: `“${first ?? ''}” already has a value.` }
+    }
+    return { ...shown, becomes, ...resultOf(target, path, raw, choices) }
+  })
+}
+
+/** The same for an export of a known format, which says itself what each field becomes. */
+export function previewFormat(
+  record: SourceRecord,
+  fields: readonly { readonly path: string; readonly becomes: string }[],
+): readonly ColumnPreview[] {
+  const becomes = new Map(fields.map((field) => [field.path, field.becomes]))
+  return profileColumns([record], null).map(({ path }) => ({
+    path,
+    value: shownValue(path, readerOf(path)(record)),
+    becomes: becomes.get(path) ?? null,
+    result: null,
+    trouble: '',
+  }))
+}
+
+/** The columns of the record, and those of the mapping that this one does not have. */
+function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {
+  const own = profileColumns([record], null).map(({ path }) => path)
+  return [...own, ...mapping.columns.map(({ path }) => path).filter((path) => !own.includes(path))].slice(0, 400)
+}
+
+function shownValue(path: string, raw: unknown): string | null {
+  const text = textOf(raw)
+  return text === null ? null : maskSample(path, text)
+}
+
+type Outcome = Pick<ColumnPreview, 'result' | 'trouble'>
+
+function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
+  const text = textOf(raw) ?? ''
+  switch (target) {
+    case 'email':
+    case 'provider-email': {
+      const email = normaliseEmail(contactOf(raw) ?? '')
+      return email.kind === 'ok' ? sent(maskSample(path, email.email)) : refused(email.reason)
+    }
+    case 'phone': {
+      const phone = normalisePhone(contactOf(raw) ?? '', choices.country)
+      return phone.kind === 'ok' ? sent(phone.phone) : refused(phone.reason)
+    }
+    case 'email-verified':
+    case 'phone-verified':
+    case 'disabled':
+    case 'deleted': {
+      const said = booleanOf(raw)
+      return sent(said === null ? maskSample(path, text) : said ? 'Yes' : 'No')
+    }
+    case 'provider': {
+      const name = choices.providerName(text)
+      return name === null ? refused('Choose the provider that this name stands for.') : sent(name)
+    }
+    case 'password-hash':
+      return hashLikenessUnderPasswordName(text) === null
+        ? refused('This does not look like a password hash.')
+        : sent(maskSample('hash', text))
+    case 'salt':
+      return sent(maskSample('salt', text))
+    default:
+      return sent(maskSample(path, text))
+  }
+}
+
+function sent(result: string): Outcome {
+  return { result, trouble: '' }
+}
+
+function refused(trouble: string): Outcome {
+  return { result: null, trouble }
+}

@@ -1,0 +1,18 @@
+import type { MappingTarget } from './mapping.ts'
+
+/** What a column can become, in words and in the order in which it is offered. */
+export const targetTitles: Readonly<Record<MappingTarget, string>> = {
+  'source-id': 'Source ID',
+  email: 'Email',
+  'email-verified': 'Email verified',
+  phone: 'Phone number',
+  'phone-verified': 'Phone verified',
+  'password-hash': 'Password hash',
+  salt: 'Salt',
+  'hash-algorithm': 'Hash algorithm',
+  provider: 'Provider',
+  'provider-user-id': 'Provider user ID',
+  'provider-email': 'Provider email',
+  disabled: 'Disabled',
+  deleted: 'Deleted',
+}

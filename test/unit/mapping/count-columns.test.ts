@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { countColumns } from '../../../shared/mapping/count-columns.ts'
+import { createDistinctCounter } from '../../../shared/mapping/distinct-counter.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+
+const counted = (records: readonly SourceRecord[], first = 50) => {
+  const counter = countColumns({ header: null, records: records.slice(0, first) })
+  for (const record of records) counter.add(record)
+  return counter.counts()
+}
+
+describe('columns are counted over the whole file', () => {
+  test('also where the first rows are empty', () => {
+    const records = Array.from({ length: 65 }, (_, n) => ({
+      mail: `u${n}@example.com`,
+      phone: n < 55 ? '' : `+4917112345${n}`,
+    }))
+    const [mail, phone] = counted(records).columns
+    expect([mail, phone]).toEqual([
+      { path: 'mail', filled: 65, distinct: 65, exact: true, samples: ['u0@example.com', 'u1@example.com', 'u2@example.com'] },
+      { path: 'phone', filled: 10, distinct: 10, exact: true, samples: ['+491711234555', '+491711234556', '+491711234557'] },
+    ])
+  })
+
+  test('nothing in any spelling is no value', () => {
+    const records = [{ a: 'NULL' }, { a: '\\N' }, { a: '  ' }, { a: null }, {}, { a: 0 }, { a: false }]
+    expect(counted(records)).toMatchObject({ records: 7, columns: [{ path: 'a', filled: 2, distinct: 2 }] })
+  })
+
+  test('inside of lists, objects, and JSON in a text', () => {
+    const record = { profile: { city: 'Ulm' }, identities: [{ provider: 'google' }], meta: '{"plan":"pro"}' }
+    expect(counted([record, record, {}]).columns.map(({ path, filled, distinct }) => [path, filled, distinct])).toEqual([
+      ['profile.city', 2, 1],
+      ['identities[0].provider', 2, 1],
+      ['meta.plan', 2, 1],
+    ])
+  })
+
+  test('samples of hashes are masked, and different ones are looked for', () => {
+    const bcrypt = (n: number) => `$2b$10$${String(n).padStart(53, 'a')}`
+    const records = [...Array.from({ length: 100 }, (_, n) => ({ pw: bcrypt(n) })), { pw: '5f4dcc3b5aa765d61d8327deb882cf99' }]
+    expect(counted(records).columns[0]).toEqual({
+      path: 'pw',
+      filled: 101,
+      distinct: 101,
+      exact: true,
+      samples: ['$2b$10$••••', '••••'],
+    })
+  })
+})
+
+describe('different texts', () => {
+  const distinctOf = (texts: Iterable<string>) => {
+    const counter = createDistinctCounter()
+    for (const text of texts) counter.add(text)
+    return counter.count()
+  }
+  function* numbered(n: number): Generator<string> {
+    for (let at = 0; at < n; at += 1) yield `user-${at}@example.com`
+  }
+
+  test('are counted exactly while they are few, each once', () => {
+    expect(distinctOf([...numbered(5000), ...numbered(5000)])).toEqual({ distinct: 5000, exact: true })
+    expect(distinctOf([])).toEqual({ distinct: 0, exact: true })
+  })
+
+  test.each([20_000, 100_000, 1_000_000])('are estimated within a few percent when they are %i', (n) => {
+    const { distinct, exact } = distinctOf(numbered(n))
+    expect(exact).toBe(false)
+    expect(Math.abs(distinct - n) / n).toBeLessThan(0.06)
+  })
+
+  test('that are long and differ at their ends are told apart', () => {
+    const long = 'x'.repeat(200)
+    expect(distinctOf([`${long}1`, `${long}2`, `${long}1`])).toEqual({ distinct: 2, exact: true })
+  })
+})

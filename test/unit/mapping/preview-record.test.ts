@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
+
+const choices = { country: null, providerName: (name: string) => (name === 'google' ? 'google' : null) }
+const mapping = (columns: Mapping['columns']): Mapping => ({ version: 1, columns, fixedProvider: null })
+const bcrypt = `$2b$10$${'a'.repeat(53)}`
+
+test('a mapping is shown column by column: the value, what it becomes, and the value as it would be sent', () => {
+  const record = { id: 'S-1', mail: ' June.Hill@Example.com ', ok: 'ja', tel: '+1 415-555-2671', via: 'google', pw: bcrypt, note: 'x', empty: '' }
+  const columns = previewRecord(
+    record,
+    mapping([
+      { path: 'id', target: 'source-id' },
+      { path: 'mail', target: 'email' },
+      { path: 'ok', target: 'email-verified' },
+      { path: 'tel', target: 'phone' },
+      { path: 'via', target: 'provider' },
+      { path: 'pw', target: 'password-hash' },
+      { path: 'gone', target: 'salt' },
+    ]),
+    choices,
+  )
+  expect(columns.map(({ path, value, becomes, result }) => [path, value, becomes, result])).toEqual([
+    ['id', 'S-1', 'Source ID', 'S-1'],
+    ['mail', ' June.Hill@Example.com ', 'Email', 'june.hill@example.com'],
+    ['ok', 'ja', 'Email verified', 'Yes'],
+    ['tel', '+1 415-555-2671', 'Phone number', '+14155552671'],
+    ['via', 'google', 'Provider', 'google'],
+    ['pw', '$2b$10$••••', 'Password hash', '$2b$10$••••'],
+    ['note', 'x', null, null],
+    ['empty', null, null, null],
+    ['gone', null, 'Salt', null],
+  ])
+  expect(JSON.stringify(columns)).not.toContain('aaaaaa')
+})
+
+test('what cannot be sent as it is says why', () => {
+  const troubles = (value: string, target: Mapping['columns'][number]['target']) =>
+    previewRecord({ a: value }, mapping([{ path: 'a', target }]), choices)[0]?.trouble
+  expect([troubles('nobody', 'email'), troubles('0171 123', 'phone'), troubles('ms-live', 'provider'), troubles('no', 'password-hash')]).toEqual([
+    'The email has no @ with text on both sides.',
+    'The phone number has no country code: choose the country of such numbers.',
+    'Choose the provider that this name stands for.',
+    'This does not look like a password hash.',
+  ])
+})
+
+test('a second choice is used only where the first is empty', () => {
+  const both = mapping([
+    { path: 'phone', target: 'phone' },
+    { path: 'mobile', target: 'phone' },
+  ])
+  const result = (record: Record<string, string>) => previewRecord(record, both, choices).map(({ result: sent, trouble }) => sent ?? trouble)
+  expect(result({ phone: '+14155552671', mobile: '+14155552672' })).toEqual(['+14155552671', '“phone” already has a value.'])
+  expect(result({ phone: '', mobile: '+14155552672' })).toEqual(['', '+14155552672'])
+})
+
+test('a plain password is never shown, whatever its column is called, once it is mapped as one', () => {
+  const [column] = previewRecord({ Kennwort: 'hunter2 hunter2' }, mapping([{ path: 'Kennwort', target: 'password-hash' }]), choices)
+  expect(JSON.stringify(column)).not.toContain('hunter2')
+})
+
+test('a known export says itself what its fields become', () => {
+  expect(previewFormat({ user_id: 'a|1', extra: 2 }, [{ path: 'user_id', becomes: 'Source ID' }])).toEqual([
+    { path: 'user_id', value: 'a|1', becomes: 'Source ID', result: null, trouble: '' },
+    { path: 'extra', value: '2', becomes: null, result: null, trouble: '' },
+  ])
+})

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useDocument } from './api/document-context.tsx'
 import { ProgressProvider } from './api/progress-context.tsx'
 import { useWindowTitle, windowTitle } from './api/use-window.ts'
+import { FileDrop } from './components/file-drop.tsx'
 import { AppBar } from './components/app-bar.tsx'
 import { Rail } from './components/rail.tsx'
 import { useShortcuts } from './components/use-shortcuts.ts'
@@ -45,6 +46,7 @@ export function Workspace() {
           <Rail />
           <StepStateContext value={kept}>
             <Step key={step} />
+            <FileDrop />
           </StepStateContext>
         </div>
       </StepContext>

@@ -41,7 +41,11 @@ export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): 
 
 const width = 100
 
-function howFar({ kind, done, total }: Work): string {
-  if (kind === 'reading') return `${count(done)} records`
+function howFar({ kind, done, total, reading }: Work): string {
+  if (kind === 'reading') return `${count(reading?.records ?? 0)} records${percent(done, total)}`
   return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
+}
+
+function percent(done: number, total: number): string {
+  return total === 0 ? '' : `, ${Math.floor((100 * Math.min(done, total)) / total)}%`
 }

@@ -9,6 +9,7 @@ import { createHostLink } from './host-link.ts'
 /** Requests that begin with files from the operator's disk: what the browser lets them choose, and what for. */
 const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; multiple: boolean }>> = {
   'export:pick': { purpose: 'export', accept: '', multiple: true },
+  'export:replace': { purpose: 'export', accept: '', multiple: true },
   'export:scrypt-file': { purpose: 'scrypt', accept: '', multiple: false },
   'mapping:load': { purpose: 'mapping', accept: '.json', multiple: false },
   'core-connection:choose-authority': { purpose: 'authority', accept: '.pem,.crt,.cer,.der', multiple: false },

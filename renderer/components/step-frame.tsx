@@ -10,12 +10,15 @@ export function StepFrame({
   lead,
   say,
   actions,
+  aside,
   children,
 }: {
   readonly title: ReactNode
   readonly lead?: ReactNode
   readonly say: ReactNode
   readonly actions: ReactNode
+  /** Stands beside title and work, where there is room; else below. */
+  readonly aside?: ReactNode
   readonly children: ReactNode
 }) {
   const main = useRef<HTMLElement>(null)
@@ -26,14 +29,15 @@ export function StepFrame({
   return (
     <DrawerSlot value={slot}>
       <main className={styles.main} id="main" ref={main}>
-        <div className={styles.body}>
+        <div className={aside ? `${styles.body} ${styles.split}` : styles.body}>
           <header className={styles.header}>
             <h1 ref={heading} tabIndex={-1}>
               {title}
             </h1>
             <div className={styles.lead}>{lead}</div>
           </header>
-          {children}
+          {aside ? <div className={styles.work}>{children}</div> : children}
+          {aside && <aside className={styles.aside}>{aside}</aside>}
         </div>
       </main>
       <div className={styles.drawer} ref={setSlot} />

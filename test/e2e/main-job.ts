@@ -60,8 +60,8 @@ const steps: readonly Step[] = [
           counts: { ready: 4, blocked: 2 },
         })
       await page.getByText(/Auth0/).first().waitFor()
-      await page.getByRole('button', { name: 'What was left behind in members.csv' }).click()
-      const left = page.getByRole('dialog', { name: /left behind/i })
+      await page.getByRole('button', { name: 'Show skipped records of members.csv' }).click()
+      const left = page.getByRole('dialog', { name: /skipped records/i })
       await left.getByRole('row', { name: /^4 / }).waitFor()
       await left.getByRole('button', { name: 'Close' }).last().click()
     },

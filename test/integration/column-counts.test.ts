@@ -52,7 +52,14 @@ describe('one record', () => {
       const becomes = view.columns.filter((column) => column.becomes !== null)
       return [view.total, view.line, ...becomes.map(({ path, result }) => `${path}: ${result ?? ''}`)]
     }
-    expect(await shown(null)).toEqual([80, 72, 'mail: u70@example.com', 'phone: +491711234570', 'provider: ', 'provider_uid: '])
+    expect(await shown(null)).toEqual([
+      80,
+      72,
+      'mail: u70@example.com',
+      'phone: +491711234570',
+      'provider: ',
+      'provider_uid: ',
+    ])
     expect(await shown(tried)).toEqual([80, 72, 'phone: +491711234570'])
     // Trying out changes nothing.
     expect(must(await engine.ask('mapping:get', { fileId: 1 })).mapping?.columns.length).toBe(4)

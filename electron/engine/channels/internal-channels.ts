@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createDocument, openDocument, removeDocument, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/place.ts'
@@ -6,6 +7,7 @@ import { getSetting } from '../document/settings.ts'
 import { createPrivateFile, isCode } from '../document/private-file.ts'
 import { sqliteDriver } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
+import { isHashParameters } from '../reading/hash-parameters-file.ts'
 import type { Session } from '../session/session.ts'
 import type { OpenMigration } from './open-migration.ts'
 
@@ -61,7 +63,7 @@ export function internalChannels(
       const unsaved = open !== null && (open.work.state().kind !== 'idle' || open.run.running())
       return ok({ path: open?.document.path ?? null, unsaved })
     },
-    'internal:add': ({ paths, names }) => atRest('adding files', (open) => open.add(paths, names)),
+    'internal:add': ({ paths, names }) => atRest('adding files', (open) => addFiles(open, paths, names)),
     'internal:set-baseline': ({ path, name }) =>
       atRest('comparing with another migration', (open) => open.follow(path, name)),
     'internal:scrypt-file': ({ path }) =>
@@ -69,6 +71,21 @@ export function internalChannels(
     'internal:signer-key': () => ok({ key: session()?.signerKey() ?? null }),
     'internal:backup': ({ path }) => here((open) => backup(open, path)),
   }
+}
+
+/** Adds exports; a file of hash parameters among them is taken as what it is. */
+function addFiles(open: Session, paths: readonly string[], names: readonly string[]): Result<unknown> {
+  const parameters = paths.filter(isHashParameters)
+  for (const path of parameters) {
+    const taken = readSmallFile(path, (text) => open.scrypt(text))
+    if (!taken.ok) return taken
+  }
+  const exports = paths.filter((path) => !parameters.includes(path))
+  if (exports.length === 0) return ok(open.view())
+  return open.add(
+    exports,
+    exports.map((path) => names[paths.indexOf(path)] ?? basename(path)),
+  )
 }
 
 function readSmallFile(path: string, use: (text: string) => Result<unknown>): Result<unknown> {

@@ -16,8 +16,8 @@ export type ReadFileOptions = {
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
   readonly judging: DedupConfirmation
-  /** Called after each batch with the records of this file read so far. */
-  readonly onProgress: (records: number) => void
+  /** Called after each batch with what was read of this file so far. */
+  readonly onProgress: (records: number, bytes: number) => void
 }
 
 /**
@@ -42,15 +42,17 @@ export async function readFile(document: Document, fileId: number, options: Read
         onDigest: (digest) => changeFile(database, fileId, { digest }),
         onFacts: (facts) => changeFile(database, fileId, facts),
         onBatches: (batches) => {
+          let bytes = 0
           bulkTransaction(database, () => {
             for (const batch of batches) {
               storeBatch(database, fileId, batch)
               options.judging.add(batch)
+              bytes = batch.bytes
               records += batch.records
               unreadable += batch.unreadable.length
             }
           })
-          options.onProgress(records)
+          options.onProgress(records, bytes)
         },
       },
     )

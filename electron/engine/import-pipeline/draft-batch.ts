@@ -22,6 +22,8 @@ export type PackedRows = { readonly of: readonly number[]; readonly values: read
 /** What some records became: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
   readonly records: number
+  /** Bytes of the file that were read when it was taken. */
+  readonly bytes: number
   /** About so many are in it. */
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
@@ -69,8 +71,8 @@ type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detai
 export type DraftCollector = {
   readonly add: (place: Place, entry: Entry) => void
   readonly isFull: () => boolean
-  /** The batch so far; the next entry begins another. */
-  readonly take: () => DraftBatch
+  /** The batch so far; the next entry begins another. `bytes`: of the file that were read. */
+  readonly take: (bytes: number) => DraftBatch
 }
 
 /** Small, so that the batch is taken before its objects are old. */
@@ -141,8 +143,15 @@ export function collectDrafts(judge: Judge): DraftCollector {
       }
     },
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
-    take: () => {
-      const taken = { ...batch, other: other.counts(), unread: unread.tables(), characters, judged: judge.judges() }
+    take: (bytes) => {
+      const taken = {
+        ...batch,
+        bytes,
+        other: other.counts(),
+        unread: unread.tables(),
+        characters,
+        judged: judge.judges(),
+      }
       batch = emptyBatch()
       other = countKinds()
       unread = countUnread()

@@ -58,8 +58,7 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)
-  const reason =
-    file.provider_override === null ? 'no known export looks like this' : 'you said so'
+  const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file.mapping, sample)
 }

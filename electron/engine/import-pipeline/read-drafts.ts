@@ -155,7 +155,7 @@ async function readRecords(
   const columns = countColumns(sample)
   let truncation: string | null = null
   const hand = async () => {
-    const batch = drafts.take()
+    const batch = drafts.take(digest.bytes())
     other.add(batch.other)
     unread.merge(batch.unread)
     await onBatches([batch])

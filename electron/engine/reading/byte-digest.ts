@@ -8,6 +8,8 @@ export type ReadBytes = { readonly digest: string; readonly bytes: number }
 export type ByteDigest = {
   /** Passes the bytes of the file from `start` on; those before them are read for the digest alone. To be called once. */
   readonly through: (chunks: AsyncIterable<Buffer>, start?: number) => AsyncGenerator<Buffer>
+  /** Bytes that were read so far. */
+  readonly bytes: () => number
   /** Reads for the digest what the reader left, and answers. Throws the file system's errors. */
   readonly end: () => Promise<ReadBytes>
 }
@@ -30,6 +32,7 @@ export function createByteDigest(path: string, signal?: AbortSignal): ByteDigest
         yield chunk
       }
     },
+    bytes: () => bytes,
     end: async () => {
       await addUpTo(null)
       return { digest: hash.digest('hex'), bytes }

@@ -2,7 +2,14 @@ import type { Problem } from '../../../shared/result.ts'
 
 /** The way out of a wrong file. */
 export const chooseExport = 'Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.'
-const other = (name: string, hint = chooseExport) => `This is ${name}, not an export of users. ${hint}`
+const noExport = ', not an export of users.'
+const other = (name: string, hint = chooseExport) => `This is ${name}${noExport} ${hint}`
+
+/** Does this problem say that the file is something else altogether, such as a picture? */
+export function isOtherKindOfFile(message: string): boolean {
+  return message.startsWith('This is ') && message.includes(noExport)
+}
+
 const unpackFirst = (name: string) =>
   `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
 

@@ -8,15 +8,18 @@ import { planUsers } from '../document/plan-users.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
 import { isUnread } from '../trust/unconfirmed-files.ts'
+import { secondsLeftOf } from './reading-eta.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
 export type WorkState = {
   readonly kind: 'idle' | 'comparing' | 'reading' | 'planning'
   readonly done: number
   readonly total: number
+  /** The file that is read, and how long that will still take; null while it cannot be known. */
+  readonly reading: { readonly fileId: number; readonly records: number; readonly secondsLeft: number | null } | null
 }
 
-export const idle: WorkState = { kind: 'idle', done: 0, total: 0 }
+export const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
 /** Reads files and plans users in the background, one thing after the other. */
 export type BackgroundWork = {
@@ -75,12 +78,17 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     for (;;) {
       const file = listFiles(database).find((one) => isUnread(one) && options.mayRead(one.path))
       if (file === undefined || signal.aborted) return ok(null)
-      show({ kind: 'reading', done: 0, total: 0 })
+      const { id: fileId, size: total } = file
+      const began = performance.now()
+      show({ kind: 'reading', done: 0, total, reading: { fileId, records: 0, secondsLeft: null } })
       const result = await readFile(document, file.id, {
         signal,
         read: options.readDrafts,
         judging,
-        onProgress: (records) => show({ kind: 'reading', done: records, total: 0 }),
+        onProgress: (records, bytes) => {
+          const secondsLeft = secondsLeftOf(bytes, total, performance.now() - began)
+          show({ kind: 'reading', done: Math.min(bytes, total), total, reading: { fileId, records, secondsLeft } })
+        },
       })
       if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
       if (!result.ok && getFile(database, file.id)?.problem === null) return result
@@ -96,13 +104,13 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     if (!read.ok) return read
     if (ended.aborted) return ok(null)
     if (getSetting(database, 'joined') === true && getSetting(database, 'plans-current') === true) return ok(null)
-    show({ kind: 'planning', done: 0, total: 0 })
+    show({ ...idle, kind: 'planning' })
     if (await joinParts(database)) outdate()
     if (getSetting(database, 'plans-current') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
       judged: judging.judged(),
-      onProgress: (done, total) => show({ kind: 'planning', done, total }),
+      onProgress: (done, total) => show({ ...idle, kind: 'planning', done, total }),
     })
     return planned.ok || planned.error.code === 'planning-stopped' ? ok(null) : planned
   }
@@ -128,8 +136,8 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   /** What comes first is shown from the very beginning: nobody may take the export for settled meanwhile. */
   const showBeginning = () => {
     const unread = listFiles(database).some((one) => isUnread(one) && options.mayRead(one.path))
-    if (unread) show({ kind: 'reading', done: 0, total: 0 })
-    else if (getSetting(database, 'plans-current') !== true) show({ kind: 'planning', done: 0, total: 0 })
+    if (unread) show({ ...idle, kind: 'reading' })
+    else if (getSetting(database, 'plans-current') !== true) show({ ...idle, kind: 'planning' })
   }
 
   const start = () => {
@@ -167,10 +175,10 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       waitingChanges += 1
       try {
         await running
-        show({ kind: 'comparing', done: 0, total: 0 })
+        show({ ...idle, kind: 'comparing' })
         const reading = read({
           signal: stopping.signal,
-          onProgress: (done, total) => show({ kind: 'comparing', done, total }),
+          onProgress: (done, total) => show({ ...idle, kind: 'comparing', done, total }),
         })
         comparing = reading.catch(() => undefined)
         return await reading

@@ -16,6 +16,7 @@ import { currentTarget, type Target } from '../document/targets.ts'
 import { unmappedFields } from '../document/unmapped-fields.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import { inheritedDecisions } from './inherit-decisions.ts'
+import { isOtherKindOfFile } from '../reading/file-kind.ts'
 import type { Trust } from '../trust/trust.ts'
 import { isUnconfirmed } from '../trust/unconfirmed-files.ts'
 import type { WorkState } from './background-work.ts'
@@ -99,6 +100,7 @@ function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['fi
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     unreadTables: unreadTablesView(file),
     problem: file.problem,
+    isOther: file.problem !== null && isOtherKindOfFile(file.problem),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
 }

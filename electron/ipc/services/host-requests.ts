@@ -24,10 +24,13 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
   const add = async (files: readonly PickedFile[]) => {
     const open = await documents.ensure()
     if (!open.ok) return open
-    return engine.internal('internal:add', {
+    const added = await engine.internal('internal:add', {
       paths: files.map(({ path }) => path),
       names: files.map(({ name }) => name),
     })
+    // Hash parameters may have been among them, with a signer key.
+    if (added.ok) await signerKeys.keep()
+    return added
   }
 
   /** Asks where to save, has the engine write there, hands the file over. */
@@ -67,6 +70,12 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     'export:pick': async () => {
       const files = await host.pickFiles('export')
       return files === null || files.length === 0 ? ok(null) : add(files)
+    },
+    'export:replace': async ({ fileId }) => {
+      const files = await host.pickFiles('export')
+      if (files === null || files.length === 0) return ok(null)
+      const removed = await engine.invoke('export:remove', { fileId })
+      return removed.ok ? add(files) : removed
     },
     'export:add': async ({ files }) => {
       const picked = host.offered(files)

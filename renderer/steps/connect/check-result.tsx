@@ -112,7 +112,7 @@ function UnencryptedDialog({ checked, busy, onAgain, onClose }: Asking) {
       <p>
         <code>{checked.baseUrl}</code>
       </p>
-      <p className="subtle">Use an address that begins with https://, or a tunnel on this machine, wherever you can.</p>
+      <p className="muted">Use an address that begins with https://, or a tunnel on this machine, wherever you can.</p>
     </Dialog>
   )
 }

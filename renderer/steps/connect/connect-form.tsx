@@ -122,7 +122,7 @@ export function ConnectForm() {
       </form>
       <div className={styles.result} aria-live="polite">
         {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
-        {!checked && !problem && live?.connected && <p className="subtle">{live.checkMessage}</p>}
+        {!checked && !problem && live?.connected && <p className="muted">{live.checkMessage}</p>}
         {live?.connected && (
           <KeepProfile
             key={live.baseUrl}

@@ -57,8 +57,8 @@ export function RehearsalUsers() {
                 {value.users.map((user) => (
                   <tr key={user.id}>
                     <td>{[...user.emails, ...user.phoneNumbers].join(' · ') || '–'}</td>
-                    <td className="subtle">{user.methods.join(' · ')}</td>
-                    <td className={`mono quiet ${styles.id}`}>{user.id}</td>
+                    <td className="muted">{user.methods.join(' · ')}</td>
+                    <td className={`mono muted ${styles.id}`}>{user.id}</td>
                     <td className="muted figures">{timeOfDay(user.createdAt)}</td>
                   </tr>
                 ))}

@@ -18,7 +18,7 @@ export function AuthorityPart({ access, trust, distrust }: Access) {
         </p>
       ) : (
         <p>
-          <b>{trusted.names.join(', ')}</b> <span className="subtle">from {trusted.file}, at this address alone</span>
+          <b>{trusted.names.join(', ')}</b> <span className="muted">from {trusted.file}, at this address alone</span>
         </p>
       )}
       <span className={styles.ways}>

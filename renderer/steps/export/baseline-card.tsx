@@ -47,7 +47,7 @@ export function BaselineCard() {
         <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
           Compare with an earlier migration…
         </Button>{' '}
-        <span className="subtle">A later export of users who were migrated before: only what changed is sent.</span>
+        <span className="muted">A later export of users who were migrated before: only what changed is sent.</span>
         {problems}
       </div>
     )
@@ -55,7 +55,7 @@ export function BaselineCard() {
   return (
     <Card title="Since the earlier migration">
       <div className={styles.body}>
-        <p className="subtle">
+        <p className="muted">
           Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Who is as before is not sent again;
           what could replace something newer in the core waits for your choice in Review.
         </p>

@@ -1,38 +1,36 @@
-import { Button } from '../../components/button.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import styles from './drop-zone.module.css'
-import { knownProviders } from './providers.ts'
 import type { AddFiles } from './use-add-files.ts'
-import { useFileDrop } from './use-file-drop.ts'
 
-/** Where files are dropped or chosen. */
-export function DropZone({ add, large }: { readonly add: AddFiles; readonly large: boolean }) {
-  const hovering = useFileDrop(add.take)
-
+/** Where files are dropped or chosen. Made-up users are not offered where a live core is connected. */
+export function DropZone({ add, first }: { readonly add: AddFiles; readonly first: boolean }) {
+  const { target } = useDocument()
   return (
-    <section
-      className={large ? `${styles.zone} ${styles.large}` : styles.zone}
-      data-hovering={hovering || undefined}
-      aria-label="Add files"
-    >
-      <span className={styles.icon}>
-        <Icon name="drop" size={large ? 28 : 18} />
-      </span>
+    <section className={styles.zone} aria-label="Add files">
+      <Icon name="upload" />
       <div className={styles.words}>
-        <p>{hovering ? 'Drop them now' : large ? 'Drop the exported files here' : 'Drop more files here'}</p>
-        {large && (
-          <p className="subtle">
-            CSV, JSON, lines of JSON or a SQL dump, also gzipped: {knownProviders(8)}, or a custom table.
-          </p>
-        )}
+        <p>
+          <b>Drop export files here</b>
+        </p>
+        <p className="muted">JSON, NDJSON, CSV, or SQL dump, also as .gz. Firebase hash parameters too.</p>
       </div>
       <div className={styles.actions}>
-        <Button variant={large ? 'primary' : 'plain'} busy={add.busy} onClick={add.pick}>
-          Choose files…
-        </Button>
-        <Button variant={large ? 'plain' : 'subtle'} disabled={add.busy} onClick={add.sample}>
-          {large ? 'Use the sample export' : 'Add the sample export'}
-        </Button>
+        {target?.kind !== 'live' && first && (
+          <Button variant="subtle" disabled={add.busy} onClick={add.sample}>
+            Use the sample export
+          </Button>
+        )}
+        {first ? (
+          <PrimaryButton busy={add.busy} onClick={add.pick}>
+            Choose files…
+          </PrimaryButton>
+        ) : (
+          <Button busy={add.busy} onClick={add.pick}>
+            Choose files…
+          </Button>
+        )}
       </div>
     </section>
   )

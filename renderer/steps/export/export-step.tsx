@@ -11,13 +11,14 @@ import { BaselineCard } from './baseline-card.tsx'
 import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
 import { FileList } from './file-list.tsx'
+import { GuidePanel } from './guide-panel.tsx'
 import { ListFilterNotice } from './list-filter-notice.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
 import { useAddFiles } from './use-add-files.ts'
 
-/** The files of the old provider: what they were recognised as, and what was read of them. */
+/** The files of the old provider: what they were recognized as, what was read of them, and how to get them. */
 export function ExportStep() {
   const document = useDocument()
   const { files, needsMapping, work } = document
@@ -27,14 +28,14 @@ export function ExportStep() {
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
   const toReview = fieldsToReview(document.unmappedFields)
-  const toMap =
-    needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
+  const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
   return (
     <StepFrame
       title="Load the export"
-      lead="Files are read here and never changed. Several files that belong together, such as users and their password hashes, are joined."
+      lead="Files are read on this computer and never changed. Users and their password hashes are joined."
       say={<Say />}
+      aside={<GuidePanel />}
       actions={
         <PrimaryButton
           disabled={!some || work.kind === 'reading' || work.kind === 'planning' || incomplete}
@@ -44,7 +45,7 @@ export function ExportStep() {
         </PrimaryButton>
       }
     >
-      <DropZone add={add} large={!some} />
+      <DropZone add={add} first={!some} />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
       {some && (
         <>
@@ -60,7 +61,7 @@ export function ExportStep() {
         some && (
           <p className={styles.more}>
             <Button variant="link" onClick={() => setAsked(true)}>
-              Give the scrypt parameters of a Firebase project
+              Enter Firebase hash parameters…
             </Button>
           </p>
         )
@@ -74,21 +75,26 @@ function Say() {
   const { files, totals, needsMapping, unmappedFields, work } = document
   const toReview = fieldsToReview(unmappedFields)
   const cut = incompleteFiles(document).length
-  if (files.length === 0) return <>Choose the files you exported, or try the sample export.</>
-  if (work.kind === 'reading') return <>Reading. You can already look around.</>
+  const reading = work.kind === 'reading'
+  const used = files.filter(({ problem }) => problem === null).length
+  if (files.length === 0) return <>Choose the files you exported.</>
   if (cut > 0) {
     return (
       <>
-        <b>{counted(cut, 'file')}</b> {cut === 1 ? 'is' : 'are'} incomplete. Add the whole file, or use its complete
-        records.
+        <b>
+          {counted(cut, 'file')} {cut === 1 ? 'is' : 'are'} incomplete
+        </b>
+        {reading && ' and another is still being read'}. Replace the incomplete {cut === 1 ? 'file' : 'files'} or use{' '}
+        {cut === 1 ? 'its' : 'their'} complete records.
       </>
     )
   }
+  if (reading) return <>The export is still being read.</>
   if (needsMapping.length > 0) {
     return (
       <>
-        <b>{counted(needsMapping.length, 'file')}</b> {needsMapping.length === 1 ? 'needs' : 'need'} you to say what its
-        columns are.
+        <b>{counted(needsMapping.length, 'file')}</b> {needsMapping.length === 1 ? 'needs' : 'need'} you to map the
+        columns.
       </>
     )
   }
@@ -102,7 +108,7 @@ function Say() {
   }
   return (
     <>
-      <b>{counted(totals.users, 'user')}</b> found in {counted(files.length, 'file')}.
+      <b>{counted(totals.users, 'user')}</b> found in {counted(used, 'file')}.
     </>
   )
 }

@@ -6,27 +6,35 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { bytes, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../step-context.tsx'
+import { ConfirmFile } from './confirm-file.tsx'
 import styles from './file-item.module.css'
 import { OtherKinds } from './other-kinds.tsx'
-import { ConfirmFile } from './confirm-file.tsx'
-import { Recognition } from './recognition.tsx'
 import { ProviderOverride } from './provider-override.tsx'
+import { ReadingProgress } from './reading-progress.tsx'
+import { Recognition } from './recognition.tsx'
 import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
 import { UnreadTables } from './unread-tables.tsx'
 
-/** One file: what it was recognised as and why, how much was read, and what can be done about it. */
+/** One file: what it was recognized as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const { go } = useSteps()
-  const { totals } = useDocument()
-  const [saying, setSaying] = useState(false)
+  const { totals, work } = useDocument()
+  const [changing, setChanging] = useState(false)
   const [listing, setListing] = useState(false)
   const remove = useMutation(() => bridge.invoke('export:remove', { fileId: file.id }), accept)
+  const replace = useMutation(
+    () => bridge.invoke('export:replace', { fileId: file.id }),
+    (view) => view && accept(view),
+  )
+  const reading = work.reading?.fileId === file.id ? work : null
+  const hasSkipped = file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0))
   const facts = [
     bytes(file.size),
     file.format?.toUpperCase(),
@@ -34,70 +42,96 @@ export function FileItem({ file }: { readonly file: FileView }) {
     file.encoding && file.encoding.toLowerCase() !== 'utf-8' ? file.encoding : null,
     file.role === 'parts' ? 'adds to users of another file' : null,
   ].filter(Boolean)
+  const skipped = { label: 'Show skipped records', onChoose: () => setListing(true) }
 
   return (
     <li className={styles.item}>
       <span className={styles.icon}>
-        <Icon name="file" size={20} />
+        <Icon name="file" size={18} />
       </span>
       <div className={styles.words}>
         <h2 className={styles.name}>
           {file.name} <span className={styles.facts}>{facts.join(' · ')}</span>
         </h2>
-        {file.unconfirmedPath !== null ? (
-          <ConfirmFile file={file} />
-        ) : file.problem ? (
-          <Notice tone="bad">{file.problem}</Notice>
-        ) : (
-          <Recognition file={file} />
-        )}
-        <Truncation file={file} />
-        <UnreadTables file={file} />
+        <State file={file} />
         <OtherKinds kinds={file.other} />
-        {saying && <ProviderOverride file={file} onDone={() => setSaying(false)} />}
-        {listing && <SkippedRecordsDialog file={file} onClose={() => setListing(false)} />}
-        <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
       </div>
-      <div className={`${styles.counts} figures`}>
-        {(file.complete || file.records > 0) && <span>{counted(file.records, 'record')}</span>}
-        {file.unreadable > 0 && <Tag tone="wait">{counted(file.unreadable, 'unreadable', 'unreadable')}</Tag>}
-        {file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0)) && (
+      <div className={styles.side}>
+        {reading ? (
           <Button
-            variant="link"
+            variant="subtle"
             small
-            onClick={() => setListing(true)}
-            aria-label={`Which? What was left behind in ${file.name}`}
+            busy={remove.busy}
+            onClick={() => void remove.run()}
+            aria-label={`Cancel reading ${file.name}`}
           >
-            Which?
+            Cancel
           </Button>
+        ) : (
+          <>
+            {file.complete && (
+              <span className={`${styles.records} figures`}>
+                <b>{counted(file.records, 'record')}</b>
+              </span>
+            )}
+            {file.unreadable > 0 && file.truncation === null && (
+              <Tag tone="wait">{counted(file.unreadable, 'skipped', 'skipped')}</Tag>
+            )}
+            {hasSkipped && file.truncation === null && (
+              <Button
+                variant="link"
+                small
+                onClick={() => setListing(true)}
+                aria-label={`Show skipped records of ${file.name}`}
+              >
+                Show skipped records
+              </Button>
+            )}
+            <Menu
+              label={`More actions for ${file.name}`}
+              items={[
+                ...(file.provider ? [{ label: 'Show columns', onChoose: () => go('mapping') }] : []),
+                { label: 'Change format…', onChoose: () => setChanging(true) },
+                { label: 'Replace file…', onChoose: () => void replace.run() },
+                ...(hasSkipped ? [skipped] : []),
+              ]}
+            />
+            <Button
+              variant="subtle"
+              small
+              className={styles.remove}
+              busy={remove.busy}
+              onClick={() => void remove.run()}
+              title="Remove file"
+              aria-label={`Remove ${file.name}`}
+            >
+              <Icon name="close" />
+            </Button>
+          </>
         )}
-        {!file.complete && !file.problem && file.unconfirmedPath === null && <Tag tone="accent">reading</Tag>}
       </div>
-      <div className={styles.actions}>
-        {file.provider && (
-          <Button variant="subtle" small onClick={() => go('mapping')} aria-label={`Columns of ${file.name}`}>
-            Columns
-          </Button>
-        )}
-        <Button
-          variant="subtle"
-          small
-          aria-expanded={saying}
-          onClick={() => setSaying(!saying)}
-          aria-label={`Change format… ${file.name}`}
-        >
-          Change format…
-        </Button>
-        <Button
-          variant="subtle"
-          small
-          busy={remove.busy}
-          onClick={() => void remove.run()}
-          aria-label={`Remove ${file.name}`}
-        >
-          <Icon name="close" />
-        </Button>
+      <div className={styles.below}>
+        {reading && <ReadingProgress work={reading} />}
+        <Truncation
+          file={file}
+          replacing={replace.busy}
+          onReplace={() => void replace.run()}
+          onShowSkipped={() => setListing(true)}
+        />
+        <UnreadTables file={file} />
+        {changing && <ProviderOverride file={file} onDone={() => setChanging(false)} />}
+        <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+        <ProblemNotice problem={replace.problem} onDismiss={replace.dismiss} />
       </div>
+      {listing && <SkippedRecordsDialog file={file} onClose={() => setListing(false)} />}
     </li>
   )
+}
+
+/** What the file is, or why it is not read. */
+function State({ file }: { readonly file: FileView }) {
+  if (file.unconfirmedPath !== null) return <ConfirmFile file={file} />
+  if (file.problem === null) return <Recognition file={file} />
+  if (file.isOther) return <p className="muted">{file.problem.split('. ')[0]}. It is ignored.</p>
+  return <Notice tone="bad">{file.problem}</Notice>
 }

@@ -13,7 +13,7 @@ export function InheritedDecisions() {
   const decisions = decisionsHere(document).filter(({ before }) => before).length
   if (baseline === null || mapped.length + decisions === 0) return null
   return (
-    <p className="subtle">
+    <p className="muted">
       Taken over from it, because nothing else was decided here:{' '}
       {mapped.length > 0 && (
         <>

@@ -42,7 +42,7 @@ export function MissingUsersDialog({ total, onClose }: { readonly total: number;
         </>
       }
     >
-      <p className="subtle">
+      <p className="muted">
         The core keeps them as they are; nothing is removed. They are listed in the report too, so that you can decide.
       </p>
       {first.value === null && !first.problem && <Loading label="Loading the users" lines={4} />}

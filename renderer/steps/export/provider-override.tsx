@@ -23,7 +23,7 @@ export function ProviderOverride({ file, onDone }: { readonly file: FileView; re
   return (
     <div className={styles.say}>
       <label>
-        This file is{' '}
+        Read this file as{' '}
         <select value={provider} onChange={(event) => setProvider(event.target.value)}>
           {fileProviders.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -36,7 +36,7 @@ export function ProviderOverride({ file, onDone }: { readonly file: FileView; re
         Re-read as this
       </Button>
       <Button variant="subtle" onClick={onDone}>
-        Leave it
+        Cancel
       </Button>
       <ProblemNotice problem={say.problem} onDismiss={say.dismiss} />
     </div>

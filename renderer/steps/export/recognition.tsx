@@ -10,9 +10,7 @@ export function Recognition({ file }: { readonly file: FileView }) {
   const article = file.shape.endsWith('s') ? '' : `${articleOf(file.providerTitle)} `
   if (file.provider === 'generic') {
     return (
-      <p className="muted">
-        {customText(file.reason)} We matched the columns by name and content; please check them.
-      </p>
+      <p className="muted">{customText(file.reason)} We matched the columns by name and content; please check them.</p>
     )
   }
   return (

@@ -30,7 +30,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   return (
     <div className={styles.key}>
       <h3>Put the signer key into the core first</h3>
-      <p className="subtle">
+      <p className="muted">
         Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
       </p>
       <ul className={styles.settings}>
@@ -38,14 +38,14 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <li key={name}>
             <div>
               <code>{name}</code>
-              <p className="subtle">{where}</p>
+              <p className="muted">{where}</p>
             </div>
             <CopyButton text={name} label={name} />
           </li>
         ))}
       </ul>
       {dialect === 'supertokens' && (
-        <p className="subtle">
+        <p className="muted">
           This core’s documentation calls it so; other guides call it{' '}
           <code>{dialects.documented.signerKeySetting}</code>.
         </p>

@@ -25,7 +25,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
   return (
     <Dialog
       wide
-      title={`Left behind in ${file.name}`}
+      title={`Skipped records in ${file.name}`}
       onClose={onClose}
       foot={
         <>
@@ -40,7 +40,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
         </>
       }
     >
-      <p className="subtle">These records become no user. They are counted, and listed in the report too.</p>
+      <p className="muted">No user is created from these records. They are counted and listed in the report.</p>
       {total === null && !first.problem && <Loading label="Loading the records" lines={4} />}
       {found.length > 0 && (
         <table className={styles.table}>
@@ -56,7 +56,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
               <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
                 <td className="figures">{count(stray.line)}</td>
                 <td className="figures">{count(stray.byte)}</td>
-                <td>{stray.kind === 'unmatched' ? `Matched nobody: ${stray.reason}` : stray.reason}</td>
+                <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
               </tr>
             ))}
           </tbody>

@@ -117,7 +117,10 @@ function Confidence({
   // What is unsure is never taken by itself: the operator has said so.
   if (!suggestion || suggestion.target !== target || suggestion.confidence === 'unsure') return <Tag>Your choice</Tag>
   return (
-    <Tag tone={confidenceTones[suggestion.confidence]} title={`${targetTitles[suggestion.target]}: ${suggestion.reason}.`}>
+    <Tag
+      tone={confidenceTones[suggestion.confidence]}
+      title={`${targetTitles[suggestion.target]}: ${suggestion.reason}.`}
+    >
       {confidenceTitles[suggestion.confidence]}
     </Tag>
   )

@@ -41,7 +41,10 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
         <RecordCard fileId={fileId} view={view} mapping={file.tried} />
         <ProvidersCard view={view}>
           {view?.editable && needsProvider && (
-            <Field label="One provider for the whole file" hint="For provider user IDs, if no column names the provider.">
+            <Field
+              label="One provider for the whole file"
+              hint="For provider user IDs, if no column names the provider."
+            >
               {(ids) => (
                 <ProviderSelect
                   ids={ids}

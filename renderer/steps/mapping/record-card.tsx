@@ -87,7 +87,9 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
           </li>
         ))}
       </ul>
-      {left > 0 && <p className={styles.left}>{left === 1 ? '1 column is' : `${count(left)} columns are`} not imported.</p>}
+      {left > 0 && (
+        <p className={styles.left}>{left === 1 ? '1 column is' : `${count(left)} columns are`} not imported.</p>
+      )}
     </>
   )
 }
@@ -100,7 +102,8 @@ function Result({
   readonly field: UnmappedField | undefined
 }) {
   if (becomes === null && field !== undefined) {
-    const text = field.chosen === null ? 'Needs review' : field.chosen === 'import' ? 'Imported if needed' : 'Not imported'
+    const text =
+      field.chosen === null ? 'Needs review' : field.chosen === 'import' ? 'Imported if needed' : 'Not imported'
     return (
       <span className={styles.side}>
         <span className={field.chosen === null ? styles.open : 'muted'}>{text}</span>

@@ -29,18 +29,23 @@ function loginCheck(view: MappingView, records: number): RequiredCheck {
     return filled === null ? [] : [{ title, filled }]
   })
   const most = found.toSorted((one, other) => other.filled - one.filled)[0]
-  if (most === undefined) return { good: false, text: 'Login: no column is an email, a phone number, or a provider user ID.' }
+  if (most === undefined)
+    return { good: false, text: 'Login: no column is an email, a phone number, or a provider user ID.' }
   if (most.filled >= records) return { good: true, text: `${most.title}: all ${counted(records, 'record')} have one.` }
   const rest = records - most.filled
   if (found.length > 1) {
     const others = found.filter((one) => one !== most).map(({ title }) => title.toLowerCase())
-    return { good: true, text: `${most.title}: ${count(most.filled)} of ${counted(records, 'record')}; the others may have a ${others.join(' or ')}.` }
+    return {
+      good: true,
+      text: `${most.title}: ${count(most.filled)} of ${counted(records, 'record')}; the others may have a ${others.join(' or ')}.`,
+    }
   }
   return { good: false, text: `${most.title}: ${counted(rest, 'record')} ${rest === 1 ? 'has' : 'have'} none.` }
 }
 
 function passwordCheck(view: MappingView, records: number, toReview: readonly UnmappedField[]): RequiredCheck {
-  if (toReview.some(({ code }) => code === 'unmapped-hash')) return { good: false, text: 'Password: needs your review.' }
+  if (toReview.some(({ code }) => code === 'unmapped-hash'))
+    return { good: false, text: 'Password: needs your review.' }
   const filled = filledOf(view, 'password-hash')
   if (filled === null) return { good: true, text: 'Password: no column. Users log in with a code.' }
   return filled >= records

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -26,13 +27,20 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
   const { choices, unmappedFields } = useDocument()
   const { accept } = useDocumentState()
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  // What was just chosen shows at once, before the engine has planned the users again.
+  const [pending, setPending] = useState<UnmappedField | null>(null)
+  const shown = (field: UnmappedField) =>
+    choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
   const fields = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
   if (fields.length === 0) return null
   const open = fieldsToReview(fields).length > 0
 
-  function decide({ code, path, chosen }: UnmappedField, value: 'import' | 'exclude'): void {
-    const change = choiceFor(choices, { code, group: path }, chosen === value ? null : value)
-    if (change) void choose.run(change)
+  function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
+    const { code, path } = field
+    const change = choiceFor(choices, { code, group: path }, value)
+    if (!change) return
+    setPending({ ...field, chosen: value })
+    void choose.run(change)
   }
 
   return (
@@ -53,7 +61,7 @@ export function ReviewCard({ fileId, view }: { readonly fileId: number; readonly
         {fields.map((field) => (
           <FieldRow
             key={`${field.code} ${field.path}`}
-            field={field}
+            field={shown(field)}
             view={view}
             disabled={choose.busy}
             onChoose={(value) => decide(field, value)}

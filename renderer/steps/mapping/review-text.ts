@@ -5,12 +5,18 @@ import type { UnmappedField } from './review.ts'
 /** What a field looks like, and what each choice about it comes to; numbers are of the whole file. */
 export type ReviewText = {
   readonly why: string
-  readonly choices: readonly { readonly value: 'import' | 'exclude'; readonly label: string; readonly consequence: string }[]
+  readonly choices: readonly {
+    readonly value: 'import' | 'exclude'
+    readonly label: string
+    readonly consequence: string
+  }[]
 }
 
 type Counts = MappingView['columns'][number]['counts']
 
-const looks: Readonly<Record<UnmappedField['code'], { readonly one: string; readonly many: string; readonly noun: string }>> = {
+const looks: Readonly<
+  Record<UnmappedField['code'], { readonly one: string; readonly many: string; readonly noun: string }>
+> = {
   'unmapped-hash': { one: 'looks like a password hash', many: 'look like password hashes', noun: 'password hash' },
   'unmapped-email': { one: 'is an email address', many: 'are email addresses', noun: 'email' },
   'unmapped-phone': { one: 'is a phone number', many: 'are phone numbers', noun: 'phone number' },

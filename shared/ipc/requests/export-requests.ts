@@ -18,6 +18,8 @@ export const exportRequests = {
   },
   /** Adds the built-in sample export. */
   'export:sample': { by: 'host', input: nothing, output: documentSchema },
+  /** Shows the open dialog, and what was picked takes the place of a file; null when it was closed. */
+  'export:replace': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
   'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
   /** Takes the lists off that the migration is narrowed to. */
   'export:clear-user-filter': { by: 'engine', input: nothing, output: documentSchema },

@@ -35,6 +35,8 @@ export const fileSchema = z.object({
     .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
     .nullable(),
   problem: text.nullable(),
+  /** It is something else, such as a picture, and nothing of it is missed. */
+  isOther: z.boolean(),
   /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */
   unconfirmedPath: text.nullable(),
 })
@@ -70,7 +72,14 @@ export const documentSchema = z.object({
   version: count,
   files: z.array(fileSchema),
   /** Something longer is going on: an earlier migration or files are read, or users are planned. */
-  work: z.object({ kind: z.enum(['idle', 'comparing', 'reading', 'planning']), done: count, total: count }),
+  work: z.object({
+    kind: z.enum(['idle', 'comparing', 'reading', 'planning']),
+    /** Users of `total`, or bytes of the file that is read. */
+    done: count,
+    total: count,
+    /** The file that is read, and how long that will still take; null while it cannot be known. */
+    reading: z.object({ fileId: z.number().int(), records: count, secondsLeft: z.number().nullable() }).nullable(),
+  }),
   totals: totalsSchema,
   target: targetSchema.nullable(),
   counts: stateCountsSchema,

@@ -62,7 +62,7 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await settled(page)
   await page.getByText('members.csv').first().waitFor()
   await stop('export')
-  await page.getByRole('button', { name: /What was left behind/ }).click()
+  await page.getByRole('button', { name: /Show skipped records of/ }).click()
   await page.getByRole('dialog').waitFor()
   await stop('export-left-behind')
   await page.keyboard.press('Escape')

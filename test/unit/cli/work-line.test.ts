@@ -17,10 +17,10 @@ function written(terminal: boolean, quiet = false): readonly string[] {
   let now = 0
   const show = workLine(io, quiet, () => now)
   for (let done = 0; done <= 10_000; done += 1000) {
-    show({ kind: 'comparing', done, total: 10_000 })
+    show({ kind: 'comparing', done, total: 10_000, reading: null })
     now += 400
   }
-  show({ kind: 'idle', done: 0, total: 0 })
+  show({ kind: 'idle', done: 0, total: 0, reading: null })
   return lines
 }
 

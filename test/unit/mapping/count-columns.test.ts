@@ -17,8 +17,20 @@ describe('columns are counted over the whole file', () => {
     }))
     const [mail, phone] = counted(records).columns
     expect([mail, phone]).toEqual([
-      { path: 'mail', filled: 65, distinct: 65, exact: true, samples: ['u0@example.com', 'u1@example.com', 'u2@example.com'] },
-      { path: 'phone', filled: 10, distinct: 10, exact: true, samples: ['+491711234555', '+491711234556', '+491711234557'] },
+      {
+        path: 'mail',
+        filled: 65,
+        distinct: 65,
+        exact: true,
+        samples: ['u0@example.com', 'u1@example.com', 'u2@example.com'],
+      },
+      {
+        path: 'phone',
+        filled: 10,
+        distinct: 10,
+        exact: true,
+        samples: ['+491711234555', '+491711234556', '+491711234557'],
+      },
     ])
   })
 
@@ -29,16 +41,21 @@ describe('columns are counted over the whole file', () => {
 
   test('inside of lists, objects, and JSON in a text', () => {
     const record = { profile: { city: 'Ulm' }, identities: [{ provider: 'google' }], meta: '{"plan":"pro"}' }
-    expect(counted([record, record, {}]).columns.map(({ path, filled, distinct }) => [path, filled, distinct])).toEqual([
-      ['profile.city', 2, 1],
-      ['identities[0].provider', 2, 1],
-      ['meta.plan', 2, 1],
-    ])
+    expect(counted([record, record, {}]).columns.map(({ path, filled, distinct }) => [path, filled, distinct])).toEqual(
+      [
+        ['profile.city', 2, 1],
+        ['identities[0].provider', 2, 1],
+        ['meta.plan', 2, 1],
+      ],
+    )
   })
 
   test('samples of hashes are masked, and different ones are looked for', () => {
     const bcrypt = (n: number) => `$2b$10$${String(n).padStart(53, 'a')}`
-    const records = [...Array.from({ length: 100 }, (_, n) => ({ pw: bcrypt(n) })), { pw: '5f4dcc3b5aa765d61d8327deb882cf99' }]
+    const records = [
+      ...Array.from({ length: 100 }, (_, n) => ({ pw: bcrypt(n) })),
+      { pw: '5f4dcc3b5aa765d61d8327deb882cf99' },
+    ]
     expect(counted(records).columns[0]).toEqual({
       path: 'pw',
       filled: 101,

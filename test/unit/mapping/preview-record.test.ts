@@ -7,7 +7,16 @@ const mapping = (columns: Mapping['columns']): Mapping => ({ version: 1, columns
 const bcrypt = `$2b$10$${'a'.repeat(53)}`
 
 test('a mapping is shown column by column: the value, what it becomes, and the value as it would be sent', () => {
-  const record = { id: 'S-1', mail: ' June.Hill@Example.com ', ok: 'ja', tel: '+1 415-555-2671', via: 'google', pw: bcrypt, note: 'x', empty: '' }
+  const record = {
+    id: 'S-1',
+    mail: ' June.Hill@Example.com ',
+    ok: 'ja',
+    tel: '+1 415-555-2671',
+    via: 'google',
+    pw: bcrypt,
+    note: 'x',
+    empty: '',
+  }
   const columns = previewRecord(
     record,
     mapping([
@@ -38,7 +47,12 @@ test('a mapping is shown column by column: the value, what it becomes, and the v
 test('what cannot be sent as it is says why', () => {
   const troubles = (value: string, target: Mapping['columns'][number]['target']) =>
     previewRecord({ a: value }, mapping([{ path: 'a', target }]), choices)[0]?.trouble
-  expect([troubles('nobody', 'email'), troubles('0171 123', 'phone'), troubles('ms-live', 'provider'), troubles('no', 'password-hash')]).toEqual([
+  expect([
+    troubles('nobody', 'email'),
+    troubles('0171 123', 'phone'),
+    troubles('ms-live', 'provider'),
+    troubles('no', 'password-hash'),
+  ]).toEqual([
     'The email has no @ with text on both sides.',
     'The phone number has no country code: choose the country of such numbers.',
     'Choose the provider that this name stands for.',
@@ -51,13 +65,21 @@ test('a second choice is used only where the first is empty', () => {
     { path: 'phone', target: 'phone' },
     { path: 'mobile', target: 'phone' },
   ])
-  const result = (record: Record<string, string>) => previewRecord(record, both, choices).map(({ result: sent, trouble }) => sent ?? trouble)
-  expect(result({ phone: '+14155552671', mobile: '+14155552672' })).toEqual(['+14155552671', '“phone” already has a value.'])
+  const result = (record: Record<string, string>) =>
+    previewRecord(record, both, choices).map(({ result: sent, trouble }) => sent ?? trouble)
+  expect(result({ phone: '+14155552671', mobile: '+14155552672' })).toEqual([
+    '+14155552671',
+    '“phone” already has a value.',
+  ])
   expect(result({ phone: '', mobile: '+14155552672' })).toEqual(['', '+14155552672'])
 })
 
 test('a plain password is never shown, whatever its column is called, once it is mapped as one', () => {
-  const [column] = previewRecord({ Kennwort: 'hunter2 hunter2' }, mapping([{ path: 'Kennwort', target: 'password-hash' }]), choices)
+  const [column] = previewRecord(
+    { Kennwort: 'hunter2 hunter2' },
+    mapping([{ path: 'Kennwort', target: 'password-hash' }]),
+    choices,
+  )
   expect(JSON.stringify(column)).not.toContain('hunter2')
 })
 

@@ -41,16 +41,18 @@ describe('a column to review says what its values are and what each choice comes
 
 describe('fill rate and distinct values', () => {
   test('a bar is empty and full only where the column is', () => {
-    expect([fillPercent(0, 10), fillPercent(1, 100_000), fillPercent(99_999, 100_000), fillPercent(5, 5)]).toEqual([0, 1, 99, 100])
+    expect([fillPercent(0, 10), fillPercent(1, 100_000), fillPercent(99_999, 100_000), fillPercent(5, 5)]).toEqual([
+      0, 1, 99, 100,
+    ])
     expect(fillPercent(0, 0)).toBe(0)
   })
 
   test('an estimate says that it is one', () => {
-    expect([distinctText(null), distinctText(counts(9, 2063)), distinctText({ filled: 9, distinct: 623_456, exact: false })]).toEqual([
-      '–',
-      '2,063',
-      'about 620,000',
-    ])
+    expect([
+      distinctText(null),
+      distinctText(counts(9, 2063)),
+      distinctText({ filled: 9, distinct: 623_456, exact: false }),
+    ]).toEqual(['–', '2,063', 'about 620,000'])
   })
 })
 
@@ -60,13 +62,19 @@ test('what a user needs to log in is checked over the whole file', () => {
       { path: 'mail', samples: [], counts: counts(email), suggestion: null, becomes: null },
       { path: 'pw', samples: [], counts: counts(hash ?? 0), suggestion: null, becomes: null },
     ]
-    const mapped = [{ path: 'mail', target: 'email' as const }, ...(hash === null ? [] : [{ path: 'pw', target: 'password-hash' as const }])]
+    const mapped = [
+      { path: 'mail', target: 'email' as const },
+      ...(hash === null ? [] : [{ path: 'pw', target: 'password-hash' as const }]),
+    ]
     const mapping = { version: 1 as const, columns: mapped, fixedProvider: null }
     const whole: MappingView = { fileId: 1, editable: true, columns, mapping, records: 100, providers: [] }
     return requiredChecks(whole, toReview).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
   }
   expect(view(100, 100)).toEqual(['yes Email: all 100 records have one.', 'yes Password: all 100 records have one.'])
   expect(view(98, 40)).toEqual(['no Email: 2 records have none.', 'yes Password: 40 of 100 records.'])
-  expect(view(100, null)).toEqual(['yes Email: all 100 records have one.', 'yes Password: no column. Users log in with a code.'])
+  expect(view(100, null)).toEqual([
+    'yes Email: all 100 records have one.',
+    'yes Password: no column. Users log in with a code.',
+  ])
   expect(view(100, null, [field('unmapped-hash', 9, 9)])[1]).toBe('no Password: needs your review.')
 })

@@ -47,7 +47,13 @@ test('the first few are named', () => {
 })
 
 test('columns are counted by what becomes of them', () => {
-  const column = (path: string, becomes: string | null = null) => ({ path, samples: [], counts: null, suggestion: null, becomes })
+  const column = (path: string, becomes: string | null = null) => ({
+    path,
+    samples: [],
+    counts: null,
+    suggestion: null,
+    becomes,
+  })
   const mapping = { version: 1 as const, columns: [{ path: 'mail', target: 'email' as const }], fixedProvider: null }
   const columns = [column('mail'), column('Ort')]
   expect(columnsUsed({ editable: true, columns, mapping })).toEqual({ used: 1, total: 2 })

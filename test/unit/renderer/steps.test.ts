@@ -34,6 +34,7 @@ const auth0: FileView = {
   unreadTables: null,
   complete: true,
   problem: null,
+  isOther: false,
   unconfirmedPath: null,
 }
 
@@ -42,7 +43,7 @@ const fresh: DocumentView = {
   location: '/home/ops',
   version: 4,
   files: [],
-  work: { kind: 'idle', done: 0, total: 0 },
+  work: { kind: 'idle', done: 0, total: 0, reading: null },
   totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
   target: null,
   counts: { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 },
@@ -135,7 +136,9 @@ describe('the rail', () => {
   test('goes no further than the mapping until every column that may hold passwords is decided', () => {
     const withField = (chosen: 'import' | 'exclude' | null, blocked: number): DocumentView => ({
       ...ready,
-      unmappedFields: [{ fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, asks: blocked > 0, chosen }],
+      unmappedFields: [
+        { fileId: 1, code: 'unmapped-hash', path: 'Passwort', users: 20, blocked, asks: blocked > 0, chosen },
+      ],
     })
     const standing = (document: DocumentView) => {
       const { mapping, review } = stepStatuses(document, null)

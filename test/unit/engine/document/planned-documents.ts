@@ -55,7 +55,7 @@ export function read(
   for (const [index, user] of users.entries())
     drafts.add({ line: before + index + 1, offset: 0 }, { kind: 'user', user, keys: [] })
   transaction(database, () => {
-    const batch = drafts.take()
+    const batch = drafts.take(1)
     storeBatch(database, file, batch)
     judging.add(batch)
   })

@@ -19,7 +19,7 @@ export function emptyDocument(path: string): DocumentView {
     location: path,
     version: 1,
     files: [],
-    work: { kind: 'idle', done: 0, total: 0 },
+    work: { kind: 'idle', done: 0, total: 0, reading: null },
     totals: { records: 0, users: 0, joined: 0, unmatched: 0, unreadable: 0, other: 0 },
     target: null,
     counts,

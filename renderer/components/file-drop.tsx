@@ -1,0 +1,31 @@
+import { useAddFiles } from '../steps/export/use-add-files.ts'
+import { useFileDrop } from '../steps/export/use-file-drop.ts'
+import { useSteps } from '../steps/step-context.tsx'
+import styles from './file-drop.module.css'
+import { Icon } from './icon.tsx'
+import { ProblemNotice } from './notice.tsx'
+
+/** Takes files that are dropped on any step, and shows them where they are listed. */
+export function FileDrop() {
+  const add = useAddFiles()
+  const { go } = useSteps()
+  const hovering = useFileDrop((files) => {
+    add.take(files)
+    go('export')
+  })
+  return (
+    <>
+      {hovering && (
+        <div className={styles.veil} aria-hidden="true">
+          <p className={styles.words}>
+            <Icon name="upload" size={20} />
+            Drop to add to the export
+          </p>
+        </div>
+      )}
+      <div className={styles.problem}>
+        <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { Guide, GuideFact } from '../../../shared/guides/guide.ts'
+import { guides } from '../../../shared/guides/index.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { Card } from '../../components/card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import styles from './guide-panel.module.css'
+
+const other = 'other'
+
+/** How to get the export of a provider; that of the last recognized file, until another one is chosen. */
+export function GuidePanel() {
+  const { files } = useDocument()
+  const recognized = files.findLast(({ provider }) => guides.some((guide) => guide.provider === provider))?.provider
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = chosen ?? recognized ?? guides[0]?.provider ?? other
+  const guide = guides.find(({ provider }) => provider === shown)
+  return (
+    <Card className={styles.panel}>
+      <h2 className={styles.title}>How to get this export</h2>
+      <fieldset className={styles.picker}>
+        <legend className="visually-hidden">Provider</legend>
+        {[...guides, { provider: other, title: 'Other', mark: '…' }].map(({ provider, title, mark }) => (
+          <label key={provider} className={styles.pick}>
+            <input
+              type="radio"
+              name="guide"
+              className="visually-hidden"
+              checked={provider === shown}
+              onChange={() => setChosen(provider)}
+            />
+            <span className={styles.mark} aria-hidden="true">
+              {mark}
+            </span>
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {guide ? <GuideText guide={guide} /> : <OtherText />}
+    </Card>
+  )
+}
+
+function GuideText({ guide: { title, files, steps, facts, time, checked } }: { readonly guide: Guide }) {
+  return (
+    <>
+      <p className={styles.head}>
+        <b>{title}</b>
+        <span className={styles.small}>{files}</span>
+      </p>
+      <ol className={styles.steps}>
+        {steps.map(({ title: name, text, command }, index) => (
+          <li key={name}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <p>
+              <b>{name}</b> {text}
+            </p>
+            {command !== undefined && (
+              <div className={styles.code}>
+                <div className={styles.codeHead}>
+                  Terminal
+                  <CopyButton text={command} label="command" />
+                </div>
+                <pre tabIndex={0} aria-label="Command">
+                  {command}
+                </pre>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      <ul className={styles.facts}>
+        {facts.map(({ what, has, note }) => (
+          <li key={what} data-has={has}>
+            <Icon name={icons[has]} />
+            <span>
+              {what}
+              <span className="visually-hidden">{has === 'no' ? ': no,' : has === 'yes' ? ': yes,' : ':'}</span>
+            </span>
+            <span className="muted">{note}</span>
+          </li>
+        ))}
+        <li>
+          <Icon name="clock" />
+          <span>Time</span>
+          <span className="muted">{time}</span>
+        </li>
+      </ul>
+      <p className={styles.small}>
+        Checked against {title}’s documentation on {checked}.
+      </p>
+    </>
+  )
+}
+
+const icons = { yes: 'check', partly: 'check', no: 'close' } as const satisfies Record<GuideFact['has'], string>
+
+function OtherText() {
+  return (
+    <p className={styles.other}>
+      Export the table of users with their password hashes as CSV, JSON, or an SQL dump. Its columns are matched by name
+      and content, and you check them in the next step.
+    </p>
+  )
+}

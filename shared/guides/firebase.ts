@@ -1,0 +1,29 @@
+import type { Guide } from './guide.ts'
+
+export const firebase: Guide = {
+  provider: 'firebase',
+  title: 'Firebase',
+  mark: 'Fb',
+  files: '2 files',
+  steps: [
+    {
+      title: 'Export the users.',
+      text: 'With the Firebase CLI, logged in as an owner of the project.',
+      command: `firebase auth:export users.json \\
+  --format=json --project "$PROJECT_ID"`,
+    },
+    {
+      title: 'Save the hash parameters.',
+      text: 'In the Firebase console: Authentication, Users, the menu above the list, Password hash parameters. Save the hash_config block as a text file.',
+    },
+    { title: 'Drop both files here.', text: 'Then put the signer key into your core, as the app describes.' },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: 'with the parameters of step 2' },
+    { what: 'Social IDs', has: 'yes', note: 'in “providerUserInfo”' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://firebase.google.com/docs/cli/auth'],
+  checked: '2026-11-22',
+}

@@ -1,0 +1,25 @@
+import type { Guide } from './guide.ts'
+
+export const keycloak: Guide = {
+  provider: 'keycloak',
+  title: 'Keycloak',
+  mark: 'Kc',
+  files: '1 file or more',
+  steps: [
+    {
+      title: 'Export the realm.',
+      text: 'Stop all nodes first, or run it on a copy of the database. It writes one file for every 50 users.',
+      command: `bin/kc.sh export --dir export \\
+  --realm "$REALM" --users different_files`,
+    },
+    { title: 'Drop the files here.', text: 'All files that end in -users-0.json, -users-1.json, and so on.' },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: 'Argon2 is imported, PBKDF2 is not' },
+    { what: 'Social IDs', has: 'yes', note: 'in “federatedIdentities”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes, while Keycloak is stopped',
+  sources: ['https://www.keycloak.org/server/importExport'],
+  checked: '2026-11-22',
+}

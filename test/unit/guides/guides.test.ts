@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exportFormats } from '../../../shared/exports/index.ts'
+import { guideMarkdown } from '../../../shared/guides/markdown.ts'
+import { guides } from '../../../shared/guides/index.ts'
+
+const docs = resolve(import.meta.dirname, '../../../docs/sources')
+
+describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guide of %s', (provider, guide) => {
+  test('belongs to an export that is recognized', () => {
+    expect(exportFormats.map((format) => format.provider)).toContain(provider)
+  })
+
+  test('has at most three steps, a command, every fact, and its sources with a date', () => {
+    expect(guide.steps.length).toBeLessThanOrEqual(3)
+    expect(guide.steps.some(({ command }) => command !== undefined)).toBe(true)
+    expect(guide.facts.map(({ what }) => what)).toEqual(['Password hashes', 'Social IDs', 'MFA'])
+    expect([guide.mark.length, guide.sources.every((source) => source.startsWith('https://'))]).toEqual([2, true])
+    expect(guide.checked).toMatch(/^20\d\d-\d\d-\d\d$/)
+  })
+
+  test('has commands that fit into the panel, and hold no secret but a variable', () => {
+    for (const { command = '' } of guide.steps) {
+      for (const line of command.split('\n')) expect(line.length).toBeLessThanOrEqual(48)
+      expect(command).not.toMatch(/Bearer [^$]/)
+    }
+  })
+
+  test('stands in the documentation', async () => {
+    await expect(guideMarkdown(guide)).toMatchFileSnapshot(join(docs, `${provider}.md`))
+  })
+})
+
+test('every page of the sources has a guide', () => {
+  expect(readdirSync(docs).toSorted()).toEqual(guides.map(({ provider }) => `${provider}.md`).toSorted())
+})

@@ -177,7 +177,13 @@ async function readRecords(
   } finally {
     await records.return?.()
   }
-  return ok({ recognition, other: other.counts(), unreadTables: unread.tables(), truncation, columns: columns.counts() })
+  return ok({
+    recognition,
+    other: other.counts(),
+    unreadTables: unread.tables(),
+    truncation,
+    columns: columns.counts(),
+  })
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

@@ -5,7 +5,8 @@ import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'
 import { listFiles, truncatedFile, undecidedTables, type SourceFile } from '../engine/document/files.ts'
 import { allRows } from '../engine/document/rows.ts'
-import { sql, type Database } from '../engine/document/sqlite.ts'
+import type { Database } from '../engine/document/sqlite.ts'
+import { sql } from '../engine/document/statements.ts'
 
 const unreadableRow = z.object({ name: z.string(), line: z.number(), reason: z.string(), n: z.number() })
 

@@ -12,7 +12,8 @@ import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/session/mapping-report.ts'
-import { sql, type Database } from '../engine/document/sqlite.ts'
+import type { Database } from '../engine/document/sqlite.ts'
+import { sql } from '../engine/document/statements.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
 

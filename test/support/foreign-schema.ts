@@ -1,4 +1,5 @@
-import { forgetStatements, sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
+import { sqliteDriver, type Database } from '../../electron/engine/document/sqlite.ts'
+import { forgetStatements } from '../../electron/engine/document/statements.ts'
 
 /** Changes a closed document as somebody else would: with everything that SQLite lets anybody do. */
 export function changeDocument(path: string, change: (database: Database) => void): void {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { oneRow } from './rows.ts'
-import { transaction, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { transaction } from './transactions.ts'
 
 /**
  * A transaction of much work that is done again after a crash: what was written last may be lost when the machine fails,

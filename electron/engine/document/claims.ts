@@ -4,7 +4,8 @@ import { emailOf, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import type { KeptPlan } from './stored-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { run, sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { run, sql } from './statements.ts'
 
 /** Replaces the claims of a user. */
 export function writeClaims(database: Database, userId: number, laid: UserClaims, kept: KeptPlan): void {

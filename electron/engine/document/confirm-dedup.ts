@@ -1,7 +1,8 @@
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import type { Refusal } from '../import-pipeline/fast/streaming-dedup.ts'
 import { emailOf } from '../import-pipeline/compute-claims.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** What need not be looked for among users who were all judged as they were read. */
 export type ConfirmedDedup = {

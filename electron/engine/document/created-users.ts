@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { creatingKinds } from '../../../shared/planning/call.ts'
 import type { Provenance } from './provenance.ts'
 import { allRows, oneNumber } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 const madeRow = z.object({
   user_id: z.number(),

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, transaction, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { transaction } from './transactions.ts'
 
 /** How the users of this export stand to those of the earlier migration; the first four add up to the users. */
 export type DeltaCounts = {

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { facetColumns, type Facet } from '../import-pipeline/plan-columns.ts'
 import { oneRow } from './rows.ts'
-import { rollbacksOf, sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { rollbacksOf } from './transactions.ts'
 
 const idRow = z.object({ id: z.number() })
 

@@ -5,7 +5,9 @@ import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { setColumnCounts } from './column-counts.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
-import { sql, transaction, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { transaction } from './transactions.ts'
 import { bumpUsersVersion } from './users-version.ts'
 
 const recognitionSchema = z.object({

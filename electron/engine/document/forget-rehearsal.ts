@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Call } from '../../../shared/planning/call.ts'
 import { allRows, oneRow } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 import { callKey, readStoredCalls } from './stored-calls.ts'
 
 const callsRow = z.object({ calls: z.string() })

@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { allRows, oneNumber } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, transaction, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
+import { transaction } from './transactions.ts'
 import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 10_000

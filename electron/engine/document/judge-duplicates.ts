@@ -7,7 +7,8 @@ import type { DraftOptions } from './draft-again.ts'
 import { withTexts } from './facets.ts'
 import { allRows } from './rows.ts'
 import { wasSentLive } from './sent.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 import { bulkTransaction } from './bulk-load.ts'
 
 const chunk = 2000

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { allRows } from './rows.ts'
 import { lateIndexes } from './schema.ts'
-import { cacheSize, sql, type Database } from './sqlite.ts'
+import { cacheSize, type Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 import { bulkTransaction } from './bulk-load.ts'
 
 /** The name of an index by the statement that makes it. */

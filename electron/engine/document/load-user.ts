@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { User } from '../../../shared/users/user.ts'
 import { allRows } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 
 const partRow = z.object({ part: z.string() })

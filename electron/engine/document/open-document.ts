@@ -12,7 +12,9 @@ import { judgeNewPlace, judgePlace } from './place.ts'
 import { createPrivateFile, isCode, makePrivate } from './private-file.ts'
 import { applicationId, lateIndexes, schemaVersion, tablesOf, upgradeFrom } from './schema.ts'
 import { setSetting } from './settings.ts'
-import { cacheSize, forgetStatements, sqliteDriver, transaction, type Database } from './sqlite.ts'
+import { cacheSize, sqliteDriver, type Database } from './sqlite.ts'
+import { forgetStatements } from './statements.ts'
+import { transaction } from './transactions.ts'
 
 export { describeFailure, knownFailure } from './check-document.ts'
 

@@ -4,7 +4,8 @@ import { maxPasswordChecks, type PasswordCheckView } from '../../../shared/ipc/v
 import type { HashFamily } from '../../../shared/hashes/verdict.ts'
 import { oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /** A known password of one user was tried. Nothing of the password is kept. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { allRows, oneNumber } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
 export const postRunOutcomes = {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { oneRow } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 export type RunNumbers = {
   /** First request sent to last outcome committed, in milliseconds. */

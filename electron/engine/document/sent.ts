@@ -1,4 +1,5 @@
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 const atLive = `FROM target t JOIN call c ON c.target_id = t.id WHERE t.kind = 'live' AND (c.state <> 'todo' OR c.tries > 0)`
 

@@ -6,7 +6,8 @@ import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { timestampSchema } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** Who started a run, and how it was meant; for the audit of the report. */
 export const runAuditSchema = z.object({

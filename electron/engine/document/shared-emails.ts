@@ -1,4 +1,5 @@
-import { run, sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { run, sql } from './statements.ts'
 import { withFacet } from './facets.ts'
 
 const emptyTable = `

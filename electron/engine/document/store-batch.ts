@@ -1,7 +1,8 @@
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { facetId } from './facets.ts'
 import { oneNumber } from './rows.ts'
-import { insertPacked, insertStatement, bulkInsert, sql, type Database, type SqlValue } from './sqlite.ts'
+import type { Database, SqlValue } from './sqlite.ts'
+import { insertPacked, insertStatement, bulkInsert, sql } from './statements.ts'
 
 const user = insertStatement(
   'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, password_claim)',

@@ -8,7 +8,8 @@ import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
 import { forgetRehearsal } from './forget-rehearsal.ts'
 import type { KeptPlan } from './stored-plan.ts'
-import { run, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { run } from './statements.ts'
 
 /** A user with its plan. */
 export type PlannedUser = Settled & {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { oneRow } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** Snapshot of the stored plan, so re-planning writes only differences. */
 export const keptPlan = z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { facetCounts, ofFacet } from './facets.ts'
 import { allRows } from './rows.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 const providersRow = z.object({ providers: z.string(), users: z.number() })
 

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { coreName, normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { allRows, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 const storedTarget = z.object({
   id: z.number(),

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped.ts'
 import { allRows } from './rows.ts'
 import { getSetting } from './settings.ts'
-import { sql, type Database } from './sqlite.ts'
+import type { Database } from './sqlite.ts'
+import { sql } from './statements.ts'
 
 /** A field of one file that nothing reads and whose values look like a login. */
 export const unmappedFieldSchema = z.object({

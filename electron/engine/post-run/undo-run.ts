@@ -1,5 +1,7 @@
 import type { AttemptRecord, StopReason } from '../runner/call-result.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'

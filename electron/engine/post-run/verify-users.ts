@@ -1,6 +1,7 @@
 import type { StopReason } from '../runner/call-result.ts'
 import { setSetting } from '../document/settings.ts'
-import { transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { transaction } from '../document/transactions.ts'
 import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
 import { forgetPostRun, recordPostRun, type PostRunFinding } from '../document/post-run-findings.ts'
 import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'

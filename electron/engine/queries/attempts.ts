@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { listTargets, type Target } from '../document/targets.ts'
 
 const attemptRow = z.object({

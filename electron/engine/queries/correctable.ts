@@ -1,5 +1,6 @@
 import type { UserRow } from '../../../shared/ipc/views.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 const correctableStates: readonly UserRow['state'][] = ['ready', 'blocked', 'failed', 'in-doubt']
 

@@ -3,7 +3,8 @@ import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { userStates, type UserState } from '../../../shared/planning/call.ts'
 import { facetCounts, ofFacet } from '../document/facets.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 /**
  * The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any,

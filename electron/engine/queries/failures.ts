@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { FailureGroup } from '../../../shared/ipc/views.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { causeSql, describeCause } from './failure-cause.ts'
 
 const row = z.object({ cause: z.string(), users: z.number() })

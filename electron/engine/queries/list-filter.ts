@@ -2,7 +2,8 @@ import type { ListFilterView } from '../../../shared/ipc/views.ts'
 import { withFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { namedBy, namedUsersSql } from './named-users.ts'
 
 /** To whom the migration is narrowed, and how many of them can be sent; null: to nobody. */

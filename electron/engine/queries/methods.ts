@@ -4,7 +4,8 @@ import { creatingKinds, methodOf, type LoginMethod } from '../../../shared/plann
 import { createsUserSql } from '../document/created-users.ts'
 import { facetCounts } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 const methods = ['password', 'third-party', 'passwordless'] as const satisfies readonly LoginMethod[]
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 /**
  * In SQL: the ids of every user that a list names by source id or by FILE:LINE; `namedBy` makes its two parameters. From the

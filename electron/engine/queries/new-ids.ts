@@ -1,7 +1,8 @@
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { ofFacet } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
 
 /** The users who have an id in the source and are to be sent or decided; `user` and `facet` are joined. */

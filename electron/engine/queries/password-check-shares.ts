@@ -7,7 +7,8 @@ import {
 import { ofFacet } from '../document/facets.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { hashLabel } from './hash-text.ts'
 
 /** How many known accounts of a family, or of another bucket of the preview, fitted and did not fit. */

@@ -6,7 +6,8 @@ import { countCreated, countSigned } from '../document/created-users.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const maxTroubles = 200

@@ -3,7 +3,8 @@ import { counted } from '../../../shared/format.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
 import { ofFacet } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 /** Why so many users are not sent; the reasons of different users add up. */
 export type Reasons = readonly { readonly code: string; readonly users: number }[]

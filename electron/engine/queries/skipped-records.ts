@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { skippedRecordSchema } from '../../../shared/ipc/views.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 const pageSize = 200
 

@@ -1,6 +1,7 @@
 import { facetCounts } from '../document/facets.ts'
 import { oneNumber } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 
 /**
  * Users who have, or will have, no usable password in the core: the export has no hash for them and they log in by code,

@@ -5,7 +5,8 @@ import { effectiveState } from '../queries/counts.ts'
 import { hashFate, hashLabel } from '../queries/hash-text.ts'
 import { withoutPassword } from '../queries/without-password.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { shownId } from './shown-id.ts'
 
 /** One user of the list for the mail campaign. */

@@ -7,7 +7,8 @@ import { familyPasswordChecks, matchedAccounts } from '../queries/password-check
 import { addsUp } from '../queries/report-view.ts'
 import { oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { sentSomething } from '../document/run-record.ts'
 import { currentTarget } from '../document/targets.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { reconcileFirst, conflict, notApplied } from '../document/call-status.ts'
 

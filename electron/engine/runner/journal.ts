@@ -1,4 +1,5 @@
-import { transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { transaction } from '../document/transactions.ts'
 import { markCallsAbsent, markCallsSending, type Beginning } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { reconcileFirst } from '../document/call-status.ts'
 import { allRows } from '../document/rows.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 import { safeToRepeatMs } from './retry-policy.ts'
 
 const sendingRow = z.object({

@@ -1,4 +1,6 @@
-import { run, transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { run } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 import type { ClaimedUser } from './claimed-user.ts'
 import { notApplied } from '../document/call-status.ts'
 

@@ -5,7 +5,9 @@ import { namedBy, namedUsersSql } from '../queries/named-users.ts'
 import { causeSql } from '../queries/failure-cause.ts'
 import { filterUsers } from '../queries/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 
 /**
  * Writes down which users a run concerns, in a table of this connection only. Returns false when it concerns

@@ -1,6 +1,7 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
-import { run, insertStatement, bulkInsert, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { run, insertStatement, bulkInsert } from '../document/statements.ts'
 import { failureSignature } from './repeated-failure.ts'
 import { stateAfter, triesOf, type AttemptRecord, type CallResult } from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/provenance.ts'

@@ -5,7 +5,9 @@ import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { changeFile, forgetRecords, listFiles, type SourceFile } from '../document/files.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
-import { sql, transaction, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 import { openExport } from '../reading/open-export.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { getSetting } from '../../document/settings.ts'
-import { sql, type Database } from '../../document/sqlite.ts'
+import type { Database } from '../../document/sqlite.ts'
+import { sql } from '../../document/statements.ts'
 import {
   loadCauses,
   loadFacets,

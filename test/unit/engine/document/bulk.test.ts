@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { bulkTransaction } from '../../../../electron/engine/document/bulk-load.ts'
 import { closeDocument, createDocument } from '../../../../electron/engine/document/open-document.ts'
 import { oneNumber } from '../../../../electron/engine/document/rows.ts'
-import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { sql } from '../../../../electron/engine/document/statements.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 it('takes back the piece of bulk work that went wrong, keeps those before, and waits for the disk again afterwards', () => {

@@ -5,7 +5,7 @@ import { addFile, changeFile, getFile } from '../../../../electron/engine/docume
 import { createDedupConfirmation } from '../../../../electron/engine/document/confirm-dedup.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
-import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { sql } from '../../../../electron/engine/document/statements.ts'
 import { mappingView } from '../../../../electron/engine/session/mapping-views.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 

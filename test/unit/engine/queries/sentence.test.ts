@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { previewView } from '../../../../electron/engine/queries/preview.ts'
-import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { sql } from '../../../../electron/engine/document/statements.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import { codeOf, importOf, plannedDocument } from '../../../support/rounds.ts'
 

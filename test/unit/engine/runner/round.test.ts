@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { sql } from '../../../../electron/engine/document/statements.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import {

@@ -1,5 +1,6 @@
 import { maxAtOnce, maxPerSecond } from '../../shared/ipc/speed.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
+import { executors } from '../engine/runner/bulk/choose-executor.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
@@ -18,6 +19,12 @@ export const speedOptions = {
     help: 'Requests in any one second at most, 1 to 10000',
     fallback: 'no limit',
   },
+  executor: {
+    type: 'string',
+    value: 'auto|single|bulk',
+    help: 'How users are sent: by single calls, by the bulk import of a SuperTokens core, or auto, what ends sooner',
+    fallback: 'single',
+  },
   'give-up-after': {
     type: 'string',
     value: 'MINUTES|never',
@@ -26,7 +33,7 @@ export const speedOptions = {
   },
 } as const satisfies OptionSpecs
 
-export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs'>>
+export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor'>>
 
 /** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
 const defaultWait = '10'
@@ -45,7 +52,11 @@ export function readSpeed(args: Arguments): Result<SpeedOrder> {
   if (minutes !== 'never' && minutes !== '0' && !isWithin(minutes, maxWait)) {
     return problem('arguments', `--give-up-after takes a number of minutes from 0 to ${maxWait}, or never.`)
   }
+  const named = args.text('executor') ?? 'single'
+  const executor = executors.find((one) => one === named)
+  if (executor === undefined) return problem('arguments', '--executor takes auto, single or bulk.')
   return ok({
+    executor,
     giveUpAfterMs: minutes === 'never' ? Infinity : Number(minutes) * 60_000,
     concurrency: concurrency === 'auto' ? 'auto' : Number(concurrency),
     maxRate: maxRate === undefined ? null : Number(maxRate),

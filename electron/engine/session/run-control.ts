@@ -1,5 +1,6 @@
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
@@ -11,7 +12,10 @@ import { currentTarget, type Target } from '../document/targets.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import { recoverSending } from '../runner/recover.ts'
 import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-record.ts'
-import { canLookUp, startRound, type Round, type RoundEnd } from '../runner/round.ts'
+import { countInBatches } from '../runner/bulk/bulk-journal.ts'
+import { startBulkRound } from '../runner/bulk/bulk-round.ts'
+import { hasBulkImport, isStaging } from '../runner/bulk/choose-executor.ts'
+import { canLookUp, startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
 import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
@@ -36,6 +40,13 @@ const progressMs = 100
 const manyConnections = 128
 
 const everybody = { scope: { kind: 'all' }, retry: false } as const
+
+const noBulkImport =
+  'This core has no bulk import: it takes a SuperTokens core with interface 5.3 or later. Choose auto or single.'
+
+function keepsMore({ keepUserIds, verifyEmails }: Choices): boolean {
+  return keepUserIds || verifyEmails
+}
 
 const noSums: RunSums = { calls: 0, retries: 0, sendingMs: 0 }
 
@@ -141,7 +152,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     past = readRunMeasures(database, target.id)
     const lastEnd = lastRunEnd(database, target.id)
     gapMs = lastEnd === null ? 0 : Math.max(0, now() - lastEnd)
-    const started = startRound({
+    const sending: RoundOptions = {
       database,
       target,
       send: connection.send,
@@ -155,7 +166,12 @@ export function createRunControl(settings: RunSettings): RunControl {
       random: settings.random,
       provenance: settings.provenance(target),
       onCommitted: committed,
-    })
+    }
+    const size = { users: targetCount, hasFollowUps: keepsMore(getChoices(database)) }
+    const stage = isStaging(ordered().executor ?? 'single', target, size)
+    // Whoever may be in the core's import list is followed first, also when no more are to be staged.
+    const isBulk = stage || countInBatches(database, target.id) > 0
+    const started = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
     recordRunAudit(database, target.id, ordered())
     samples = openRunSamples(database, target.id, clock.ticks)
     last = null
@@ -228,6 +244,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (gone !== null) return gone
     const truncated = truncatedFile(database)
     if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+    if (next.executor === 'bulk' && !hasBulkImport(target)) return problem('no-bulk-import', noBulkImport)
     const undecided = undecidedTables(database)
     if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
     try {

@@ -4,6 +4,8 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
+import type { BulkPace } from '../runner/bulk/bulk-run.ts'
+import type { Executor } from '../runner/bulk/choose-executor.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { Send } from '../runner/step.ts'
@@ -19,6 +21,8 @@ export type RunOrder = {
   readonly maxRate?: number | null
   /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
   readonly giveUpAfterMs?: number
+  /** How users are sent; nothing: by single calls. */
+  readonly executor?: Executor
 }
 
 /** A connection to send through, made anew for every round so that a new key counts. */
@@ -28,6 +32,8 @@ export type RunSettings = {
   readonly database: Database
   readonly clock: Clock
   readonly random: () => number
+  /** How a bulk import goes about it; nothing: as it is best for a real core. */
+  readonly bulkPace?: Partial<BulkPace> | undefined
   /** The version of the document; it grows with every change. */
   readonly version: () => number
   /** Users per state, and how each login method stands, while nothing is sent. */

@@ -28,7 +28,7 @@ export type BulkPace = {
   readonly batchSize: number
   /** Users that may wait in the core at once. */
   readonly maxWaiting: number
-  /** Between two looks at the core's list. */
+  /** Between two looks at the core's list, at most; less after something changed. */
   readonly pollMs: number
   /** After a lost reply: the request cannot come through any more after this. */
   readonly quietMs: number
@@ -107,8 +107,13 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     for (const batch of batches) apply(batch, event)
   }
 
-  const pause = async (ms: number): Promise<void> => {
-    if (!(await dispatcher.wait(ms))) throw ended()
+  let pausedMs = pace.pollMs / 32
+  let pausedSince = changedAt
+  /** Short after a change, and ever longer while nothing changes. */
+  const pause = async (): Promise<void> => {
+    pausedMs = pausedSince === changedAt ? Math.min(pace.pollMs, pausedMs * 2) : pace.pollMs / 32
+    pausedSince = changedAt
+    if (!(await dispatcher.wait(pausedMs))) throw ended()
   }
 
   /** Users of a batch whose reply was lost: which rows of the list are theirs, which of them the core has. */
@@ -153,7 +158,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       isTaken ||= recovered.isTaken
       settling = stateOfBatch(now) === 'sending'
       if (!settling) return isTaken
-      await pause(pace.pollMs)
+      await pause()
     }
   }
 
@@ -189,7 +194,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     for (;;) {
       while (inState('staged').length >= pace.maxWaiting) {
         await look()
-        await pause(pace.pollMs)
+        await pause()
       }
       const { candidates: some, last } = candidates.next(pace.batchSize)
       const absent = await absentOf(some)
@@ -290,7 +295,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     followAll: async () => {
       while (batches.length > 0) {
         await look()
-        if (batches.length > 0) await pause(pace.pollMs)
+        if (batches.length > 0) await pause()
       }
     },
     waiting: () => rows().length,

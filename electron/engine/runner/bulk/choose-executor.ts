@@ -1,0 +1,34 @@
+import { isAtLeast } from '../../../../shared/core-api/cdi-version.ts'
+import type { Target } from '../../document/targets.ts'
+import { cronEveryMs } from './bulk-note.ts'
+
+/** How users are sent. `auto`: what is expected to end sooner. */
+export const executors = ['auto', 'single', 'bulk'] as const
+export type Executor = (typeof executors)[number]
+
+/** Interfaces before it have no bulk import. */
+const bulkSince = '5.3'
+
+/** Does this core have bulk import? One that keeps everything in memory says so only when it is asked. */
+export function hasBulkImport({ dialect, cdi_version }: Pick<Target, 'dialect' | 'cdi_version'>): boolean {
+  return dialect === 'supertokens' && isAtLeast(cdi_version ?? '0', bulkSince)
+}
+
+/** Users per second that real cores were measured to take (`docs/benchmarks.md` has the machines). */
+const perSecond = { bulk: 1184, plain: 300, withFollowUps: 78 }
+/** The job comes once in the interval; nobody knows when. */
+const meanWaitSeconds = cronEveryMs / 2000
+
+/** `hasFollowUps`: users keep their old ids or verified emails, which are single calls of their own. */
+export type RunSize = { readonly users: number; readonly hasFollowUps: boolean }
+
+/** What `auto` takes: bulk where it ends sooner, the mean wait for the core's job included. */
+export function fasterExecutor({ users, hasFollowUps }: RunSize): Exclude<Executor, 'auto'> {
+  const single = users / (hasFollowUps ? perSecond.withFollowUps : perSecond.plain)
+  return meanWaitSeconds + users / perSecond.bulk < single ? 'bulk' : 'single'
+}
+
+/** Whether users are staged. A core without bulk import takes nobody that way, whatever was asked for. */
+export function isStaging(asked: Executor, target: Pick<Target, 'dialect' | 'cdi_version'>, size: RunSize): boolean {
+  return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size) : asked) === 'bulk'
+}

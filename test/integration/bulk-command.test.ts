@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { usersOfProvider, usersWithHashes, usersWithoutHash } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { runUsers } from '../support/run-users.ts'
+
+const quickJob = { bulk: { intervalMs: 50 } }
+const people = [...usersWithHashes(20), ...usersOfProvider(10), ...usersWithoutHash(10)]
+
+test('a run by bulk import leaves the same core as one by single calls, a report that adds up, and can be undone', async () => {
+  const single = await startCore({ dialect: 'supertokens' })
+  await runUsers(people, single.baseUrl)
+  const core = await startCore({ dialect: 'supertokens', ...quickJob })
+  const run = await runUsers(people, core.baseUrl, ['--executor', 'bulk'])
+  expect([run.code, usersIn(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([
+    0,
+    usersIn(single),
+    1,
+    0,
+  ])
+  const { summary, rows } = await run.report()
+  expect([summary.addsUp, summary.states['migrated']]).toEqual([true, 40])
+  expect(rows.filter(({ state, coreUserId }) => state !== 'done' || coreUserId === null)).toEqual([])
+  const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
+  expect([undone.code, core.count(), core.staged()]).toEqual([0, 0, []])
+})
+
+test('a core without bulk import is refused with a way out, and nothing is sent', async () => {
+  const core = await startCore({ dialect: 'documented' })
+  const run = await runUsers(usersWithHashes(2), core.baseUrl, ['--executor', 'bulk'])
+  expect([run.code, run.err, core.count()]).toEqual([4, expect.stringContaining('This core has no bulk import'), 0])
+})
+
+test('auto sends a small migration by single calls', async () => {
+  const core = await startCore({ dialect: 'supertokens', ...quickJob })
+  const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--executor', 'auto'])
+  expect([run.code, core.requests()['bulk-stage'], core.requests().import]).toEqual([0, 0, 3])
+})

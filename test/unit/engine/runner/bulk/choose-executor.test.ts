@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fasterExecutor, hasBulkImport, isStaging } from '../../../../../electron/engine/runner/bulk/choose-executor.ts'
+
+const real = { dialect: 'supertokens', cdi_version: '5.4' } as const
+
+test.each([
+  [2000, true, 'single'],
+  [12_000, true, 'single'],
+  [13_000, true, 'bulk'],
+  [20_000, false, 'single'],
+  [66_000, false, 'bulk'],
+  [200_000, true, 'bulk'],
+] as const)('%d users, with ids or verified emails %s: %s ends sooner', (users, hasFollowUps, executor) => {
+  expect(fasterExecutor({ users, hasFollowUps })).toBe(executor)
+})
+
+test('only interface 5.3 and later of a real core has bulk import', () => {
+  const targets = [
+    real,
+    { ...real, cdi_version: '5.2' },
+    { ...real, cdi_version: null },
+    { ...real, dialect: 'documented' },
+  ] as const
+  expect(targets.map(hasBulkImport)).toEqual([true, false, false, false])
+})
+
+test('nobody is staged unless that is asked for or faster', () => {
+  const small = { users: 10, hasFollowUps: true }
+  expect([
+    isStaging('bulk', real, small),
+    isStaging('single', real, { users: 1_000_000, hasFollowUps: true }),
+    isStaging('auto', real, small),
+    isStaging('bulk', { ...real, cdi_version: '5.0' }, small),
+  ]).toEqual([true, false, false, false])
+})

@@ -12,6 +12,7 @@ import { ldapShapes } from './ldap.ts'
 import { judgeLookAlike } from './look-alikes.ts'
 import { judgeAbsence } from './no-password.ts'
 import { judgeRawScrypt, judgeScryptText, looksLikeRawScrypt } from './firebase-scrypt.ts'
+import { judgeNotKept } from './not-kept-mark.ts'
 import { hexPairShapes, pbkdf2Shapes } from './pbkdf2.ts'
 import { phpassShapes } from './phpass.ts'
 import { malformed, unsupported } from './refusal.ts'
@@ -81,6 +82,8 @@ function judgeLayers(
 ): HashVerdict {
   const absence = judgeAbsence(text)
   if (absence !== null) return absence
+  const mark = judgeNotKept(text)
+  if (mark !== null) return mark
   const inside = layers > 0 ? unwrap(input, text) : null
   if (inside === null) return judgeBare(input, text, parameters, dialect)
   const verdict = judgeLayers(inside.input, bareText(inside.input.hash), parameters, dialect, layers - 1)

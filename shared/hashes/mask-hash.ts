@@ -1,3 +1,5 @@
+import { judgeNotKept } from './not-kept-mark.ts'
+
 const dots = '••••'
 
 /** What may be shown of each form: algorithm and cost, written in full, so that nothing of a password slips through. */
@@ -22,6 +24,7 @@ const heads: readonly RegExp[] = [
 export function maskHash(text: string): string {
   const bare = text.trim()
   if (bare === '') return ''
+  if (judgeNotKept(bare) !== null) return 'not kept'
   const scrypt = /^\$f_scrypt\$[^$]+\$[^$]+(\$m=[0-9]{1,2}\$r=[0-9]{1,3}\$s=)/.exec(bare)?.[1]
   if (scrypt !== undefined) return `$f_scrypt$${dots}$${dots}${scrypt}${dots}`
   if (bare.startsWith('{"')) return `{${dots}}`

@@ -15,6 +15,7 @@ import { createClaimIndex } from './fast/claim-index.ts'
 import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds } from './count-kinds.ts'
 import { countUnread } from './count-unread.ts'
+import { withoutClearPasswords } from './without-clear-passwords.ts'
 import type { Planning } from './settle-plan.ts'
 
 /** What to read and how to plan it; plain data. */
@@ -167,7 +168,7 @@ async function readRecords(
       if (!next.ok) return next
       if (next.value === null) break
       for (const raw of next.value) {
-        drafts.add(raw, raw.kind === 'record' ? read(raw.value, raw.table) : raw)
+        drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table)) : raw)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= `Line ${raw.line}: ${raw.reason}`
       }

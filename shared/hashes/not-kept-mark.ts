@@ -1,0 +1,26 @@
+import { familyTitle } from './family-title.ts'
+import { malformed, unsupported } from './refusal.ts'
+import type { HashVerdict } from './verdict.ts'
+
+/** What stands in a document where a value was not kept, because it may be a password itself. */
+const beginning = '$not-kept$'
+
+type Refusal = Extract<HashVerdict, { kind: 'reject' }>
+
+/** The mark for a value that was refused like this. */
+export function notKeptMark({ why, family }: Refusal): string {
+  return `${beginning}${why === 'malformed' ? 'malformed' : 'unsupported'}$${family}`
+}
+
+/** The verdict of a mark, in the group that the value was counted in; null for any other text. */
+export function judgeNotKept(text: string): HashVerdict | null {
+  if (!text.startsWith(beginning)) return null
+  const [why, family = 'unknown'] = text.slice(beginning.length).split('$')
+  if (family === 'plaintext') return unsupported(family, clear)
+  if (family === 'unknown') return unsupported(family, unknown)
+  const reason = `It looks like ${familyTitle(family)}, but it may be a password itself. It was not kept.`
+  return why === 'malformed' ? malformed(family, reason) : unsupported(family, reason)
+}
+
+const clear = 'It is too short for a hash: perhaps the passwords themselves are in this column. The value was not kept.'
+const unknown = 'It looks like no hash that is known here. The value was not kept, because it may be a password.'

@@ -1,0 +1,39 @@
+import { bareText } from './bare-text.ts'
+import { base64Bytes } from './base64.ts'
+import { hashLikeness } from './hash-likeness.ts'
+import { judgeHash } from './judge-hash.ts'
+import { notKeptMark } from './not-kept-mark.ts'
+import type { HashInput } from './verdict.ts'
+
+/**
+ * The same hash with a mark in place of a text that may be a password itself. A document keeps only what can be sent, what
+ * is missing the parameters of its project, and what is unmistakably a hash of a kind that the core cannot check.
+ */
+export function withoutClearText(input: HashInput): HashInput {
+  const verdict = judgeHash(input, null, 'supertokens')
+  const text = bareText(input.hash)
+  switch (verdict.kind) {
+    case 'no-password':
+      // Behind the mark of an account without a password may stand one.
+      return text.startsWith('!') && text.length > 1 ? { ...input, hash: '!' } : input
+    case 'reject':
+      if (verdict.why === 'incomplete' && base64Bytes(text) >= shortestRaw) return input
+      return isSurelyHash(text, verdict.family) || mayBeRawScrypt(input, text)
+        ? input
+        : { ...input, hash: notKeptMark(verdict) }
+    default:
+      return input
+  }
+}
+
+/** Bytes: signer keys, and with them the hashes of Firebase scrypt, are of 64. */
+const shortestRaw = 32
+
+/** A bare hash beside its salt, whose length the parameters of the project will tell. */
+function mayBeRawScrypt({ salt = '' }: HashInput, text: string): boolean {
+  return salt !== '' && base64Bytes(text) >= shortestRaw
+}
+
+function isSurelyHash(text: string, family: string): boolean {
+  return family !== 'plaintext' && family !== 'unknown' && family !== 'firebase-emulator' && hashLikeness(text) !== null
+}

@@ -54,7 +54,7 @@ function judgeParts(
   if (hasStrayBits(salt) || hasStrayBits(hash)) return malformed('argon2', strayBits)
   const variant = `argon2${type}`
   const warning = [
-    ...(base64Bytes(hash) % 4 === 0 ? [] : [oddLength]),
+    ...(usualLengths.has(base64Bytes(hash)) ? [] : [oddLength]),
     ...(type === 'i' && dialect === 'documented' ? [undocumented] : []),
   ].join(' ')
   if (warning !== '') {
@@ -75,7 +75,9 @@ const tooLong = 'Argon2 longer than the 256 characters the core stores.'
 const strayBits =
   'Argon2 whose salt or hash ends within a byte, which is not a hash that Argon2 writes; it was probably shortened or altered.'
 const oddLength =
-  'Argon2 of an unusual length: a hash has 16, 24, 32, 48 or 64 bytes nearly everywhere. If it was cut off, nobody can sign in with it; check one known password first.'
+  'Argon2 that may have been cut off: a hash has 16, 32 or 64 bytes nearly everywhere, and this one has another length. If it was cut, nobody can sign in with it; check one known password first.'
+/** Bytes of a hash that libraries and frameworks write unless told otherwise. What was cut to one of them cannot be told. */
+const usualLengths: ReadonlySet<number> = new Set([16, 32, 64])
 const undocumented =
   'Argon2i, which the documented interface does not name: sent, but try one user first. Argon2d and Argon2id are named.'
 

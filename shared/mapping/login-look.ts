@@ -1,3 +1,4 @@
+import { hashesIn } from '../hashes/hashes-in-text.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
@@ -25,6 +26,8 @@ export function lookAt(value: string, hints: NameHints): readonly Look[] | null 
   }
   const likeness = hashLikeness(value)
   if (likeness !== null) return [look('password-hash', value.trim(), likeness === 'certain')]
+  const inside = hashesIn(value)
+  if (inside.length > 0) return inside.map((hash) => look('password-hash', hash, true))
   const first = value.charCodeAt(0)
   const id = ownId(value, hints)
   if (id !== null) return [id]
@@ -50,11 +53,10 @@ export function mayBeLogin(value: string): boolean {
   if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return true
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
-  return value.includes('@') || value.includes('|') || first === openBrace
+  return value.includes('@') || value.includes('|') || value.includes('$') || value.includes('{')
 }
 
 const digitZero = 48
-const openBrace = 123
 /** Every hash that begins with a letter or a digit. */
 const longEnough = 30
 

@@ -19,7 +19,7 @@ describe('an export of WordPress', () => {
       'a dump of phpMyAdmin with another prefix',
       ['wordpress/phpmyadmin.sql'],
       {
-        records: { users: 5 },
+        records: { users: 5, other: { 'table blog_usermeta': 2 } },
         calls: { emailPassword: 2 },
         hashes: { bcrypt: 2, 'wordpress-bcrypt': 1, phpass: 1, md5: 1 },
         ready: 1,

@@ -75,18 +75,25 @@ describe('Argon2', () => {
   })
 
   it('is warned about when its length is one that nearly nobody sets, as a hash cut between bytes has it', () => {
-    const lengths = [36, 40, 20, 16, 22, 32, 43].map((end) => [
+    const lengths = [36, 40, 38, 20, 16, 27, 64, 22, 32, 43, 86].map((end) => [
       end,
       judge(hash('$argon2id$v=19', costs, `${salt}$${'A'.repeat(end)}`)).kind,
     ])
+    expect(judge(hash('$argon2id$v=19', costs, `${salt}$${'A'.repeat(32)}`))).toMatchObject({
+      reason: expect.stringContaining('may have been cut off'),
+    })
     expect(lengths).toEqual([
       [36, 'warn'],
       [40, 'warn'],
+      [38, 'warn'],
       [20, 'warn'],
-      [16, 'accept'],
+      [16, 'warn'],
+      [27, 'warn'],
+      [64, 'warn'],
       [22, 'accept'],
-      [32, 'accept'],
+      [32, 'warn'],
       [43, 'accept'],
+      [86, 'accept'],
     ])
   })
 
@@ -134,6 +141,6 @@ describe('Argon2', () => {
   it('may be 256 characters long and no longer', () => {
     const room = 256 - hash('$argon2id$v=19', costs, `${salt}$`).length
     const fits = hash('$argon2id$v=19', costs, `${salt}$${'A'.repeat(room)}`)
-    expect([fits.length, judge(fits).kind, judge(`${fits}AAA`).kind]).toEqual([256, 'accept', 'reject'])
+    expect([fits.length, judge(fits).kind, judge(`${fits}AAA`).kind]).toEqual([256, 'warn', 'reject'])
   })
 })

@@ -184,6 +184,39 @@ describe('nothing that looks like a login is left behind without a word', () => 
     )
   })
 
+  it('within a longer text, a hash is found and holds its user back', () => {
+    const around = fc.constantFrom(
+      (hash: string) => `Imported in 2019. Old hash: ${hash}, ask Ben.`,
+      (hash: string) => `note (${hash}) from before`,
+      (hash: string) => `{"legacy": {"hash": "${hash}"}}`,
+      (hash: string) => `[{"type":"password","value":"${hash}"}`,
+      (hash: string) => `user=ann password="${hash}" role=admin`,
+      (hash: string) => `ann:${hash}:1001:1001::/home/ann`,
+      (hash: string) => `first line\n${hash}\nlast line`,
+      (hash: string) => `{\\"hash\\":\\"${hash}\\"}`,
+    )
+    fc.assert(
+      fc.property(certainHash, around, fc.boolean(), (hash, wrap, own) => {
+        const record = { id: '7', email: 'ann@acme.example', notes: wrap(hash) }
+        const { mapping } = suggestMapping({ header: Object.keys(record), records: [record] })
+        const clerk = exportFormats.find(({ provider }) => provider === 'clerk')
+        if (clerk === undefined) throw new Error('There is no Clerk.')
+        const entry = own
+          ? tableReader(mapping)(record)
+          : formatReader(clerk)(record, { provider: 'clerk', shape: '', reason: '', role: 'users' })
+        const user = entry.kind === 'user' ? entry.user : null
+        const plan = user === null ? null : planUser(user, null, noChoices, context)
+        // What a mapping took for the hash is imported, or refused as one.
+        if (user?.hash?.hash === hash && plan?.calls.some((call) => call.kind === 'import') === true) return
+        expect({ user, state: plan?.state }).toMatchObject({ state: 'blocked' })
+        if (user === null || user.hash !== null) return
+        expect(plan?.findings.some(isLogin('unmapped-hash'))).toBe(true)
+        expect(user.unmapped?.map(({ value }) => value)).toContain(hash)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('and a certain hash in such a field holds its user back', () => {
     const bcrypt = `$2b$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`
     const auth0 = exportFormats.find(({ provider }) => provider === 'auth0')

@@ -1,11 +1,12 @@
 import { maxAtOnce, maxPerSecond } from '../../shared/ipc/speed.ts'
+import { defaultStopRule, maxInARow } from '../../shared/ipc/stop-rule.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { executors } from '../engine/runner/bulk/choose-executor.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
 
-/** How fast a command sends, and how long it waits for a core that does not answer. */
+/** How fast a command sends, how long it waits for a core that does not answer, and after how many failures it stops. */
 export const speedOptions = {
   concurrency: {
     type: 'string',
@@ -31,9 +32,23 @@ export const speedOptions = {
     help: 'Stop when the core has not answered for so many minutes, 0 to 10080',
     fallback: '10',
   },
+  'stop-after-failures': {
+    type: 'string',
+    value: 'N|never',
+    help: 'Stop when so many users failed one after the other, whatever their causes',
+    fallback: '50',
+  },
+  'stop-above-failure-rate': {
+    type: 'string',
+    value: 'PERCENT',
+    help: 'Stop when more than this part of the users failed, 1 to 100, once 50 users have ended',
+    fallback: 'no limit',
+  },
 } as const satisfies OptionSpecs
 
-export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor'>>
+export type SpeedOrder = Required<
+  Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor' | 'stopRule'>
+>
 
 /** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
 const defaultWait = '10'
@@ -55,8 +70,20 @@ export function readSpeed(args: Arguments): Result<SpeedOrder> {
   const named = args.text('executor') ?? 'single'
   const executor = executors.find((one) => one === named)
   if (executor === undefined) return problem('arguments', '--executor takes auto, single or bulk.')
+  const inARow = args.text('stop-after-failures') ?? String(defaultStopRule.inARow)
+  if (inARow !== 'never' && !isWithin(inARow, maxInARow)) {
+    return problem('arguments', `--stop-after-failures takes a number of users from 1 to ${maxInARow}, or never.`)
+  }
+  const percent = args.text('stop-above-failure-rate')
+  if (percent !== undefined && !isWithin(percent, 100)) {
+    return problem('arguments', '--stop-above-failure-rate takes a percentage from 1 to 100.')
+  }
   return ok({
     executor,
+    stopRule: {
+      inARow: inARow === 'never' ? null : Number(inARow),
+      percent: percent === undefined ? null : Number(percent),
+    },
     giveUpAfterMs: minutes === 'never' ? Infinity : Number(minutes) * 60_000,
     concurrency: concurrency === 'auto' ? 'auto' : Number(concurrency),
     maxRate: maxRate === undefined ? null : Number(maxRate),

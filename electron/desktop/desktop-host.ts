@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { app, clipboard, dialog, session } from 'electron'
+import { app, clipboard, dialog, session, shell } from 'electron'
 import type { BrowserWindow, FileFilter } from 'electron'
 import type { Host, SaveKind } from '../ipc/host.ts'
 import type { SecretStore } from '../ipc/services/secret-store.ts'
@@ -87,6 +87,7 @@ export function createDesktopHost({ appFolder, settings, offered, keys, notice, 
     },
     offered: offered.find,
     deliver: async () => {},
+    showInFolder: (path) => shell.showItemInFolder(path),
     printPdf,
     copySecret: async (text) => {
       await clipboard.writeText(text)

@@ -41,6 +41,8 @@ export type Host = {
   readonly offered: (ids: readonly string[]) => readonly PickedFile[] | null
   /** A file that was asked for with `pickSave` is complete. */
   readonly deliver: (file: PickedFile) => Promise<void>
+  /** Shows a file in the file manager; missing where there is none in reach. */
+  readonly showInFolder?: (path: string) => void
   /** Puts a secret on the operator's clipboard; false where there is none in reach. */
   readonly copySecret: (text: string) => Promise<boolean>
   /** Prints a page that holds everything itself as a PDF; missing where nothing can. */

@@ -1,4 +1,4 @@
-import { count, counted } from '../format.ts'
+import { count } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** What became of everybody, in one line: users by state, then records that are nobody's. Only zeros are left out. */
@@ -6,7 +6,7 @@ export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' |
   const parts: readonly (readonly [number, string])[] = [
     [counts.failed, 'failed'],
     [counts['in-doubt'], 'in doubt'],
-    [counts.blocked, 'blocked'],
+    [counts.blocked, counts.blocked === 1 ? 'needs a decision' : 'need a decision'],
     [counts.excluded, 'excluded'],
     [counts.existing, 'already in the core'],
     [counts.ready + counts.sending, 'not sent yet'],
@@ -14,5 +14,5 @@ export function headline(counts: StateCounts, totals: Pick<Totals, 'unmatched' |
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],
   ]
   const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
-  return [`${counted(counts.migrated, 'user')} migrated`, ...others].join(', ')
+  return [`${count(counts.migrated)} migrated`, ...others].join(' · ')
 }

@@ -2,6 +2,7 @@ import type { StateCounts, Totals } from '../ipc/views.ts'
 
 /** One line of the sum: how many records went where. */
 export type SumRow = {
+  readonly key: keyof StateCounts | 'joined' | 'unmatched' | 'unreadable' | 'other'
   readonly label: string
   readonly value: number
   readonly tone: 'ok' | 'bad' | 'wait' | null
@@ -20,24 +21,25 @@ export function sumRows({
   readonly counts: StateCounts
 }): readonly SumRow[] {
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
-    { label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
-    { label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
-    { label: 'Already there, skipped', value: counts.existing, tone: null, note: '', always: true },
+    { key: 'migrated', label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
+    { key: 'failed', label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
+    { key: 'existing', label: 'Already in the core', value: counts.existing, tone: null, note: '', always: false },
     {
-      label: 'Blocked',
+      key: 'blocked',
+      label: 'Needs a decision',
       value: counts.blocked,
       tone: counts.blocked > 0 ? 'wait' : null,
-      note: 'wait for a decision',
+      note: '',
       always: true,
     },
-    { label: 'Excluded', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
-    { label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
-    { label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
-    { label: 'In doubt', value: counts['in-doubt'], tone: 'wait', note: 'wait for your word', always: false },
-    { label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
-    { label: 'Matched nobody', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
-    { label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },
-    { label: 'Not users', value: totals.other, tone: null, note: 'entries of other kinds', always: false },
+    { key: 'excluded', label: 'Excluded', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
+    { key: 'ready', label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
+    { key: 'sending', label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
+    { key: 'in-doubt', label: 'In doubt', value: counts['in-doubt'], tone: 'wait', note: 'wait for your word', always: false },
+    { key: 'joined', label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
+    { key: 'unmatched', label: 'Unmatched', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
+    { key: 'unreadable', label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },
+    { key: 'other', label: 'Not users', value: totals.other, tone: null, note: 'entries of other kinds', always: false },
   ]
   return rows.filter((row) => row.always || row.value > 0)
 }

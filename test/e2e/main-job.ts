@@ -139,7 +139,7 @@ const steps: readonly Step[] = [
       // The drawer covers what is at the right.
       await page.keyboard.press('Escape')
       const path = await save(async () => {
-        await page.getByRole('button', { name: 'Save Everything as CSV' }).click()
+        await page.getByRole('button', { name: 'Save All records as CSV' }).click()
       })
       await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('summary')
       const report = await readFile(path, 'utf8')

@@ -60,8 +60,8 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
       /@example\.com/.test(html.replaceAll(/\w\*\*\*@/g, '')),
     ]).toEqual([true, true, false])
     if (host === 'browser') expect(await violationsOf(page, html)).toEqual([])
-    const json = JSON.parse((await save('Save Everything as JSON')).toString()) as { readonly rows: readonly unknown[] }
-    const csv = (await save('Save Everything as CSV')).toString()
+    const json = JSON.parse((await save('Save All records as JSON')).toString()) as { readonly rows: readonly unknown[] }
+    const csv = (await save('Save All records as CSV')).toString()
     const created = (await save('Save created.csv')).toString()
     const mailing = await save('Save users-without-password.csv', async () => {
       await page.getByRole('button', { name: 'Save users-without-password.csv' }).click()
@@ -69,7 +69,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     })
     const noPassword = mailing.toString()
     const blocked = (await save('Save blocked.csv')).toString()
-    expect(await page.getByRole('button', { name: 'Save failed.csv' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save failed.csv' }).count()).toBe(0)
     const lines = (text: string) => text.trim().split('\r\n').length - 1
     expect([
       lines(csv) > json.rows.length,

@@ -85,7 +85,7 @@ const json = z.object({
 })
 
 const headline =
-  '9 users migrated, 2 failed, 3 in doubt, 4 blocked, 5 excluded, 6 already in the core, 8 not sent yet, 3 records unmatched, 4 records unreadable'
+  '9 migrated · 2 failed · 3 in doubt · 4 need a decision · 5 excluded · 6 already in the core · 8 not sent yet · 3 records unmatched · 4 records unreadable'
 
 describe('a migration in which every state occurs', () => {
   const written = async () => {

@@ -82,6 +82,32 @@ describe('what a run shows of itself', () => {
     ]).toEqual([[], false, 'paused', 150, someOf(paused?.counts ?? last?.counts ?? never()), 'finished', 150, 150, 150])
   })
 
+  test('pauses by the rule of the operator, says why, and goes on from there by the same rule', async () => {
+    const core = await startScriptedCore(({ body }) =>
+      typeof body['email'] === 'string' && Number(/\d+/.exec(body['email'])) >= 20
+        ? { status: 400, body: `no ${body['email']}` }
+        : null,
+    )
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', madeUpCsv(usersWithHashes(60)))
+    await engine.add('users.csv')
+    await engine.connect(core.url)
+    const rule = { inARow: 7, percent: null }
+    const asked = { ...order, concurrency: 1, confirmations: [...order.confirmations], stopRule: rule }
+    must(await engine.ask('run:start', asked))
+    const first = (await watch(engine)).at(-1)
+    must(await engine.ask('run:resume', {}))
+    const second = (await watch(engine)).at(-1)
+    expect([first?.state, first?.stopped, first?.note, first?.counts.failed, first?.counts.ready]).toEqual([
+      'stopped',
+      'too-many-failures',
+      'The run paused by its stop rule. See the causes, correct or retry, then resume. 7 users in a row failed.',
+      7,
+      60 - (first?.counts.migrated ?? 0) - 7,
+    ])
+    expect([second?.stopped, second?.counts.failed, second?.stopRule]).toEqual(['too-many-failures', 14, rule])
+  })
+
   test('says that a ceiling holds it, and takes another speed in the middle', async () => {
     const engine = await ready()
     must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations], maxRate: 5 }))

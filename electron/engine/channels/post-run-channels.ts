@@ -3,13 +3,21 @@ import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countSigned } from '../document/created-users.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
+import { reportDigest } from '../queries/sign-off.ts'
 import { importedEmail } from '../queries/post-run-view.ts'
 import { countHashes } from '../document/removed-hashes.ts'
+import { setSetting } from '../document/settings.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { Session } from '../session/session.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
-type PostRunChannel = 'post-run:state' | 'post-run:verify' | 'post-run:undo' | 'post-run:cancel' | 'hashes:remove'
+type PostRunChannel =
+  | 'post-run:state'
+  | 'post-run:verify'
+  | 'post-run:undo'
+  | 'post-run:cancel'
+  | 'hashes:remove'
+  | 'report:sign-off'
 
 /** What is done with the users of the core once they were sent. */
 export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRunChannel> {
@@ -40,6 +48,16 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
         if (confirm !== countHashes(open.document.database)) return miscounted
         const removed = await open.removeHashes()
         return removed.ok ? ok(open.view()) : removed
+      })
+    },
+    'report:sign-off': (input) => {
+      const { sign, ...printed } = requests['report:sign-off'].input.parse(input)
+      return here((open) => {
+        const { database } = open.document
+        const signed = sign ? { signedAt: Date.now(), digest: reportDigest(database) } : { signedAt: null, digest: null }
+        setSetting(database, 'sign-off', { ...printed, ...signed })
+        open.touch()
+        return ok(open.view())
       })
     },
     'post-run:cancel': () =>

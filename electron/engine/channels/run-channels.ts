@@ -1,4 +1,5 @@
 import { requests } from '../../../shared/ipc/contract.ts'
+import { defaultStopRule } from '../../../shared/ipc/stop-rule.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countFacets, countStates } from '../queries/counts.ts'
 import { confirmationsFor } from '../queries/preview.ts'
@@ -34,20 +35,21 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       })
     },
     'run:start': (input) => {
-      const { scope, concurrency, maxRate = null, confirmations: ticks } = requests['run:start'].input.parse(input)
+      const { scope, concurrency, maxRate = null, stopRule = defaultStopRule, confirmations: ticks } =
+        requests['run:start'].input.parse(input)
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
           (tick) => !ticks.includes(tick.key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
-        return open.run.start(target, connect, { scope, concurrency, maxRate, retry: false })
+        return open.run.start(target, connect, { scope, concurrency, maxRate, stopRule, retry: false })
       })
     },
     'run:retry': (input) => {
       const { scope } = requests['run:retry'].input.parse(input)
       return sending((open, connection) =>
-        open.run.start(connection.target, connection.open, { scope, ...open.run.speed(), retry: true }),
+        open.run.start(connection.target, connection.open, { scope, ...open.run.speed(), stopRule: open.run.view().stopRule, retry: true }),
       )
     },
     'run:resume': () => sending((open, connection) => open.run.resume(connection.target, connection.open)),

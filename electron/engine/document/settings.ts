@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
+import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
@@ -27,6 +28,8 @@ export const runAuditSchema = z.object({
   order: z.enum(['all', 'some', 'retry']).optional(),
   /** Absent while it is under way, and for ever when the app died. */
   ended: z.enum(['finished', 'paused', 'stopped']).optional(),
+  /** When failures would have paused it. */
+  stopRule: stopRuleSchema.optional(),
   /** Why it stopped, in a sentence. */
   reason: z.string().max(1000).optional(),
 })
@@ -138,6 +141,14 @@ const settings = {
     .max(maxPasswordChecks),
   /** What runs did over time, per target, for the chart; bounded by putting neighbours together. */
   samples: z.array(z.object({ target: z.number().int(), samples: z.array(sampleSchema).max(2000) })).max(1000),
+  /** What is printed at the end of the report, and which state of it was signed. */
+  'sign-off': z.object({
+    project: z.string().max(200),
+    operator: z.string().max(200),
+    note: z.string().max(2000),
+    signedAt: timestampSchema.nullable(),
+    digest: z.string().max(64).nullable(),
+  }),
   /** Who started which run, where and how; the newest last. */
   'run-audit': z.array(runAuditSchema).max(10_000),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */

@@ -4,17 +4,19 @@ import { thinSamples } from '../../../shared/chart/sample.ts'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { noOp } from '../document/call-status.ts'
-import { allRows, oneRow } from '../document/rows.ts'
+import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
-import { sentSomething } from '../document/run-record.ts'
+import { readRunMeasures, sentSomething } from '../document/run-record.ts'
 import { countWithoutPassword } from './without-password.ts'
 import { readSamples } from '../document/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
+import { compareWithRehearsal } from './compare-rehearsal.ts'
+import { reportDigest, signOffView } from './sign-off.ts'
 import { targetView } from './target-view.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
@@ -53,6 +55,11 @@ export function reportView(database: Database): ReportView {
     withoutPassword: countWithoutPassword(database),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
+    runs: runsOf(database, target?.id ?? 0),
+    sendingMs: readRunMeasures(database, target?.id ?? null).sendingMs,
+    signOff: signOffView(database),
+    digest: reportDigest(database),
+    rehearsal: target?.kind === 'live' ? compareWithRehearsal(database, target.id) : null,
   }
 }
 
@@ -65,6 +72,10 @@ function missingParts(database: Database, targetId: number | null): ReportView['
   return partTitles.flatMap(([kind, title]) =>
     missing.filter((row) => row.kind === kind).map(({ users }) => ({ title, users })),
   )
+}
+
+function runsOf(database: Database, targetId: number): number {
+  return oneNumber(sql(database, `SELECT count(*) AS n FROM run WHERE target_id = ? AND ${sentSomething}`), targetId)
 }
 
 /** `records = users + joined + unmatched + unreadable + other`, and the states sum up to the users. */

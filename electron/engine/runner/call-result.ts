@@ -9,6 +9,7 @@ export type StopReason =
   | 'wrong-address'
   | 'core-unreachable'
   | 'repeated-failure'
+  | 'too-many-failures'
   | 'existing-users'
   | 'disk-full'
   | 'cancelled'

@@ -1,5 +1,7 @@
 import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -13,6 +15,7 @@ import type { ClaimedUser } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import { deferred } from './deferred.ts'
 import { createGroupFsync, type WalSync } from './group-fsync.ts'
+import { exceeds, noTally, tallied } from './failure-limit.ts'
 import { createDispatcher, type Outage } from './dispatcher.ts'
 import { createJournal } from './journal.ts'
 import type { CallOutcome } from './store-outcome.ts'
@@ -37,6 +40,8 @@ export type RoundOptions = {
   readonly maxRate?: number | null
   /** Milliseconds without any answer after which the round stops as `away`; null: it waits on. */
   readonly giveUpAfterMs?: number | null
+  /** When failures end the round as stopped; nothing: as by default. */
+  readonly stopRule?: StopRule
   /** Milliseconds that the core asked an earlier round to wait, and that are left. */
   readonly waitMs?: number
   readonly clock: Clock
@@ -119,6 +124,12 @@ export function startRound(options: RoundOptions): Round {
     state.end = end
     dispatcher.close()
   }
+  let tally = noTally
+  const judge = (userState: UserState) => {
+    tally = tallied(tally, userState)
+    const why = exceeds(options.stopRule ?? defaultStopRule, tally)
+    if (why !== null) stop('too-many-failures', why)
+  }
   const stop = (reason: StopReason, message: string) => finishBy({ kind: 'stopped', stop: reason, message })
   const trouble = (error: unknown) => stop('disk-full', describeFailure(error).error.message)
   const rateLimiter = createRateLimiter(options.maxRate ?? null, ticks())
@@ -186,6 +197,7 @@ export function startRound(options: RoundOptions): Round {
         },
       })
       if (userState === 'ready' || userState === 'sending') return
+      judge(userState)
       meter.finished(1)
     } catch (error) {
       trouble(error)

@@ -1,5 +1,6 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { Meter } from '../runner/meter.ts'
@@ -33,6 +34,7 @@ export type RunMoment = {
   readonly speed: Speed
   /** What the rounds before measured at this target. */
   readonly past: RunMeasures
+  readonly stopRule: StopRule
   readonly heldUsers: number
   readonly lastOrder: LastOrder | null
   /** Milliseconds between the last run and the one under way. */
@@ -71,6 +73,7 @@ export function progressView(run: RunMoment): ProgressView {
     p99: round === null ? past.p99 : round.p99,
     concurrency: round?.limit ?? (run.speed.concurrency === 'auto' ? 0 : run.speed.concurrency),
     speed: run.speed,
+    stopRule: run.stopRule,
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
     note: noteOf(run),

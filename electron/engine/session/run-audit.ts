@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { speedSchema } from '../../../shared/ipc/speed-schema.ts'
+import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
 import { app } from '../../../shared/app.ts'
 import { oneRow } from '../document/rows.ts'
@@ -17,6 +18,7 @@ type Order = {
   readonly retry: boolean
   readonly concurrency: number | 'auto'
   readonly maxRate?: number | null
+  readonly stopRule?: StopRule
 }
 
 /** What a run was asked for: everybody who is ready, some of them, or those who failed, again. */
@@ -39,6 +41,7 @@ export function recordRunAudit(database: Database, target: number, order: Order)
     maxRate: order.maxRate ?? null,
     scope: scopeText(order),
     order: orderKind(order),
+    stopRule: order.stopRule ?? defaultStopRule,
   }
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
@@ -80,6 +83,11 @@ export function lastOrder(database: Database, target: number | null): LastOrder 
 export function lastSpeed(database: Database): Speed {
   const note = getSetting(database, 'run-audit')?.at(-1)
   return speedSchema.safeParse(note).data ?? defaultSpeed
+}
+
+/** The stop rule of the last run, so that it outlives the app. */
+export function lastStopRule(database: Database): StopRule {
+  return getSetting(database, 'run-audit')?.at(-1)?.stopRule ?? defaultStopRule
 }
 
 /** A run ended while the core wanted it to wait for so many milliseconds more. */

@@ -25,6 +25,7 @@ import { methodsAfter } from './methods-after.ts'
 import {
   lastOrder,
   lastSpeed,
+  lastStopRule,
   orderKind,
   recordRunAudit,
   recordRunEnd,
@@ -137,6 +138,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       speed: speed(),
       past: past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
       heldUsers,
+      stopRule: order?.stopRule ?? lastStopRule(database),
       lastOrder:
         round === null
           ? lastOrder(database, currentTarget(database)?.id ?? null)
@@ -161,6 +163,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       ...speed(),
       scoped,
       giveUpAfterMs: ordered().giveUpAfterMs ?? null,
+      stopRule: ordered().stopRule ?? lastStopRule(database),
       waitMs: retryAfterLeft(database, target.id, now()),
       clock,
       random: settings.random,
@@ -172,7 +175,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     // Whoever may be in the core's import list is followed first, also when no more are to be staged.
     const isBulk = stage || countInBatches(database, target.id) > 0
     const started = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
-    recordRunAudit(database, target.id, ordered())
+    recordRunAudit(database, target.id, { stopRule: lastStopRule(database), ...ordered() })
     samples = openRunSamples(database, target.id, clock.ticks)
     last = null
     pausing = false

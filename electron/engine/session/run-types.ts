@@ -1,5 +1,6 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -19,6 +20,8 @@ export type RunOrder = {
   readonly retry: boolean
   /** The most requests per second; nothing: no ceiling. */
   readonly maxRate?: number | null
+  /** When failures pause the run; nothing: as by default. */
+  readonly stopRule?: StopRule
   /** Milliseconds without any answer after which the run stops; nothing: it waits on. */
   readonly giveUpAfterMs?: number
   /** How users are sent; nothing: by single calls. */

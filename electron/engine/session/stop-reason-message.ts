@@ -9,6 +9,7 @@ const sentences: Readonly<Record<StopReason, string>> = {
   'core-unreachable': 'The core does not answer. When it is back, continue; what was sent is remembered.',
   'repeated-failure':
     'The core gave the same refusal for 20 users in a row, so the run stopped. See what it says, correct it, then continue.',
+  'too-many-failures': 'The run paused by its stop rule. See the causes, correct or retry, then resume.',
   'existing-users':
     'The core already had some of these users. Decide whether their passwords may be replaced, then continue or stop here.',
   'disk-full': 'The migration could not be written, so nothing more was sent. Free some space, then continue.',

@@ -33,6 +33,9 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     return added
   }
 
+  /** The file that was saved last, to be shown in its folder. */
+  let lastSaved: string | null = null
+
   /** Asks where to save, has the engine write there, hands the file over. */
   const save: SaveFile = async (suggest, write) => {
     const document = await documents.path()
@@ -44,6 +47,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     if (!written.ok) return written
     const name = basename(path)
     await host.deliver({ path, name })
+    lastSaved = path
     return ok({ saved: name })
   }
 
@@ -121,6 +125,11 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     ...preferenceRequests(host.settings),
     ...profileRequests(host.settings),
     ...reportRequests(engine, host, save),
+    'report:show-in-folder': async () => {
+      if (lastSaved === null || host.showInFolder === undefined) return ok({ shown: false })
+      host.showInFolder(lastSaved)
+      return ok({ shown: true })
+    },
   }
 }
 

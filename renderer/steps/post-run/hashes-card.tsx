@@ -23,11 +23,11 @@ export function HashesCard() {
           <>
             <p className="subtle">
               This file still keeps {counted(value.kept, 'password hash', 'password hashes')}.{' '}
-              {value.why ?? 'Nobody is left to be sent, so nothing needs them any more.'}
+              {value.why ?? 'All users are migrated; the hashes are no longer needed.'}
             </p>
             <div className={styles.ways}>
               <Button disabled={value.why !== null} onClick={() => setAsking(true)}>
-                Remove the hashes…
+                Remove hashes…
               </Button>
             </div>
           </>

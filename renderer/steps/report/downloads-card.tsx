@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import type { Format, SaveReport } from './use-save.ts'
 
@@ -16,8 +16,10 @@ type Item = {
   readonly use: string
   /** Each kind with the word on its button. */
   readonly kinds: readonly (readonly [Format, string])[]
-  /** Nobody is on the list. */
+  /** Nobody is on the list, so there is nothing to save. */
   readonly empty?: boolean
+  /** Never masked, because it is for mailing. */
+  readonly full?: boolean
 }
 
 /** The files to download, each with what it is for. A list that nobody is on cannot be saved. */
@@ -37,33 +39,36 @@ export function DownloadsCard({
   return (
     <Card title="Downloads">
       <ul className={styles.files}>
-        {itemsOf(report, desktop).map(({ name, size, use, kinds, empty = false }) => (
+        {itemsOf(report, desktop).map(({ name, size, use, kinds, empty = false, full = false }) => (
           <li key={name}>
-            <b>{name}</b>
-            <span className={`${styles.quiet} figures`}>{size}</span>
-            <span className={`${styles.quiet} ${styles.use}`}>{use}</span>
+            <span>
+              <b>{name}</b>
+              <span className={styles.use}>{use}</span>
+              {full && <span className={styles.full}>Contains full addresses</span>}
+            </span>
+            <span className={`${styles.size} figures`}>{size}</span>
             <span className={styles.kinds}>
-              {kinds.map(([format, word]) => (
-                <Button
-                  key={format}
-                  small
-                  busy={save.saving === format}
-                  disabled={empty || save.saving !== null}
-                  aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
-                  onClick={() => (format === 'users-without-password' ? setAsking(true) : save.run(format))}
-                >
-                  {word}…
-                </Button>
-              ))}
+              {!empty &&
+                kinds.map(([format, word]) => (
+                  <Button
+                    key={format}
+                    small
+                    busy={save.saving === format}
+                    disabled={save.saving !== null}
+                    aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
+                    onClick={() => (format === 'users-without-password' ? setAsking(true) : save.run(format))}
+                  >
+                    {word}
+                  </Button>
+                ))}
             </span>
           </li>
         ))}
       </ul>
-      <Checkbox checked={masked} onChange={onMasked}>
-        Mask emails and phone numbers in saved files
-      </Checkbox>
-      <div aria-live="polite" className={styles.saved}>
-        {save.saved && <Notice tone="ok">Saved as {save.saved}.</Notice>}
+      <div className={styles.mask}>
+        <Checkbox checked={masked} onChange={onMasked}>
+          Mask emails and phone numbers in the other files
+        </Checkbox>
       </div>
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
       {asking && (
@@ -115,8 +120,8 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
   return [
     {
       name: 'Report',
-      size: desktop ? 'HTML · PDF' : 'HTML',
-      use: desktop ? 'for people and auditors' : 'for people and auditors; prints to a PDF',
+      size: '',
+      use: desktop ? 'For people and auditors' : 'For people and auditors; print it for a PDF',
       kinds: desktop
         ? [
             ['html', 'HTML'],
@@ -127,42 +132,43 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
     {
       name: 'created.csv',
       size: counted(counts.migrated, 'user'),
-      use: 'old id and new id',
+      use: 'Old ID and new ID',
       kinds: [['created', 'Save']],
       empty: counts.migrated === 0,
     },
     {
       name: 'failed.csv',
       size: counted(counts.failed + counts['in-doubt'], 'user'),
-      use: 'Load it together with the export to migrate only these users',
+      use: counts.failed + counts['in-doubt'] === 0 ? 'No user failed' : 'Load it with the export to migrate only these users',
       kinds: [['failed', 'Save']],
       empty: counts.failed + counts['in-doubt'] === 0,
     },
     {
       name: 'blocked.csv',
       size: counted(counts.blocked, 'user'),
-      use: 'what has to be decided or corrected first',
+      use: 'Needs a decision, with the reason',
       kinds: [['blocked', 'Save']],
       empty: counts.blocked === 0,
     },
     {
       name: 'excluded.csv',
       size: counted(counts.excluded, 'user'),
-      use: 'why they are not migrated',
+      use: 'Excluded, with the reason',
       kinds: [['excluded', 'Save']],
       empty: counts.excluded === 0,
     },
     {
       name: 'users-without-password.csv',
       size: counted(withoutPassword, 'user'),
-      use: 'Users who need a password reset, with full addresses',
+      use: 'Users who need a password reset',
+      full: true,
       kinds: [['users-without-password', 'Save']],
       empty: withoutPassword === 0,
     },
     {
-      name: 'Everything',
+      name: 'All records',
       size: counted(totals.records, 'record'),
-      use: 'every call with its outcome, for tables and programs',
+      use: 'Every request and its outcome',
       kinds: [
         ['csv', 'CSV'],
         ['json', 'JSON'],

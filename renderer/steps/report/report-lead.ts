@@ -1,14 +1,28 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { counted, duration, moment } from '../../components/format.ts'
+import { counted, duration } from '../../components/format.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** The line under the report's headline: that all are accounted for, where, when and how long. */
-export function reportLead({ totals, addsUp, target, startedAt, startedBy, finishedAt }: ReportView): string {
-  const core = target === null ? '' : target.kind === 'live' ? ` on ${target.name}` : ' on the rehearsal core'
+export function reportLead(report: ReportView): string {
+  const { totals, addsUp, target, startedBy, runs, sendingMs } = report
   const accounted = addsUp
-    ? `Every one of the ${counted(totals.records, 'record')} read is accounted for below.`
-    : 'The numbers below do not add up. Save the report and have it looked at before you rely on it.'
-  if (startedAt === null) return accounted
-  const took = finishedAt === null ? '' : `; ${duration(finishedAt - startedAt)}`
+    ? `All ${counted(totals.records, 'record')} ${totals.records === 1 ? 'is' : 'are'} accounted for.`
+    : 'The numbers below do not add up. Save the report and have it checked before you rely on it.'
+  const when = timeOf(report)
+  if (when === '') return accounted
+  if (target?.kind === 'rehearsal') return `Rehearsal of ${when}. ${accounted} No real core was changed.`
   const by = startedBy === null ? '' : ` by ${startedBy}`
-  return `${accounted} Started ${moment(startedAt)}${by}${core}${took}.`
+  const core = target === null ? '' : `, ${target.name}`
+  return `${accounted} ${when}${by}${core}; ${counted(runs, 'run')}, ${duration(sendingMs)} of sending.`
+}
+
+/** `20 November, 14:02 to 14:09`, with the second day where it is another one. */
+function timeOf({ startedAt, finishedAt }: ReportView): string {
+  if (startedAt === null) return ''
+  const began = `${day.format(startedAt)}, ${clock.format(startedAt)}`
+  if (finishedAt === null) return began
+  const other = day.format(finishedAt) === day.format(startedAt) ? '' : `${day.format(finishedAt)}, `
+  return `${began} to ${other}${clock.format(finishedAt)}`
 }

@@ -1,5 +1,5 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { count, counted } from '../../components/format.ts'
+import { count, counted, rate } from '../../components/format.ts'
 
 export type ReportNext = {
   readonly action: 'run' | 'retry' | 'correct' | 'migrate' | 'decide' | 'migrate-live'
@@ -34,4 +34,11 @@ export function openText({ counts, target }: ReportView): string {
   ]
   const parts = open.flatMap(([n, text]) => (n === 0 ? [] : [`${counted(n, 'user')} ${text}`]))
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
+}
+
+/** `2 runs, 4.6 users/s on average` */
+export function runsText({ runs, sendingMs, counts }: ReportView): string {
+  const users = counts.migrated + counts.failed + counts['in-doubt']
+  const average = sendingMs < 100 || users === 0 ? '' : `, ${rate((users * 1000) / sendingMs)} users/s on average`
+  return `${counted(runs, 'run')}${average}`
 }

@@ -1,5 +1,4 @@
 import { useStepState } from '../step-state.ts'
-import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
@@ -14,20 +13,21 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart, isWorthDrawing } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
 import { useRun } from '../run/use-run.ts'
+import { AttentionCard, needAttention } from './attention-card.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+import { NextCard } from './next-card.tsx'
 import { NotesCard } from './notes-card.tsx'
 import { ProofsCard } from './password-checks-card.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportLead } from './report-lead.ts'
-import { openText } from './report-next.ts'
+import { openText, runsText } from './report-next.ts'
 import { ReportUsers } from './report-users.tsx'
 import styles from './report-step.module.css'
-import { SkippedRecords } from './skipped-records.tsx'
+import { SavedNotice } from './saved-notice.tsx'
+import { SignOffCard } from './sign-off-card.tsx'
 import { SumCard } from './sum-card.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
 import { useSave } from './use-save.ts'
-
-/** Who is not migrated is shown first; the others are one choice away. */
-const needAttention: readonly UserState[] = ['failed', 'in-doubt', 'blocked', 'excluded']
 
 /** What became of every record, the downloads, and who needs attention. */
 export function ReportStep() {
@@ -37,12 +37,20 @@ export function ReportStep() {
   const save = useSave(masked)
   const run = useRun()
   const view = useUsersView(needAttention)
+  const left = report === null ? 0 : needAttention.reduce((sum, state) => sum + report.counts[state], 0)
+  // A finished migration needs no key.
+  const open = report !== null && report.counts.failed + report.counts.ready + report.counts['in-doubt'] > 0
+  const toUsers = () => document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
+  const show = (id: number) => {
+    view.show(id)
+    toUsers()
+  }
 
   return (
     <StepFrame
       title={report?.sentence || 'The report'}
       lead={report && reportLead(report)}
-      say={<span className="subtle">{report && openText(report)}</span>}
+      say={save.saved ? <SavedNotice name={save.saved} /> : <span className="subtle">{report && openText(report)}</span>}
       actions={
         <ReportActions
           report={report}
@@ -50,46 +58,49 @@ export function ReportStep() {
           save={save}
           onCorrect={() => {
             view.narrow({ filter: null, states: ['failed'], search: '' })
-            document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
+            toUsers()
           }}
         />
       }
     >
-      <Reconnect />
+      {open && <Reconnect />}
       <ProblemNotice problem={problem} onRetry={reload} />
       <ProblemNotice problem={run.retry.problem} onDismiss={run.retry.dismiss} />
       {!report && !problem && <Loading label="Loading the report" lines={6} />}
       {report && (
         <>
+          <NextCard report={report} />
           <div className={styles.top}>
             <div className={styles.side}>
+              <AttentionCard report={report} onShow={show} />
               <SumCard report={report} />
-              <DeltaCard />
-              <NotesCard notes={report.notes} />
-              <ProofsCard passwordChecks={report.passwordChecks} />
-            </div>
-            <div className={styles.side}>
-              <DownloadsCard report={report} masked={masked} save={save} onMasked={setMasked} />
               {report.failures.length > 0 && (
                 <FailuresCard
                   groups={report.failures}
                   onCorrect={(filter) => {
                     view.narrow({ filter, states: [], search: '' })
-                    document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
+                    toUsers()
                   }}
                 />
               )}
               {isWorthDrawing(report.history) && (
-                <Card title="Runs">
+                <Card title="Runs" aside={<span className={styles.aside}>{runsText(report)}</span>}>
                   <Chart history={report.history} />
                 </Card>
               )}
+              <ComparisonCard report={report} />
+              <ProofsCard passwordChecks={report.passwordChecks} />
+              <NotesCard notes={report.notes} />
+              <DeltaCard />
+            </div>
+            <div className={styles.side}>
+              <DownloadsCard report={report} masked={masked} save={save} onMasked={setMasked} />
+              {report.target?.kind === 'live' && <SignOffCard report={report} />}
+              <HashesCard />
             </div>
           </div>
           <PostRunPart masked={masked} />
-          <HashesCard />
-          <SkippedRecords totals={report.totals} />
-          <ReportUsers view={view} run={run} />
+          {left > 0 && <ReportUsers view={view} run={run} />}
         </>
       )}
     </StepFrame>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
+import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { PreviewView, TargetView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
@@ -13,6 +14,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
+import { StopRuleFields } from '../run/stop-rule-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { scopeFrom } from './scopes.ts'
 import type { ScopeKind } from './scopes.ts'
@@ -41,13 +43,14 @@ export function StartDialog({
   const [kind, setKind] = useState<ScopeKind>(startWith)
   const [first, setFirst] = useState(10)
   const [speed, setSpeed] = useState<Speed>(progress?.speed ?? defaultSpeed)
+  const [stopRule, setStopRule] = useState<StopRule>(progress?.stopRule ?? defaultStopRule)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
   const ticks = ticksOf(preview.confirmations, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useMutation(
-    (what: Scope) => bridge.invoke('run:start', { scope: what, ...speed, confirmations: [...ticked] }),
+    (what: Scope) => bridge.invoke('run:start', { scope: what, ...speed, stopRule, confirmations: [...ticked] }),
     (progress) => {
       take(progress)
       onStarted()
@@ -83,7 +86,11 @@ export function StartDialog({
         onKind={setKind}
         onFirst={setFirst}
       />
-      <SpeedFields speed={speed} onChange={setSpeed} />
+      <details className={styles.advanced}>
+        <summary>Advanced: speed and stop rule</summary>
+        <SpeedFields speed={speed} onChange={setSpeed} />
+        <StopRuleFields rule={stopRule} onChange={setStopRule} />
+      </details>
       {preview.mailNote && <p className="muted">{preview.mailNote}</p>}
       {ticks.length > 0 && (
         <fieldset className={styles.ticks}>

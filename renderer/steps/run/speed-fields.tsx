@@ -25,7 +25,7 @@ function AtOnce({
   const offered = value === 'auto' || fixed.includes(value) ? fixed : [...fixed, value].toSorted((a, b) => a - b)
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>At once</label>
+      <label htmlFor={id}>Parallel users</label>
       <select
         id={id}
         value={value}
@@ -58,13 +58,13 @@ function RateLimiter({
   }
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>At most</label>
+      <label htmlFor={id}>Limit</label>
       <input
         id={id}
         type="number"
         min={1}
         max={maxPerSecond}
-        placeholder="any"
+        placeholder="none"
         value={typed}
         aria-describedby={`${id}-unit`}
         onChange={(event) => setTyped(event.target.value)}
@@ -73,7 +73,7 @@ function RateLimiter({
           if (event.key === 'Enter') done()
         }}
       />
-      <span id={`${id}-unit`}>requests per second</span>
+      <span id={`${id}-unit`}>requests/s</span>
     </div>
   )
 }

@@ -38,6 +38,11 @@ const reasons: Readonly<Record<string, StopReason>> = {
     advice: 'Twenty users in a row failed in the same way. Look at the cause below, put it right, then resume.',
     way: 'resume',
   },
+  'too-many-failures': {
+    title: 'Too many users failed',
+    advice: 'The run paused by its stop rule. See the causes below, correct or retry, then resume.',
+    way: 'resume',
+  },
   'existing-users': {
     title: 'Users are already in the core',
     advice:

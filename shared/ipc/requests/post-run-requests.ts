@@ -59,6 +59,19 @@ export const afterRunRequests = {
     output: documentSchema,
   },
   'report:get': { by: 'queries', input: nothing, output: reportViewSchema },
+  /** Project, operator and note that are printed on the report; `sign` marks it as signed off now. */
+  'report:sign-off': {
+    by: 'engine',
+    input: z.object({
+      project: z.string().max(200),
+      operator: z.string().max(200),
+      note: z.string().max(2000),
+      sign: z.boolean(),
+    }),
+    output: documentSchema,
+  },
+  /** Shows the file that was saved last in its folder; in the desktop app only. */
+  'report:show-in-folder': { by: 'host', input: nothing, output: z.object({ shown: z.boolean() }) },
   /** Shows the save dialog and writes the report; `saved` is the file's name, null when the dialog was closed. */
   'report:save': {
     by: 'host',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { scopeSchema } from '../scope.ts'
 import { speedSchema } from '../speed-schema.ts'
+import { stopRuleSchema } from '../stop-rule-schema.ts'
 import { failureGroupSchema, progressSchema } from '../views/run-views.ts'
 import { nothing } from './parts.ts'
 
@@ -13,6 +14,8 @@ export const runRequests = {
       scope: scopeSchema,
       concurrency: speedSchema.shape.concurrency,
       maxRate: speedSchema.shape.maxRate.optional(),
+      /** When failures pause the run; nothing: 50 in a row. */
+      stopRule: stopRuleSchema.optional(),
       confirmations: z.array(z.string().max(60)).max(20),
     }),
     output: progressSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { sampleSchema } from '../../chart/sample-schema.ts'
 import { familyPasswordCheckSchema } from './password-check-views.ts'
 import { targetSchema } from './core-views.ts'
+import { userStates } from '../../planning/call.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'
 import { failureGroupSchema } from './run-views.ts'
 
@@ -9,6 +10,25 @@ import { failureGroupSchema } from './run-views.ts'
 
 const count = z.number().int().nonnegative()
 const text = z.string().max(20_000)
+
+const signOffSchema = z.object({
+  project: text,
+  operator: text,
+  note: text,
+  signedAt: z.number().nullable(),
+  /** What was signed, when that is no longer what the report says. */
+  changedSince: z.boolean(),
+})
+
+/** A rehearsal and the live runs after it: how many users ended alike, and who did not. */
+export const comparisonSchema = z.object({
+  counts: stateCountsSchema,
+  same: count,
+  different: count,
+  /** The first of those who differ. */
+  users: z.array(z.object({ id: z.number().int(), label: text, rehearsal: z.enum(userStates), live: z.enum(userStates) })),
+})
+export type Comparison = z.infer<typeof comparisonSchema>
 
 export const reportViewSchema = z.object({
   totals: totalsSchema,
@@ -30,5 +50,14 @@ export const reportViewSchema = z.object({
   history: z.array(sampleSchema),
   /** Every family whose hashes are imported, and whether a known password was tried on it. */
   passwordChecks: z.array(familyPasswordCheckSchema),
+  /** Runs that sent something, and how long that took in milliseconds. */
+  runs: count,
+  sendingMs: z.number().nonnegative(),
+  /** What is printed on the report; `signedAt`: null while it is not signed off. */
+  signOff: signOffSchema,
+  /** SHA-256 over the files, the core, the runs and every number of the report. */
+  digest: z.string().max(64),
+  /** The rehearsal of the same users, beside a live run; null where there was none. */
+  rehearsal: comparisonSchema.nullable(),
 })
 export type ReportView = z.infer<typeof reportViewSchema>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../chart/sample-schema.ts'
 import { speedSchema } from '../speed-schema.ts'
+import { stopRuleSchema } from '../stop-rule-schema.ts'
 import { stateCountsSchema } from './count-views.ts'
 
 /* A run as the screen may see it. */
@@ -48,12 +49,13 @@ export const progressSchema = z.object({
   concurrency: count,
   /** What the operator asked for; absent before the first run. */
   speed: speedSchema.optional(),
+  stopRule: stopRuleSchema,
   /** Of all runs at this core. */
   retries: count,
   calls: count,
   /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
   note: text,
-  /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, existing-users, disk-full, cancelled. */
+  /** Null, or one of api-key-rejected, forbidden, licence-required, wrong-address, core-unreachable, repeated-failure, too-many-failures, existing-users, disk-full, cancelled. */
   stopped: z.string().nullable(),
   /** A core that does not answer: since when (Unix epoch, milliseconds), and how long until it is tried again, 0 while it is. */
   outage: z.object({ since: z.number(), retryMs: z.number().nonnegative(), tries: count, message: text }).nullable(),

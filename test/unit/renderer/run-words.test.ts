@@ -28,6 +28,7 @@ const running: ProgressView = {
   calls: 1044,
   note: '',
   stopped: null,
+  stopRule: { inARow: 50, percent: null },
   outage: null,
   lastOrder: { kind: 'all', interrupted: false },
   startedAt: 1000,
@@ -245,6 +246,7 @@ test('every reason to stop has a headline and advice, and a new one is not silen
     'wrong-address',
     'core-unreachable',
     'repeated-failure',
+    'too-many-failures',
     'existing-users',
     'disk-full',
   ]

@@ -33,8 +33,7 @@ test('rows that are zero in most migrations are left out', () => {
   expect(rows.map(({ label, value }) => [label, value])).toEqual([
     ['Migrated', 4],
     ['Failed', 0],
-    ['Already there, skipped', 0],
-    ['Blocked', 0],
+    ['Needs a decision', 0],
     ['Excluded', 0],
     ['In doubt', 1],
   ])
@@ -55,15 +54,33 @@ test('the line under the headline says that all are accounted for, or that they 
     withoutPassword: 0,
     history: [],
     passwordChecks: [],
+    runs: 0,
+    sendingMs: 0,
+    signOff: { project: '', operator: '', note: '', signedAt: null, changedSince: false },
+    digest: '',
+    rehearsal: null,
   }
   const start = new Date(2026, 10, 20, 21, 2).getTime()
+  const sent = { ...report, startedAt: start, finishedAt: start + 16 * 60_000, runs: 2, sendingMs: 18_000 }
+  const rehearsal = {
+    kind: 'rehearsal',
+    baseUrl: 'http://127.0.0.1:1',
+    name: 'Rehearsal core',
+    dialect: 'documented',
+    cdiVersion: null,
+    checkMessage: '',
+    connected: true,
+    confirmed: true,
+  } as const
   expect([
     reportLead(report),
     reportLead({ ...report, addsUp: false }).split('.', 1)[0],
-    reportLead({ ...report, startedAt: start, startedBy: 'm.ops', finishedAt: start + 16 * 60_000 }),
+    reportLead({ ...sent, startedBy: 'm.ops' }),
+    reportLead({ ...sent, target: rehearsal }),
   ]).toEqual([
-    'Every one of the 1 record read is accounted for below.',
+    'All 1 record is accounted for.',
     'The numbers below do not add up',
-    'Every one of the 1 record read is accounted for below. Started 20 November at 21:02 by m.ops; 16 min.',
+    'All 1 record is accounted for. 20 November, 21:02 to 21:18 by m.ops; 2 runs, 18 s of sending.',
+    'Rehearsal of 20 November, 21:02 to 21:18. All 1 record is accounted for. No real core was changed.',
   ])
 })

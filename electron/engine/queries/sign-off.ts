@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { ReportView } from '../../../shared/ipc/views.ts'
+import { listFiles } from '../document/files.ts'
+import { allRows } from '../document/rows.ts'
+import { getSetting } from '../document/settings.ts'
+import { sql, type Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
+import { countRecords, countStates } from './counts.ts'
+
+const runRow = z.object({ started_at: z.number(), ended_at: z.number().nullable(), calls: z.number() })
+
+/** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. */
+export function reportDigest(database: Database): string {
+  const target = currentTarget(database)
+  const said = {
+    files: listFiles(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
+    core: target === undefined ? null : { kind: target.kind, address: target.base_url },
+    runs: allRows(
+      runRow,
+      sql(database, 'SELECT started_at, ended_at, calls FROM run WHERE target_id = ? ORDER BY id'),
+      target?.id ?? 0,
+    ),
+    totals: countRecords(database),
+    counts: countStates(database, target?.id ?? null),
+  }
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
+
+/** What is printed on the report, and whether what was signed is still what it says. */
+export function signOffView(database: Database): ReportView['signOff'] {
+  const stored = getSetting(database, 'sign-off')
+  if (stored === undefined) return { project: '', operator: '', note: '', signedAt: null, changedSince: false }
+  const { project, operator, note, signedAt, digest } = stored
+  return { project, operator, note, signedAt, changedSince: signedAt !== null && digest !== reportDigest(database) }
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import type { ReportView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Field } from '../../components/field.tsx'
+import { moment } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './sign-off-card.module.css'
+
+/** Project, operator, note and digest, printed at the end of the report; signing keeps which state of it was meant. */
+export function SignOffCard({ report }: { readonly report: ReportView }) {
+  const bridge = useBridge()
+  const { name } = useDocument()
+  const { accept } = useDocumentState()
+  const { signOff, digest } = report
+  const form = useRef<HTMLFormElement>(null)
+  const [operator, setOperator] = useState(signOff.operator)
+  const save = useMutation((sign: boolean) => {
+    const data = new FormData(form.current ?? undefined)
+    const text = (key: string) => String(data.get(key) ?? '').trim()
+    return bridge.invoke('report:sign-off', {
+      project: text('project'),
+      operator: text('operator'),
+      note: text('note'),
+      sign,
+    })
+  }, accept)
+  const keep = () => void save.run(false)
+  const signed = signOff.signedAt !== null && !signOff.changedSince
+  return (
+    <Card title="Sign-off" aside={<span className={styles.aside}>Printed on the report</span>}>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save.run(true)
+        }}
+      >
+        <div className={styles.pair}>
+          <Field label="Project">
+            {(props) => (
+              <input
+                {...props}
+                name="project"
+                maxLength={200}
+                defaultValue={signOff.project || name.replace(/\.migration$/, '')}
+                onBlur={keep}
+              />
+            )}
+          </Field>
+          <Field label="Operator">
+            {(props) => (
+              <input
+                {...props}
+                name="operator"
+                maxLength={200}
+                placeholder="Name"
+                value={operator}
+                onChange={(event) => setOperator(event.target.value)}
+                onBlur={keep}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Note">
+          {(props) => <input {...props} name="note" maxLength={2000} defaultValue={signOff.note} onBlur={keep} />}
+        </Field>
+        <div className={styles.foot}>
+          <div className={styles.digest}>
+            <span>Digest, SHA-256</span>
+            <code title={digest}>{shortDigest(digest)}</code>
+          </div>
+          <CopyButton text={digest} label="Copy the digest" />
+          <Button type="submit" busy={save.busy} disabled={operator.trim() === ''}>
+            {signed ? 'Sign off again' : 'Sign off'}
+          </Button>
+        </div>
+        <p className={styles.aside} aria-live="polite">
+          {signed && signOff.signedAt !== null && `Signed off on ${moment(signOff.signedAt)}.`}
+          {signOff.changedSince && 'The report has changed since it was signed off.'}
+          {!signed && !signOff.changedSince && operator.trim() === '' && 'Enter the operator to sign off.'}
+        </p>
+      </form>
+      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+    </Card>
+  )
+}
+
+/** `9f2c 41d8 07ae b35c … e611` */
+export function shortDigest(digest: string): string {
+  const groups = digest.match(/.{4}/g) ?? []
+  return groups.length <= 5 ? groups.join(' ') : `${groups.slice(0, 4).join(' ')} … ${groups.at(-1)}`
+}

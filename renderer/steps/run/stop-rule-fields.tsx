@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { maxInARow, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import styles from './speed-fields.module.css'
+
+/** When failures pause a run: so many in a row, or more than a part. Nothing typed: that condition is off. */
+export function StopRuleFields({
+  rule,
+  onChange,
+}: {
+  readonly rule: StopRule
+  readonly onChange: (rule: StopRule) => void
+}) {
+  return (
+    <div className={styles.fields}>
+      <Limit
+        label="Pause when"
+        unit="users in a row fail"
+        most={maxInARow}
+        value={rule.inARow}
+        onChange={(inARow) => onChange({ ...rule, inARow })}
+      />
+      <Limit
+        label="or more than"
+        unit="% of users fail"
+        most={100}
+        value={rule.percent}
+        onChange={(percent) => onChange({ ...rule, percent })}
+      />
+    </div>
+  )
+}
+
+function Limit({
+  label,
+  unit,
+  most,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly unit: string
+  readonly most: number
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState(value === null ? '' : String(value))
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        min={1}
+        max={most}
+        placeholder="off"
+        value={typed}
+        aria-describedby={`${id}-unit`}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(limitOf(event.target.value, most))
+        }}
+        onBlur={() => setTyped(limitOf(typed, most) === null ? '' : String(limitOf(typed, most)))}
+      />
+      <span id={`${id}-unit`}>{unit}</span>
+    </div>
+  )
+}
+
+/** What was typed as a limit that can be kept; nothing typed: none. */
+export function limitOf(typed: string, most: number): number | null {
+  const number = Math.floor(Number(typed))
+  if (typed.trim() === '' || !Number.isFinite(number)) return null
+  return Math.min(most, Math.max(1, number))
+}

@@ -1,0 +1,14 @@
+/** When failures pause a run; null: that condition is off. */
+export type StopRule = {
+  /** So many users failed one after the other. */
+  readonly inARow: number | null
+  /** More than this part of the users of the run failed, in percent. */
+  readonly percent: number | null
+}
+
+export const defaultStopRule: StopRule = { inARow: 50, percent: null }
+
+export const maxInARow = 100_000
+
+/** A percentage of fewer users than this says nothing. */
+export const minUsersForPercent = 50

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { exceeds, noTally, tallied } from '../../../../electron/engine/runner/failure-limit.ts'
+import type { UserState } from '../../../../shared/planning/call.ts'
+import type { StopRule } from '../../../../shared/ipc/stop-rule.ts'
+
+/** After how many users the rule pauses a run, and why; null: never. */
+function pausedAfter(rule: StopRule, states: readonly UserState[]): readonly [number, string] | null {
+  let tally = noTally
+  for (const [index, state] of states.entries()) {
+    tally = tallied(tally, state)
+    const why = exceeds(rule, tally)
+    if (why !== null) return [index + 1, why]
+  }
+  return null
+}
+
+const off: StopRule = { inARow: null, percent: null }
+const many = (state: UserState, users: number): readonly UserState[] => Array.from({ length: users }, () => state)
+
+describe('the stop rule', () => {
+  test('pauses after so many failures in a row, whatever their causes, and not when one succeeds between', () => {
+    const rule = { ...off, inARow: 5 }
+    const broken = [...many('failed', 4), 'migrated', ...many('failed', 4), 'existing', ...many('failed', 4)] as const
+    expect([pausedAfter(rule, many('failed', 9)), pausedAfter(rule, broken), pausedAfter(off, many('failed', 999))]).toEqual([
+      [5, '5 users in a row failed.'],
+      null,
+      null,
+    ])
+  })
+
+  test('pauses when more than a part failed, but not for the first few users', () => {
+    const rule = { ...off, percent: 10 }
+    const early = [...many('failed', 3), ...many('migrated', 46)]
+    expect([
+      pausedAfter(rule, [...early, 'migrated']),
+      pausedAfter(rule, [...early, ...many('failed', 3)]),
+      // A tenth exactly is not more than a tenth.
+      pausedAfter(rule, [...many('failed', 5), ...many('migrated', 45)]),
+    ]).toEqual([null, [52, '6 of 52 users failed, more than 10 %.'], null])
+  })
+
+  test('does not count users who wait or are in doubt', () => {
+    const rule = { inARow: 3, percent: 1 }
+    expect(pausedAfter(rule, [...many('blocked', 100), ...many('in-doubt', 100), 'failed', 'failed'])).toBeNull()
+  })
+})

@@ -70,6 +70,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     // One click from there, and the usual confirmation.
     expect(await primary.innerText()).toMatch(/^Migrate the other \d+$/)
     await primary.click()
+    await dialog.waitFor()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await stop('run-pilot-confirm')
     core.setFaults(faults)

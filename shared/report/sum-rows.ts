@@ -22,7 +22,14 @@ export function sumRows({
 }): readonly SumRow[] {
   const rows: readonly (SumRow & { readonly always: boolean })[] = [
     { key: 'migrated', label: 'Migrated', value: counts.migrated, tone: 'ok', note: '', always: true },
-    { key: 'failed', label: 'Failed', value: counts.failed, tone: counts.failed > 0 ? 'bad' : null, note: '', always: true },
+    {
+      key: 'failed',
+      label: 'Failed',
+      value: counts.failed,
+      tone: counts.failed > 0 ? 'bad' : null,
+      note: '',
+      always: true,
+    },
     { key: 'existing', label: 'Already in the core', value: counts.existing, tone: null, note: '', always: false },
     {
       key: 'blocked',
@@ -32,14 +39,49 @@ export function sumRows({
       note: '',
       always: true,
     },
-    { key: 'excluded', label: 'Excluded', value: counts.excluded, tone: null, note: 'by you, or deleted in the source', always: true },
+    {
+      key: 'excluded',
+      label: 'Excluded',
+      value: counts.excluded,
+      tone: null,
+      note: 'by you, or deleted in the source',
+      always: true,
+    },
     { key: 'ready', label: 'Ready, not sent yet', value: counts.ready, tone: null, note: '', always: false },
     { key: 'sending', label: 'On their way', value: counts.sending, tone: null, note: '', always: false },
-    { key: 'in-doubt', label: 'In doubt', value: counts['in-doubt'], tone: 'wait', note: 'wait for your word', always: false },
-    { key: 'joined', label: 'Joined to a user', value: totals.joined, tone: null, note: 'entries of another file', always: false },
-    { key: 'unmatched', label: 'Unmatched', value: totals.unmatched, tone: null, note: 'entries of another file', always: false },
+    {
+      key: 'in-doubt',
+      label: 'In doubt',
+      value: counts['in-doubt'],
+      tone: 'wait',
+      note: 'wait for your word',
+      always: false,
+    },
+    {
+      key: 'joined',
+      label: 'Joined to a user',
+      value: totals.joined,
+      tone: null,
+      note: 'entries of another file',
+      always: false,
+    },
+    {
+      key: 'unmatched',
+      label: 'Unmatched',
+      value: totals.unmatched,
+      tone: null,
+      note: 'entries of another file',
+      always: false,
+    },
     { key: 'unreadable', label: 'Unreadable', value: totals.unreadable, tone: null, note: '', always: false },
-    { key: 'other', label: 'Not users', value: totals.other, tone: null, note: 'entries of other kinds', always: false },
+    {
+      key: 'other',
+      label: 'Not users',
+      value: totals.other,
+      tone: null,
+      note: 'entries of other kinds',
+      always: false,
+    },
   ]
   return rows.filter((row) => row.always || row.value > 0)
 }

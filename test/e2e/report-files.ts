@@ -60,7 +60,9 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
       /@example\.com/.test(html.replaceAll(/\w\*\*\*@/g, '')),
     ]).toEqual([true, true, false])
     if (host === 'browser') expect(await violationsOf(page, html)).toEqual([])
-    const json = JSON.parse((await save('Save All records as JSON')).toString()) as { readonly rows: readonly unknown[] }
+    const json = JSON.parse((await save('Save All records as JSON')).toString()) as {
+      readonly rows: readonly unknown[]
+    }
     const csv = (await save('Save All records as CSV')).toString()
     const created = (await save('Save created.csv')).toString()
     const mailing = await save('Save users-without-password.csv', async () => {

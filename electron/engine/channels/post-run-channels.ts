@@ -54,7 +54,9 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
       const { sign, ...printed } = requests['report:sign-off'].input.parse(input)
       return here((open) => {
         const { database } = open.document
-        const signed = sign ? { signedAt: Date.now(), digest: reportDigest(database) } : { signedAt: null, digest: null }
+        const signed = sign
+          ? { signedAt: Date.now(), digest: reportDigest(database) }
+          : { signedAt: null, digest: null }
         setSetting(database, 'sign-off', { ...printed, ...signed })
         open.touch()
         return ok(open.view())

@@ -35,8 +35,13 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
       })
     },
     'run:start': (input) => {
-      const { scope, concurrency, maxRate = null, stopRule = defaultStopRule, confirmations: ticks } =
-        requests['run:start'].input.parse(input)
+      const {
+        scope,
+        concurrency,
+        maxRate = null,
+        stopRule = defaultStopRule,
+        confirmations: ticks,
+      } = requests['run:start'].input.parse(input)
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
@@ -49,7 +54,12 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
     'run:retry': (input) => {
       const { scope } = requests['run:retry'].input.parse(input)
       return sending((open, connection) =>
-        open.run.start(connection.target, connection.open, { scope, ...open.run.speed(), stopRule: open.run.view().stopRule, retry: true }),
+        open.run.start(connection.target, connection.open, {
+          scope,
+          ...open.run.speed(),
+          stopRule: open.run.view().stopRule,
+          retry: true,
+        }),
       )
     },
     'run:resume': () => sending((open, connection) => open.run.resume(connection.target, connection.open)),

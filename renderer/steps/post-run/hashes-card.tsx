@@ -21,7 +21,7 @@ export function HashesCard() {
       <div className={styles.body}>
         {value.removedAt === null ? (
           <>
-            <p className="subtle">
+            <p className="muted">
               This file still keeps {counted(value.kept, 'password hash', 'password hashes')}.{' '}
               {value.why ?? 'All users are migrated; the hashes are no longer needed.'}
             </p>
@@ -32,7 +32,7 @@ export function HashesCard() {
             </div>
           </>
         ) : (
-          <p className="subtle">
+          <p className="muted">
             Removed on {new Date(value.removedAt).toLocaleString()}. What became of each user is still here; to send
             users again, begin a new migration from the export.
           </p>

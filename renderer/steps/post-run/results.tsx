@@ -51,7 +51,7 @@ export function Results({
         >
           Save the list…
         </Button>
-        {saved && <span className="subtle">Saved as {saved}.</span>}
+        {saved && <span className="muted">Saved as {saved}.</span>}
       </div>
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
     </>

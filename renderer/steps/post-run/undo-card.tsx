@@ -37,14 +37,14 @@ export function UndoCard({
   return (
     <Card title="Undo">
       <div className={styles.body}>
-        <p className="subtle">
+        <p className="muted">
           Removes from {core} exactly the users that this machine created there for this migration. Each is looked up
           first; accounts that are linked to one stay.
           {others > 0 &&
             ` ${counted(others, 'other user')} who may have been there before ${others === 1 ? 'stays' : 'stay'}.`}
         </p>
         {unconfirmed > 0 && (
-          <p className="subtle">
+          <p className="muted">
             {counted(unconfirmed, 'user')} {unconfirmed === 1 ? 'was' : 'were'} created according to the migration, but
             this machine has no record of it: another machine ran it, or the file was changed. They are looked up and
             removed only when you confirm them.

@@ -20,7 +20,7 @@ export function VerifyCard({ view, running, masked, connected, onBegun }: PostRu
   return (
     <Card title="Are they there?">
       <div className={styles.body}>
-        <p className="subtle">
+        <p className="muted">
           Looks users up by the id that the core gave them, and can let a known account sign in. Nothing is changed.
         </p>
         {running?.kind === 'verify' ? (

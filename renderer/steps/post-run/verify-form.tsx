@@ -74,7 +74,7 @@ export function VerifyForm({
           </Field>
         </div>
       ) : (
-        <p className="subtle">An account whose password was checked before the run could be let sign in here.</p>
+        <p className="muted">An account whose password was checked before the run could be let sign in here.</p>
       )}
       <div className={styles.ways}>
         <Button type="submit" busy={begin.busy} disabled={disabled}>

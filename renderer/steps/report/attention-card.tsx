@@ -61,7 +61,7 @@ export function AttentionCard({
       }
     >
       <ProblemNotice problem={page.problem} onRetry={page.reload} />
-      {users + records === 0 && <p className="subtle">Nothing: every user who was read is in the core.</p>}
+      {users + records === 0 && <p className="muted">Nothing: every user who was read is in the core.</p>}
       {users + records > 0 && (
         <div className={styles.scroll} role="region" aria-label="Users not migrated" tabIndex={0}>
           <table className={styles.table}>
@@ -94,14 +94,23 @@ export function AttentionCard({
       )}
       {more > 0 && (
         <p className={styles.more}>
-          And {counted(more, 'more user', 'more users')} in the table below: {count(users)} in all. The files at the right list every one.
+          And {counted(more, 'more user', 'more users')} in the table below: {count(users)} in all. The files at the
+          right list every one.
         </p>
       )}
     </Card>
   )
 }
 
-function RowButton({ word, row, onClick }: { readonly word: string; readonly row: UserRow; readonly onClick: () => void }) {
+function RowButton({
+  word,
+  row,
+  onClick,
+}: {
+  readonly word: string
+  readonly row: UserRow
+  readonly onClick: () => void
+}) {
   return (
     <Button small aria-label={`${word} ${row.label}`} onClick={onClick}>
       {word}

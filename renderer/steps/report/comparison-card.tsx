@@ -14,14 +14,17 @@ export function ComparisonCard({ report }: { readonly report: ReportView }) {
         <>
           Compared with the rehearsal{' '}
           <span className={styles.aside}>
-            {different === 0 ? `${counted(same, 'user')}, all with the same outcome` : `${counted(different, 'user')} with another outcome`}
+            {different === 0
+              ? `${counted(same, 'user')}, all with the same outcome`
+              : `${counted(different, 'user')} with another outcome`}
           </span>
         </>
       }
     >
-      <p className="subtle">
-        Rehearsal: {count(counts.migrated)} migrated, {count(counts.failed)} failed. Live: {count(report.counts.migrated)}{' '}
-        migrated, {count(report.counts.failed)} failed. {counted(same, 'user')} ended alike.
+      <p className="muted">
+        Rehearsal: {count(counts.migrated)} migrated, {count(counts.failed)} failed. Live:{' '}
+        {count(report.counts.migrated)} migrated, {count(report.counts.failed)} failed. {counted(same, 'user')} ended
+        alike.
       </p>
       {users.length > 0 && (
         <div className={styles.scroll} role="region" aria-label="Users with another outcome" tabIndex={0}>

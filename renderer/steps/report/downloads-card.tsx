@@ -139,7 +139,10 @@ function itemsOf({ counts, totals, withoutPassword }: ReportView, desktop: boole
     {
       name: 'failed.csv',
       size: counted(counts.failed + counts['in-doubt'], 'user'),
-      use: counts.failed + counts['in-doubt'] === 0 ? 'No user failed' : 'Load it with the export to migrate only these users',
+      use:
+        counts.failed + counts['in-doubt'] === 0
+          ? 'No user failed'
+          : 'Load it with the export to migrate only these users',
       kinds: [['failed', 'Save']],
       empty: counts.failed + counts['in-doubt'] === 0,
     },

@@ -16,7 +16,12 @@ export function NextCard({ report }: { readonly report: ReportView }) {
         ? [{ ok: false, text: 'Password check: not tested' }]
         : []),
     ...(counts.blocked > 0
-      ? [{ ok: false, text: `${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision` }]
+      ? [
+          {
+            ok: false,
+            text: `${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision`,
+          },
+        ]
       : []),
   ]
   return (

@@ -50,7 +50,7 @@ export function ReportStep() {
     <StepFrame
       title={report?.sentence || 'The report'}
       lead={report && reportLead(report)}
-      say={save.saved ? <SavedNotice name={save.saved} /> : <span className="subtle">{report && openText(report)}</span>}
+      say={save.saved ? <SavedNotice name={save.saved} /> : <span className="muted">{report && openText(report)}</span>}
       actions={
         <ReportActions
           report={report}

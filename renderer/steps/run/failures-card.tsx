@@ -30,7 +30,7 @@ export function FailuresCard({
   const users = groups.reduce((sum, group) => sum + group.users, 0)
   const disabled = target?.connected !== true
   return (
-    <Card title="Failures by cause" aside={<span className="subtle figures">{counted(users, 'user')}</span>}>
+    <Card title="Failures by cause" aside={<span className="muted figures">{counted(users, 'user')}</span>}>
       <ul className={styles.list}>
         {groups.map((group) => (
           <li key={group.key} className={styles.group}>

@@ -66,7 +66,7 @@ export function RunStep() {
           {lead.rest}
         </>
       }
-      say={<span className="subtle">{footText(progress, target?.connected === true, core)}</span>}
+      say={<span className="muted">{footText(progress, target?.connected === true, core)}</span>}
       actions={
         <RunActions
           progress={progress}

@@ -42,7 +42,7 @@ export function SpeedCard({
       {drawn ? (
         <Chart history={progress.history} />
       ) : (
-        <p className="subtle">The chart appears after a few seconds of sending.</p>
+        <p className="muted">The chart appears after a few seconds of sending.</p>
       )}
       {changing && (
         <SpeedDialog speed={speed} onClose={() => setChanging(false)} onChange={(next) => void run.speed.run(next)} />
@@ -76,7 +76,7 @@ function SpeedDialog({
         </Button>
       }
     >
-      <p className="subtle">A change takes effect at once, without pausing the run.</p>
+      <p className="muted">A change takes effect at once, without pausing the run.</p>
       <SpeedFields speed={speed} onChange={onChange} />
     </Dialog>
   )

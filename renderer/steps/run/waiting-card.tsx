@@ -27,7 +27,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
 
   return (
     <Card title={`${counted(waiting, 'user')} already in the core`}>
-      <p className="subtle">
+      <p className="muted">
         They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
         theirs, however new the ones in the core are.
       </p>

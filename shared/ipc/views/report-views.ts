@@ -26,7 +26,9 @@ export const comparisonSchema = z.object({
   same: count,
   different: count,
   /** The first of those who differ. */
-  users: z.array(z.object({ id: z.number().int(), label: text, rehearsal: z.enum(userStates), live: z.enum(userStates) })),
+  users: z.array(
+    z.object({ id: z.number().int(), label: text, rehearsal: z.enum(userStates), live: z.enum(userStates) }),
+  ),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
 

@@ -21,11 +21,11 @@ describe('the stop rule', () => {
   test('pauses after so many failures in a row, whatever their causes, and not when one succeeds between', () => {
     const rule = { ...off, inARow: 5 }
     const broken = [...many('failed', 4), 'migrated', ...many('failed', 4), 'existing', ...many('failed', 4)] as const
-    expect([pausedAfter(rule, many('failed', 9)), pausedAfter(rule, broken), pausedAfter(off, many('failed', 999))]).toEqual([
-      [5, '5 users in a row failed.'],
-      null,
-      null,
-    ])
+    expect([
+      pausedAfter(rule, many('failed', 9)),
+      pausedAfter(rule, broken),
+      pausedAfter(off, many('failed', 999)),
+    ]).toEqual([[5, '5 users in a row failed.'], null, null])
   })
 
   test('pauses when more than a part failed, but not for the first few users', () => {

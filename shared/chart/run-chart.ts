@@ -1,13 +1,33 @@
 import { axisFigure, count } from '../format.ts'
-import { isPausedBetween, thinSamples, type Sample } from './sample.ts'
-import { markText, niceMax, replyText, timeMarks } from './scale.ts'
+import { axisMarks, placeOf, timeAxis, type AxisPart } from './time-axis.ts'
+import { thinSamples, type Sample } from './sample.ts'
+import { niceMax, replyText } from './scale.ts'
 
 /** What a line, a word or a mark of the chart is; whoever draws it gives each its colour. */
-export type ChartRole = 'users' | 'p50' | 'p99' | 'at-once' | 'grid' | 'pause' | 'title' | 'label'
+export type ChartRole =
+  | 'users'
+  | 'p50'
+  | 'p99'
+  | 'at-once'
+  | 'grid'
+  | 'pause'
+  | 'silence'
+  | 'edge'
+  | 'title'
+  | 'label'
+  | 'band'
 
 /** One thing to draw, in pixels from the upper left corner. */
 export type ChartShape =
   | { readonly kind: 'path'; readonly role: ChartRole; readonly d: string }
+  | {
+      readonly kind: 'rect'
+      readonly role: ChartRole
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+    }
   | {
       readonly kind: 'text'
       readonly role: ChartRole
@@ -17,12 +37,27 @@ export type ChartShape =
       readonly text: string
     }
 
+/** What was measured at one place of the axis. */
+export type ChartPoint = { readonly x: number; readonly sample: Sample }
+
 export type RunChart = {
   readonly width: number
   readonly height: number
+  /** Between the lines and the axis: from where to where a readout may stand. */
+  readonly top: number
+  readonly bottom: number
   readonly shapes: readonly ChartShape[]
+  /** Every sample that is drawn, from left to right. */
+  readonly points: readonly ChartPoint[]
   /** The whole chart in a few sentences. */
   readonly words: string
+}
+
+export type ChartOptions = {
+  /** Writes a moment as the clock of whoever looks shows it; `seconds`: with them. */
+  readonly clock: (at: number, seconds: boolean) => string
+  /** Until this moment no answer has come since the last sample; null: nothing is awaited. */
+  readonly until?: number | null
 }
 
 type Line = {
@@ -31,6 +66,7 @@ type Line = {
   readonly valueOf: (sample: Sample) => number | null
 }
 type Panel = {
+  readonly title: string
   readonly lines: readonly Line[]
   readonly share: number
   readonly words: (value: number) => string
@@ -38,153 +74,204 @@ type Panel = {
 
 const panels: readonly Panel[] = [
   {
+    title: 'Users per second',
     share: 0.4,
     words: axisFigure,
-    lines: [{ role: 'users', name: 'users per second', valueOf: ({ users, ms }) => (users * 1000) / ms }],
+    lines: [{ role: 'users', name: '', valueOf: usersPerSecond }],
   },
   {
+    title: 'Reply time',
     share: 0.36,
     words: replyText,
     lines: [
-      { role: 'p50', name: 'reply time, p50', valueOf: ({ p50 }) => p50 },
       { role: 'p99', name: 'p99', valueOf: ({ p99 }) => p99 },
+      { role: 'p50', name: 'p50', valueOf: ({ p50 }) => p50 },
     ],
   },
   {
+    title: 'Parallel users',
     share: 0.24,
     words: axisFigure,
-    lines: [{ role: 'at-once', name: 'users at once', valueOf: ({ atOnce }) => atOnce }],
+    lines: [{ role: 'at-once', name: '', valueOf: ({ atOnce }) => atOnce }],
   },
 ]
 
+/** A second that has just begun is no faster than a whole one. */
+function usersPerSecond({ users, ms }: Sample): number {
+  return (users * 1000) / Math.max(1000, ms)
+}
+
+/** Fewer points make no line. */
+export const minPoints = 5
+
 const left = 56
-const titleHeight = 22
+const bandHeight = 20
+const titleHeight = 20
 const footHeight = 20
 const panelGap = 10
 
 /**
- * Throughput, reply times and concurrency over the time that a run was sending, one below the other on one axis; pauses
- * are cut out and marked. Null without a sample. The same drawing stands on the run screen and in the printed report.
+ * Throughput, reply times and concurrency along the clock, one below the other on one axis. Pauses are bands with their
+ * name; one longer than a third of the axis is drawn shorter. Null with too few points. The same drawing stands on the
+ * screen and in the printed report.
  */
-export function drawRunChart(samples: readonly Sample[], width: number, height: number): RunChart | null {
-  if (samples.length === 0) return null
-  const placed = alongTime(thinSamples(samples, Math.max(20, Math.floor((width - left) / 3))))
-  const length = Math.max(1, ...placed.map(({ to }) => to))
-  const xOf = (ms: number) => left + (ms / length) * (width - left)
-  const room = height - footHeight - panels.length * titleHeight - (panels.length - 1) * panelGap
-  const shapes: ChartShape[] = []
-  let top = 0
+export function drawRunChart(
+  samples: readonly Sample[],
+  width: number,
+  height: number,
+  { clock, until = null }: ChartOptions,
+): RunChart | null {
+  if (samples.length < minPoints) return null
+  const parts = timeAxis(thinSamples(samples, Math.max(20, Math.floor((width - left) / 3))), until)
+  const xOf = (share: number) => round(left + share * (width - left))
+  const room = height - bandHeight - footHeight - panels.length * titleHeight - (panels.length - 1) * panelGap
+  const bottom = round(height - footHeight)
+  const shapes: ChartShape[] = [...bands(parts, xOf, bottom, clock)]
+  let top = bandHeight
   for (const panel of panels) {
     const box = { top: top + titleHeight, height: panel.share * room }
-    shapes.push(...drawPanel(panel, placed, box, width, xOf))
+    shapes.push(...drawPanel(panel, parts, box, width, xOf))
     top = box.top + box.height + panelGap
   }
-  const bottom = top - panelGap
-  for (const { from } of placed.filter(({ afterPause }) => afterPause)) {
-    shapes.push({ kind: 'path', role: 'pause', d: `M${round(xOf(from))} ${titleHeight}V${round(bottom)}` })
-  }
-  const marks = timeMarks(length, Math.max(2, Math.floor((width - left) / 110)))
+  const { step, marks } = axisMarks(parts, 84 / Math.max(1, width - left))
   for (const at of marks) {
-    const x = round(xOf(at))
+    const x = xOf(placeOf(parts, at))
     // A word at the very edge would be cut off.
-    const anchor = at === 0 ? 'start' : x > width - 24 ? 'end' : 'middle'
-    shapes.push({ kind: 'text', role: 'label', x, y: round(bottom + 15), anchor, text: markText(at) })
+    const anchor = x < left + 24 ? 'start' : x > width - 24 ? 'end' : 'middle'
+    const text = clock(at, step < 60_000)
+    shapes.push({ kind: 'text', role: 'label', x, y: round(bottom + 15), anchor, text })
   }
-  return { width, height, shapes, words: inText(samples) }
+  const points = parts.flatMap((part) =>
+    part.samples.map((sample) => ({ x: xOf(placeOf(parts, sample.at + sample.ms / 2)), sample })),
+  )
+  return { width, height, top: bandHeight, bottom, shapes, points, words: inText(samples, parts) }
 }
 
-type Placed = { readonly sample: Sample; readonly from: number; readonly to: number; readonly afterPause: boolean }
-
-/** Samples along the time that was spent sending. */
-function alongTime(samples: readonly Sample[]): readonly Placed[] {
-  const placed: Placed[] = []
-  let from = 0
-  let before: Sample | null = null
-  for (const sample of samples) {
-    const afterPause: boolean = before !== null && isPausedBetween(before, sample)
-    placed.push({ sample, from, to: from + sample.ms, afterPause })
-    from += sample.ms
-    before = sample
+/** Runs and what lies between them, each with its name where there is room for it. */
+function bands(
+  parts: readonly AxisPart[],
+  xOf: (share: number) => number,
+  bottom: number,
+  clock: ChartOptions['clock'],
+): readonly ChartShape[] {
+  const shapes: ChartShape[] = []
+  const several = parts.some(({ kind }) => kind === 'pause')
+  let run = 0
+  let begins = true
+  for (const { kind, from, to, start, end, shortened } of parts) {
+    const [x, right] = [xOf(start), xOf(end)]
+    const width = round(right - x)
+    if (kind === 'run') {
+      if (begins) run += 1
+      if (begins && several && width >= 40)
+        shapes.push({ kind: 'text', role: 'label', x: x + 4, y: 13, anchor: 'start', text: `Run ${run}` })
+      begins = false
+      continue
+    }
+    begins = kind === 'pause'
+    shapes.push({ kind: 'rect', role: kind, x, y: bandHeight, width, height: round(bottom - bandHeight) })
+    shapes.push({ kind: 'path', role: 'edge', d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}` })
+    const name = kind === 'silence' ? 'No answers' : shortened ? `No run for ${spanText(to - from)}` : 'Paused'
+    const times = `${clock(from, false)}–${clock(to, false)}`
+    const text = [`${name} ${times}`, name, times].find((words) => words.length * 6.4 <= width)
+    if (text !== undefined)
+      shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
   }
-  return placed
+  return shapes
+}
+
+/** `7 min`, `14 h`, `3 days` */
+function spanText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return `${Math.round(ms / 1000)} s`
+  if (minutes < 90) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
 type Box = { readonly top: number; readonly height: number }
 
 function drawPanel(
-  { lines, words }: Panel,
-  placed: readonly Placed[],
+  { title, lines, words }: Panel,
+  parts: readonly AxisPart[],
   box: Box,
   width: number,
-  xOf: (ms: number) => number,
+  xOf: (share: number) => number,
 ): readonly ChartShape[] {
-  const values = lines.flatMap(({ valueOf }) => placed.map(({ sample }) => valueOf(sample) ?? 0))
-  const max = niceMax(Math.max(...values))
+  const samples = parts.flatMap((part) => part.samples)
+  const values = lines.flatMap(({ valueOf }) => samples.map((sample) => valueOf(sample) ?? 0))
+  const max = niceMax(Math.max(0, ...values))
   const bottom = round(box.top + box.height)
   const middle = round(box.top + box.height / 2)
   const shapes: ChartShape[] = [
     { kind: 'path', role: 'grid', d: [round(box.top), middle, bottom].map((y) => `M${left} ${y}H${width}`).join('') },
+    { kind: 'text', role: 'title', x: left, y: round(box.top - 7), anchor: 'start', text: title },
   ]
   for (const [value, y] of [
     [max, round(box.top)],
     [max / 2, middle],
     [0, bottom],
   ] as const) {
+    // Half a user is none.
+    if (words === axisFigure && !Number.isInteger(value)) continue
     shapes.push({ kind: 'text', role: 'label', x: left - 8, y: y + 4, anchor: 'end', text: words(value) })
   }
-  let x = left
+  let x = left + title.length * 6.6 + 16
   for (const { role, name, valueOf } of lines) {
-    const yOf = (value: number) => bottom - (Math.min(Math.max(value, 0), max) / max) * box.height
-    shapes.push({ kind: 'path', role, d: linePath(placed, valueOf, xOf, yOf) })
+    const yOf = (value: number) => round(bottom - (Math.min(Math.max(value, 0), max) / max) * box.height)
+    for (const part of parts) {
+      const d = linePath(parts, part, valueOf, xOf, yOf)
+      if (d !== '') shapes.push({ kind: 'path', role, d })
+    }
+    if (name === '') continue
     // The name carries a piece of its line, so that it is known without colour too.
-    shapes.push({ kind: 'path', role, d: `M${x} ${round(box.top - 12)}h14` })
-    shapes.push({ kind: 'text', role: 'title', x: x + 20, y: round(box.top - 8), anchor: 'start', text: name })
-    x += 44 + name.length * 6.4
+    shapes.push({ kind: 'path', role, d: `M${round(x)} ${round(box.top - 11)}h14` })
+    shapes.push({ kind: 'text', role: 'label', x: round(x + 19), y: round(box.top - 7), anchor: 'start', text: name })
+    x += 40 + name.length * 6.4
   }
   return shapes
 }
 
-/** Through the middle of every stretch, broken at pauses and where nothing was measured; a lone stretch is a level line. */
+/** Through the middle of every sample of one run, broken where nothing was measured; a lone sample is a level line. */
 function linePath(
-  placed: readonly Placed[],
+  parts: readonly AxisPart[],
+  { samples }: AxisPart,
   valueOf: (sample: Sample) => number | null,
-  xOf: (ms: number) => number,
+  xOf: (share: number) => number,
   yOf: (value: number) => number,
 ): string {
-  const last = placed.at(-1)
   let path = ''
   let open = false
-  for (const one of placed) {
-    const value = valueOf(one.sample)
+  for (const [index, sample] of samples.entries()) {
+    const value = valueOf(sample)
     if (value === null) {
       open = false
       continue
     }
-    const y = round(yOf(value))
-    const middle = round(xOf((one.from + one.to) / 2))
-    if (!open || one.afterPause) path += `M${round(xOf(one.from))} ${y}L${middle} ${y}`
-    else path += `L${middle} ${y}`
-    if (one === last) path += `L${round(xOf(one.to))} ${y}`
+    const y = yOf(value)
+    const middle = xOf(placeOf(parts, sample.at + sample.ms / 2))
+    path += open ? `L${middle} ${y}` : `M${xOf(placeOf(parts, sample.at))} ${y}L${middle} ${y}`
+    const next = samples[index + 1]
+    if (next === undefined || valueOf(next) === null) path += `L${xOf(placeOf(parts, sample.at + sample.ms))} ${y}`
     open = true
   }
   return path
 }
 
-function inText(samples: readonly Sample[]): string {
+function inText(samples: readonly Sample[], parts: readonly AxisPart[]): string {
   const users = samples.reduce((sum, sample) => sum + sample.users, 0)
   const ms = samples.reduce((sum, sample) => sum + sample.ms, 0)
-  const fastest = Math.max(...samples.map((sample) => (sample.users * 1000) / sample.ms))
-  const slowest = Math.max(...samples.map(({ p99 }) => p99 ?? 0))
+  const fastest = Math.max(...samples.map(usersPerSecond))
+  const times = samples.flatMap(({ p99 }) => (p99 === null ? [] : [p99]))
   const most = Math.max(...samples.map(({ atOnce }) => atOnce))
-  const pauses = samples.filter((sample, index) => {
-    const before = samples[index - 1]
-    return before !== undefined && isPausedBetween(before, sample)
-  }).length
+  const pauses = parts.filter(({ kind }) => kind === 'pause').length
+  const silences = parts.filter(({ kind }) => kind === 'silence').length
   return [
     `${count(users)} users sent, those who were retried each time, ${axisFigure((users * 1000) / Math.max(1, ms))} per second on average and at most ${axisFigure(fastest)}.`,
-    `The slowest replies (p99) took at most ${replyText(slowest)}.`,
-    `At most ${axisFigure(most)} users were sent at once.`,
-    ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} cut out.`] : []),
+    times.length === 0 ? 'No reply came.' : `The slowest replies (p99) took at most ${replyText(Math.max(...times))}.`,
+    `At most ${axisFigure(most)} users were sent in parallel.`,
+    ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} marked.`] : []),
+    ...(silences > 0 ? [`${silences === 1 ? 'Once' : `${silences} times`} no answers came for a while.`] : []),
   ].join(' ')
 }
 

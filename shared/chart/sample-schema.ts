@@ -14,5 +14,7 @@ export const sampleSchema = z.object({
   p99: z.number().nonnegative().nullable(),
   /** How many users were sent at once. */
   atOnce: z.number().nonnegative(),
+  /** A run begins with it. */
+  begins: z.boolean().optional(),
 })
 export type Sample = z.infer<typeof sampleSchema>

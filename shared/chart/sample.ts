@@ -28,7 +28,7 @@ function pairsOf(samples: readonly Sample[], acrossPauses: boolean): readonly Sa
   for (let index = 0; index < samples.length; index++) {
     const [one, next] = [samples[index], samples[index + 1]]
     if (one === undefined) continue
-    if (next === undefined || (!acrossPauses && isPausedBetween(one, next))) pairs.push(one)
+    if (next === undefined || (!acrossPauses && (next.begins === true || isPausedBetween(one, next)))) pairs.push(one)
     else {
       pairs.push(together(one, next))
       index += 1
@@ -46,5 +46,6 @@ function together(one: Sample, next: Sample): Sample {
     p50: one.p50 === null || next.p50 === null ? (one.p50 ?? next.p50) : (one.p50 * one.ms + next.p50 * next.ms) / ms,
     p99: one.p99 === null || next.p99 === null ? (one.p99 ?? next.p99) : Math.max(one.p99, next.p99),
     atOnce: (one.atOnce * one.ms + next.atOnce * next.ms) / ms,
+    ...(one.begins === true ? { begins: true } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { count } from '../format.ts'
 import type { StateCounts } from '../ipc/views/count-views.ts'
 
 /** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
@@ -30,5 +31,5 @@ export function othersText({ blocked, excluded, existing }: RunShare['others']):
     [excluded, 'excluded'],
     [existing, 'already in the core'],
   ]
-  return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${n.toLocaleString('en')} ${text}`])).join(', ')
+  return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
 }

@@ -1,3 +1,4 @@
+import { count } from '../../../shared/format.ts'
 import { minUsersForPercent, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 
@@ -16,8 +17,8 @@ export function tallied(tally: FailureTally, state: UserState): FailureTally {
 /** Why the operator's rule pauses the run, as a sentence; null: it does not. */
 export function exceeds(rule: StopRule, { ended, failed, inARow }: FailureTally): string | null {
   if (rule.inARow !== null && inARow >= rule.inARow) {
-    return `${rule.inARow.toLocaleString('en')} ${rule.inARow === 1 ? 'user' : 'users in a row'} failed.`
+    return `${count(rule.inARow)} ${rule.inARow === 1 ? 'user' : 'users in a row'} failed.`
   }
   if (rule.percent === null || ended < minUsersForPercent || failed * 100 <= rule.percent * ended) return null
-  return `${failed.toLocaleString('en')} of ${ended.toLocaleString('en')} users failed, more than ${rule.percent} %.`
+  return `${count(failed)} of ${count(ended)} users failed, more than ${rule.percent} %.`
 }

@@ -27,6 +27,7 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
   const history: Sample[] = []
   const startedAt = now()
   let current: Current | null = null
+  let begins = true
   const replies: number[] = []
   let next = 0
 
@@ -49,7 +50,9 @@ export function createMeter(now: () => number, atOnce: () => number = () => 0): 
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       atOnce: atOnce(),
+      ...(begins ? { begins } : {}),
     })
+    begins = false
     if (history.length > historySeconds) history.shift()
     current = null
   }

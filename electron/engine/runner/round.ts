@@ -165,7 +165,8 @@ export function startRound(options: RoundOptions): Round {
     existing: options.existing,
     stop,
     onAttempt: ({ httpStatus, ms }) => {
-      meter.reply(ms)
+      // What was not answered has no reply time.
+      if (httpStatus !== null) meter.reply(ms)
       limiter.replied(httpStatus, ms)
     },
     surroundings: { send, clock, random: options.random, dispatcher, skipTakenIds: options.takenIds === 'skip' },

@@ -21,7 +21,10 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   const [operator, setOperator] = useState(signOff.operator)
   const save = useMutation((sign: boolean) => {
     const data = new FormData(form.current ?? undefined)
-    const text = (key: string) => String(data.get(key) ?? '').trim()
+    const text = (key: string) => {
+      const value = data.get(key)
+      return typeof value === 'string' ? value.trim() : ''
+    }
     return bridge.invoke('report:sign-off', {
       project: text('project'),
       operator: text('operator'),

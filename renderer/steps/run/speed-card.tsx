@@ -40,7 +40,7 @@ export function SpeedCard({
       }
     >
       {drawn ? (
-        <Chart history={progress.history} />
+        <Chart history={progress.history} outage={progress.outage} at={progress.at} />
       ) : (
         <p className="muted">The chart appears after a few seconds of sending.</p>
       )}

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawRunChart } from '../../../shared/chart/run-chart.ts'
+import { drawRunChart, type ChartRole, type RunChart } from '../../../shared/chart/run-chart.ts'
 import { isPausedBetween, thinSamples, type Sample } from '../../../shared/chart/sample.ts'
-import { markText, niceMax, replyText, timeMarks } from '../../../shared/chart/scale.ts'
+import { niceMax, replyText } from '../../../shared/chart/scale.ts'
 
 const second = (n: number, users = 10): Sample => ({ at: n * 1000, ms: 1000, users, p50: 20, p99: 90, atOnce: 8 })
 
@@ -24,46 +24,69 @@ const samples = fc.array(sample, { maxLength: 80 }).map((list): readonly Sample[
   })
 })
 
+const clock = (at: number, seconds: boolean) => new Date(at).toISOString().slice(11, seconds ? 19 : 16)
+const draw = (list: readonly Sample[], width: number, until: number | null = null) =>
+  drawRunChart(list, width, 300, { clock, until })
+const texts = (chart: RunChart | null, role: ChartRole) =>
+  chart?.shapes.flatMap((shape) => (shape.kind === 'text' && shape.role === role ? [shape.text] : []))
+
 describe('the chart of a run', () => {
-  test('has one line for users, two for reply times and one for how many at once', () => {
-    const chart = drawRunChart(
-      [0, 1, 2].map((n) => second(n)),
+  test('has one line for users, two for reply times and one for parallel users, along the clock', () => {
+    const chart = draw(
+      Array.from({ length: 12 }, (_, n) => second(n)),
       600,
-      300,
     )
-    const names = chart?.shapes.flatMap((shape) =>
-      shape.kind === 'text' && shape.role === 'title' ? [shape.text] : [],
-    )
-    expect([names, chart?.words]).toEqual([
-      ['users per second', 'reply time, p50', 'p99', 'users at once'],
-      '30 users sent, those who were retried each time, 10 per second on average and at most 10. The slowest replies (p99) took at most 90 ms. At most 8 users were sent at once.',
+    expect([texts(chart, 'title'), texts(chart, 'label')?.filter((text) => /:|p\d/.test(text)), chart?.points.length]).toEqual([
+      ['Users per second', 'Reply time', 'Parallel users'],
+      ['p99', 'p50', '00:00:00', '00:00:02', '00:00:04', '00:00:06', '00:00:08', '00:00:10', '00:00:12'],
+      12,
     ])
+    expect(chart?.words).toBe(
+      '120 users sent, those who were retried each time, 10 per second on average and at most 10. The slowest replies (p99) took at most 90 ms. At most 8 users were sent in parallel.',
+    )
   })
 
-  test('cuts a night out between two days and marks it', () => {
-    const night = [...[0, 1].map((n) => second(n)), ...[40_000, 40_001].map((n) => second(n))]
-    const chart = drawRunChart(night, 456, 300)
+  test('names a night between two runs, shortens it and goes on with the clock', () => {
+    const day = [0, 1, 2, 3].map((n) => second(n))
+    const next = [40_000, 40_001, 40_002, 40_003].map((n) => ({ ...second(n), begins: n === 40_000 }))
+    const chart = draw([...day, ...next], 656)
     const pauses = chart?.shapes.filter(({ role }) => role === 'pause')
-    const marks = chart?.shapes.flatMap((shape) =>
-      shape.kind === 'text' && shape.text.endsWith(' s') ? [shape.text] : [],
-    )
-    // Four seconds over 400 pixels, the pause in their middle.
-    expect([pauses?.length, pauses?.[0]?.kind === 'path' ? pauses[0].d.split(' ')[0] : '', marks]).toEqual([
+    expect([pauses?.length, texts(chart, 'band'), texts(chart, 'label')?.filter((text) => text.startsWith('Run'))]).toEqual([
       1,
-      'M256',
-      ['0 s', '2 s', '4 s'],
+      ['No run for 11 h'],
+      ['Run 1', 'Run 2'],
     ])
+    expect(texts(chart, 'label')).toContain('11:06:40')
   })
 
-  test('is nothing without a sample', () => {
-    expect(drawRunChart([], 600, 300)).toBe(null)
+  test('draws no zeros and no reply times where no answer came, only a band', () => {
+    const list = Array.from({ length: 10 }, (_, n) => second(n))
+    const chart = draw(list, 640, 60_000)
+    const lines = chart?.shapes.flatMap((shape) => (shape.kind === 'path' && shape.role === 'p50' ? [shape.d] : []))
+    const band = chart?.shapes.find((shape) => shape.kind === 'rect' && shape.role === 'silence')
+    const rightmost = Math.max(...[...(lines?.[0]?.matchAll(/[ML](-?[\d.]+)/g) ?? [])].map(([, x]) => Number(x)))
+    expect([texts(chart, 'band')?.length, band?.kind === 'rect' && band.x >= rightmost]).toEqual([1, true])
+  })
+
+  test('is nothing with a few points, and half a user stands on no axis', () => {
+    const few = [0, 1, 2, 3].map((n) => second(n))
+    expect(draw(few, 600)).toBe(null)
+    const five = Array.from({ length: 9 }, (_, n) => ({ ...second(n, 5), atOnce: 5 }))
+    expect(texts(draw(five, 600), 'label')).not.toContain('2.5')
+  })
+
+  test('is not ruled by a moment: a tenth of a second counts as a second', () => {
+    const list = [...Array.from({ length: 9 }, (_, n) => second(n)), { ...second(9), ms: 20 }]
+    expect(draw(list, 600)?.words).toContain('at most 10.')
   })
 
   test('stays inside its box, whatever was measured', () => {
     fc.assert(
       fc.property(samples, (list) => {
-        const chart = drawRunChart(list, 640, 320)
+        const chart = drawRunChart(list, 640, 320, { clock })
         const outside = (chart?.shapes ?? []).filter((shape) => {
+          if (shape.kind === 'rect')
+            return shape.x < 0 || shape.y < 0 || shape.x + shape.width > 641 || shape.y + shape.height > 320
           if (shape.kind === 'text') return shape.x < 0 || shape.x > 640 || shape.y < 0 || shape.y > 320
           const points = [...shape.d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
           return points.some(([x = -1, y = -1]) => x < 0 || x > 640 || y < 0 || y > 320 || Number.isNaN(x + y))
@@ -106,20 +129,6 @@ test('a scale ends at 1, 2 or 5 of a power of ten, at or above its largest value
   ])
 })
 
-test('time is marked at whole seconds, minutes and hours, each in its words', () => {
-  const words = (length: number, most: number) => timeMarks(length, most).map(markText)
-  expect([
-    words(4000, 4),
-    words(95_000, 4),
-    words(16 * 60_000, 4),
-    words(9 * 3_600_000, 5),
-    words(900 * 3_600_000, 5).length,
-  ]).toEqual([
-    ['0 s', '1 s', '2 s', '3 s', '4 s'],
-    ['0 s', '30 s', '1 min', '90 s'],
-    ['0 s', '5 min', '10 min', '15 min'],
-    ['0 s', '2 h', '4 h', '6 h', '8 h'],
-    6,
-  ])
+test('a reply time is written in its unit', () => {
   expect([replyText(480), replyText(1234)]).toEqual(['480 ms', '1.23 s'])
 })

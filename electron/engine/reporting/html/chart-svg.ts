@@ -5,20 +5,24 @@ import { markup, type Markup } from './markup.ts'
 
 const [width, height] = [860, 300]
 
+/** As all times of the report. */
+function utcClock(at: number, seconds: boolean): string {
+  return new Date(at).toISOString().slice(11, seconds ? 19 : 16)
+}
+
 /** The chart of the run screen as SVG text; nothing when nothing was measured. */
 export function chartSvg(samples: readonly Sample[]): Markup | null {
-  const chart = drawRunChart(samples, width, height)
+  const chart = drawRunChart(samples, width, height, { clock: utcClock })
   if (chart === null) return null
-  const shapes = chart.shapes.map((shape) =>
-    shape.kind === 'path'
-      ? markup`<path class="${shape.role}" d="${shape.d}" />`
-      : markup`<text class="${shape.role}" x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}"
-          >${shape.text}</text
-        >`,
-  )
+  const shapes = chart.shapes.map((shape) => {
+    if (shape.kind === 'path') return markup`<path class="${shape.role}" d="${shape.d}" />`
+    if (shape.kind === 'rect')
+      return markup`<rect class="${shape.role}" x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}" />`
+    return markup`<text class="${shape.role}" x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}">${shape.text}</text>`
+  })
   return markup`<figure>
     <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${chart.words}">${shapes}</svg>
-    <figcaption>${chart.words}</figcaption>
+    <figcaption>${chart.words} Clock times are UTC.</figcaption>
   </figure>`
 }
 

@@ -37,7 +37,7 @@ describe('the meter', () => {
     meter.end()
     const nothing = { p50: null, p99: null }
     expect(meter.read().history).toEqual([
-      { at: noon + 700, ms: 300, users: 3, ...nothing, atOnce: 8 },
+      { at: noon + 700, ms: 300, users: 3, ...nothing, atOnce: 8, begins: true },
       { at: noon + 1000, ms: 300, users: 2, ...nothing, atOnce: 8 },
     ])
   })

@@ -1,0 +1,123 @@
+import type { Sample } from './sample.ts'
+
+/** A stretch of time on the axis, and where it is drawn, from 0 to 1. */
+export type AxisPart = {
+  /** `run`: users were sent. `pause`: no run. `silence`: a run without any answer. */
+  readonly kind: 'run' | 'pause' | 'silence'
+  /** Unix epoch, milliseconds. */
+  readonly from: number
+  readonly to: number
+  readonly start: number
+  readonly end: number
+  /** Drawn shorter than it was, because it would have taken more than a third of the axis. */
+  readonly shortened: boolean
+  readonly samples: readonly Sample[]
+}
+
+type Stretch = Pick<AxisPart, 'kind' | 'from' | 'to' | 'samples'>
+
+/** A run without any answer for longer than this is silent; slower cores than that are none. */
+const silenceMs = 15_000
+
+/** What a shortened part takes of the rest of the axis. */
+const shortShare = 0.22
+
+/** Lays samples along wall-clock time. `until`: no answer came from the last sample to this moment. */
+export function timeAxis(samples: readonly Sample[], until: number | null = null): readonly AxisPart[] {
+  const stretches = stretchesOf(samples, until)
+  const lengths = stretches.map(({ from, to }) => Math.max(1, to - from))
+  const short = shortenedOf(stretches, lengths)
+  const rest = lengths.reduce((sum, length, index) => (short.has(index) ? sum : sum + length), 0)
+  const shown = lengths.map((length, index) => (short.has(index) ? Math.max(1, rest * shortShare) : length))
+  const total = shown.reduce((sum, length) => sum + length, 0)
+  let start = 0
+  return stretches.map((stretch, index) => {
+    const end = index === stretches.length - 1 ? 1 : start + (shown[index] ?? 0) / total
+    const part = { ...stretch, start, end, shortened: short.has(index) }
+    start = end
+    return part
+  })
+}
+
+function stretchesOf(samples: readonly Sample[], until: number | null): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let current: Sample[] = []
+  const close = () => {
+    const [first, last] = [current[0], current.at(-1)]
+    if (first !== undefined && last !== undefined)
+      stretches.push({ kind: 'run', from: first.at, to: last.at + last.ms, samples: current })
+    current = []
+  }
+  for (const sample of samples) {
+    const before = current.at(-1)
+    if (before !== undefined && (sample.begins === true || sample.at - (before.at + before.ms) > silenceMs)) {
+      const from = before.at + before.ms
+      close()
+      const kind = sample.begins === true ? 'pause' : 'silence'
+      if (sample.at > from) stretches.push({ kind, from, to: sample.at, samples: [] })
+    }
+    current.push(sample)
+  }
+  close()
+  const end = stretches.at(-1)?.to ?? 0
+  if (until !== null && stretches.length > 0 && until - end > 1000)
+    stretches.push({ kind: 'silence', from: end, to: until, samples: [] })
+  return stretches
+}
+
+/** Pauses longer than a third of the axis; when they are shortened, others may be. */
+function shortenedOf(stretches: readonly Stretch[], lengths: readonly number[]): ReadonlySet<number> {
+  const short = new Set<number>()
+  for (;;) {
+    const rest = lengths.reduce((sum, length, index) => (short.has(index) ? sum : sum + length), 0)
+    const total = rest * (1 + short.size * shortShare)
+    const next = lengths.findIndex(
+      (length, index) => !short.has(index) && stretches[index]?.kind !== 'run' && length > total / 3,
+    )
+    if (next === -1) return short
+    short.add(next)
+  }
+}
+
+/** Where a moment is drawn, from 0 to 1. */
+export function placeOf(parts: readonly AxisPart[], at: number): number {
+  const part = parts.find(({ to }) => at <= to) ?? parts.at(-1)
+  if (part === undefined) return 0
+  const within = Math.min(1, Math.max(0, (at - part.from) / Math.max(1, part.to - part.from)))
+  return part.start + within * (part.end - part.start)
+}
+
+const second = 1000
+const minute = 60 * second
+const steps = [1, 2, 5, 10, 15, 30]
+  .flatMap((n) => [n * second, n * minute])
+  .concat([1, 2, 3, 6, 12, 24, 48, 168].map((n) => n * 60 * minute))
+  .toSorted((a, b) => a - b)
+
+/**
+ * Moments to be written under the axis: whole ones, at least `apart` (from 0 to 1) from one another, and the end of every
+ * shortened part, so that the clock is right behind it. `step`: null where only ends of parts are marked.
+ */
+export function axisMarks(
+  parts: readonly AxisPart[],
+  apart: number,
+): { readonly step: number; readonly marks: readonly number[] } {
+  const shown = parts.filter(({ shortened }) => !shortened)
+  const span = shown.reduce((sum, { from, to }) => sum + to - from, 0)
+  const share = shown.reduce((sum, { start, end }) => sum + end - start, 0)
+  const step = steps.find((one) => (one / Math.max(1, span)) * share >= apart) ?? 168 * 60 * minute
+  const first = parts[0]
+  const fixed = [
+    ...(first === undefined ? [] : [first.from]),
+    ...parts.flatMap(({ shortened, to }, index) => (shortened && index < parts.length - 1 ? [to] : [])),
+  ]
+  const whole = shown.flatMap(({ from, to }) => {
+    const begin = Math.ceil(from / step) * step
+    return Array.from({ length: Math.max(0, Math.floor((to - begin) / step) + 1) }, (_, n) => begin + n * step)
+  })
+  const marks: number[] = [...fixed]
+  for (const at of whole) {
+    if (marks.every((other) => Math.abs(placeOf(parts, other) - placeOf(parts, at)) >= apart * 0.9)) marks.push(at)
+  }
+  return { step, marks: marks.toSorted((a, b) => a - b) }
+}

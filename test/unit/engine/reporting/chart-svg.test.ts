@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { chartSvg } from '../../../../electron/engine/reporting/html/chart-svg.ts'
+import type { Sample } from '../../../../shared/chart/sample.ts'
+
+const noon = Date.UTC(2026, 10, 22, 12)
+const samples = (many: number): readonly Sample[] =>
+  Array.from({ length: many }, (_, n) => ({ at: noon + n * 1000, ms: 1000, users: 5, p50: 9, p99: 20, atOnce: 2 }))
+
+test('the printed chart has its lines, its clock and its words, and is left out for a few points', () => {
+  const html = chartSvg(samples(12))?.html ?? ''
+  expect([
+    html.includes('<path class="users" d="M'),
+    html.includes('>12:00:10</text>'),
+    html.includes('60 users sent'),
+    html.includes('Clock times are UTC.'),
+    chartSvg(samples(3)),
+  ]).toEqual([true, true, true, true, null])
+})

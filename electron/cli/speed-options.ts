@@ -46,9 +46,7 @@ export const speedOptions = {
   },
 } as const satisfies OptionSpecs
 
-export type SpeedOrder = Required<
-  Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor' | 'stopRule'>
->
+export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor' | 'stopRule'>>
 
 /** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
 const defaultWait = '10'

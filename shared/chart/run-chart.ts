@@ -170,7 +170,11 @@ function bands(
     }
     begins = kind === 'pause'
     shapes.push({ kind: 'rect', role: kind, x, y: bandHeight, width, height: round(bottom - bandHeight) })
-    shapes.push({ kind: 'path', role: 'edge', d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}` })
+    shapes.push({
+      kind: 'path',
+      role: 'edge',
+      d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
+    })
     const name = kind === 'silence' ? 'No answers' : shortened ? `No run for ${spanText(to - from)}` : 'Paused'
     const times = `${clock(from, false)}–${clock(to, false)}`
     const text = [`${name} ${times}`, name, times].find((words) => words.length * 6.4 <= width)

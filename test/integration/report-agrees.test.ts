@@ -139,7 +139,7 @@ describe('a migration in which every state occurs', () => {
     expect(titles).toEqual([
       'Failed: 2',
       'In doubt: sent, no answer: 3',
-      'Blocked: 4',
+      'Needs a decision: 4',
       'Excluded: 5',
       'Records unmatched: 3',
       'Records unreadable: 4',

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Comparison } from '../../../shared/ipc/views/report-views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
 import { allRows, oneRow } from '../document/rows.ts'
-import { sql, type Database } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
 import { countStates } from './counts.ts'
 
 const rehearsalRow = z.object({ id: z.number() })

@@ -36,7 +36,11 @@ describe('the chart of a run', () => {
       Array.from({ length: 12 }, (_, n) => second(n)),
       600,
     )
-    expect([texts(chart, 'title'), texts(chart, 'label')?.filter((text) => /:|p\d/.test(text)), chart?.points.length]).toEqual([
+    expect([
+      texts(chart, 'title'),
+      texts(chart, 'label')?.filter((text) => /:|p\d/.test(text)),
+      chart?.points.length,
+    ]).toEqual([
       ['Users per second', 'Reply time', 'Parallel users'],
       ['p99', 'p50', '00:00:00', '00:00:02', '00:00:04', '00:00:06', '00:00:08', '00:00:10', '00:00:12'],
       12,
@@ -51,11 +55,11 @@ describe('the chart of a run', () => {
     const next = [40_000, 40_001, 40_002, 40_003].map((n) => ({ ...second(n), begins: n === 40_000 }))
     const chart = draw([...day, ...next], 656)
     const pauses = chart?.shapes.filter(({ role }) => role === 'pause')
-    expect([pauses?.length, texts(chart, 'band'), texts(chart, 'label')?.filter((text) => text.startsWith('Run'))]).toEqual([
-      1,
-      ['No run for 11 h'],
-      ['Run 1', 'Run 2'],
-    ])
+    expect([
+      pauses?.length,
+      texts(chart, 'band'),
+      texts(chart, 'label')?.filter((text) => text.startsWith('Run')),
+    ]).toEqual([1, ['No run for 11 h'], ['Run 1', 'Run 2']])
     expect(texts(chart, 'label')).toContain('11:06:40')
   })
 

@@ -22,9 +22,12 @@ function run(fromMinute: number, seconds: number): readonly Sample[] {
 describe('the time axis of a run', () => {
   test('is the clock while nothing stands still', () => {
     const parts = timeAxis(run(0, 600))
-    expect([parts.length, placeOf(parts, noon), placeOf(parts, noon + 5 * minute), placeOf(parts, noon + 10 * minute)]).toEqual([
-      1, 0, 0.5, 1,
-    ])
+    expect([
+      parts.length,
+      placeOf(parts, noon),
+      placeOf(parts, noon + 5 * minute),
+      placeOf(parts, noon + 10 * minute),
+    ]).toEqual([1, 0, 0.5, 1])
   })
 
   test('shows a pause between two runs as long as it was, up to a third', () => {
@@ -49,23 +52,33 @@ describe('the time axis of a run', () => {
 
   test('tells a pause between runs from a run that gets no answers', () => {
     const quiet = [...run(0, 60), ...run(3, 60).map((sample) => ({ ...sample, begins: false }))]
-    expect([timeAxis(quiet).map(({ kind }) => kind), timeAxis(run(0, 60), noon + 3 * minute).map(({ kind }) => kind)]).toEqual([
+    expect([
+      timeAxis(quiet).map(({ kind }) => kind),
+      timeAxis(run(0, 60), noon + 3 * minute).map(({ kind }) => kind),
+    ]).toEqual([
       ['run', 'silence', 'run'],
       ['run', 'silence'],
     ])
   })
 
   test('goes from 0 to 1 without a jump and in order, whatever the pauses', () => {
-    const gaps = fc.array(fc.record({ gap: fc.nat(10_000_000), seconds: fc.integer({ min: 1, max: 30 }), begins: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 12,
-    })
+    const gaps = fc.array(
+      fc.record({ gap: fc.nat(10_000_000), seconds: fc.integer({ min: 1, max: 30 }), begins: fc.boolean() }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    )
     fc.assert(
       fc.property(gaps, (list) => {
         let at = noon
         const samples = list.flatMap(({ gap, seconds, begins }) => {
           at += gap
-          const these = run(0, seconds).map((sample, n) => ({ ...sample, at: at + n * 1000, begins: begins && n === 0 }))
+          const these = run(0, seconds).map((sample, n) => ({
+            ...sample,
+            at: at + n * 1000,
+            begins: begins && n === 0,
+          }))
           at += seconds * 1000
           return these
         })

@@ -2,6 +2,7 @@ import { unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
 import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
+import { projectPart } from './sign-off-part.ts'
 import type { AttentionKind } from '../attention.ts'
 import { count } from '../../../../shared/format.ts'
 import type { Attention, Gathered, Listed } from './gather.ts'
@@ -14,8 +15,9 @@ export function outcomePart(gathered: Gathered): Markup {
       <p>${coreMark(audit.core)}</p>
       <h1>${report.sentence}</h1>
       <p class="lead">${leadOf(gathered)}</p>
-      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)}
+      ${truncatedFiles(audit.files)} ${unreadTables(audit.files)} ${projectPart(gathered)}
     </header>
+    ${attentionPart(gathered)}
     <section>
       <h2>All records</h2>
       ${sumTable(gathered)}
@@ -26,11 +28,11 @@ export function outcomePart(gathered: Gathered): Markup {
       chart === null
         ? null
         : markup`<section>
-            <h2>The run over time</h2>
+            <h2>Runs over time</h2>
             ${chart}
           </section>`
     }
-    ${report.failures.length === 0 ? null : failures(report.failures)} ${attentionPart(gathered)}
+    ${report.failures.length === 0 ? null : failures(report.failures)}
     ${
       report.notes.length === 0
         ? null
@@ -161,7 +163,7 @@ function failures(groups: Gathered['report']['failures']): Markup {
 const attentionTitles: Readonly<Record<AttentionKind, string>> = {
   failed: 'Failed',
   'in-doubt': 'In doubt: sent, no answer',
-  blocked: 'Blocked',
+  blocked: 'Needs a decision',
   excluded: 'Excluded',
   unmatched: 'Records unmatched',
   unreadable: 'Records unreadable',

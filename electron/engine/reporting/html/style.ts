@@ -2,20 +2,22 @@
 export const style = `
 :root { color-scheme: light dark; --line: light-dark(#dfe3e8, #2a2f38); --text: light-dark(#161a20, #e8ebf0);
   --muted: light-dark(#525c6b, #a0abba); --bg: light-dark(#ffffff, #101216); --panel: light-dark(#f6f7f9, #181b21);
+  --off-bg: light-dark(#eceff3, #232830); --wait-bg: light-dark(#fdf3dc, #352708);
   --ok: light-dark(#146c40, #5fd39a); --bad: light-dark(#b3261e, #ff8f86); --wait: light-dark(#825400, #f0bd55);
   --c1: light-dark(#3b6cf0, #7c9dff); --c2: light-dark(#12937d, #4fd6c0); --c3: light-dark(#a45ee5, #c594ff);
   --c4: light-dark(#c07d22, #e9b36a); --c5: light-dark(#7f8a99, #738092); --c6: light-dark(#d1477a, #f288b0); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 960px; padding: 40px 24px 64px; font: 14px/1.5 "Segoe UI", system-ui, -apple-system, sans-serif; color: var(--text); background: var(--bg); }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; letter-spacing: -0.01em; }
-h2 { font-size: 16px; margin: 36px 0 8px; break-after: avoid; }
-h3 { font-size: 14px; margin: 16px 0 4px; break-after: avoid; }
-p { margin: 0 0 8px; max-width: 80ch; } ul { margin: 0; padding: 0; list-style: none; }
+h2 { font-size: 16px; margin: 36px 0 8px; }
+h2, h3 { break-after: avoid; break-inside: avoid; } h2 + *, h3 + * { break-before: avoid; }
+h3 { font-size: 14px; margin: 16px 0 4px; }
+p { margin: 0 0 8px; max-width: 80ch; orphans: 3; widows: 3; } ul { margin: 0; padding: 0; list-style: none; }
 .muted, figcaption, caption { color: var(--muted); } .lead { font-size: 15px; color: var(--muted); }
 .mark { display: inline-block; border: 1px solid currentColor; border-radius: 99px; padding: 0 10px; font-weight: 600; font-size: 13px; }
 .rehearsal { color: var(--wait); border-style: dashed; } .live { color: var(--bad); }
 table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { text-align: left; padding-bottom: 4px; }
-th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding: 5px 0 5px 12px; }
 .sum th, .sum td { font-weight: 600; } .ok { color: var(--ok); } .bad { color: var(--bad); }
@@ -28,9 +30,10 @@ figure { margin: 0; break-inside: avoid; } .chart { width: 100%; height: auto; d
 .bar { width: 100%; height: 14px; display: block; border-radius: 4px; } .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 6px 0 0; font-size: 13px; }
 .dot { width: 10px; height: 10px; margin-right: 6px; } rect.c1 { fill: var(--c1); } rect.c2 { fill: var(--c2); } rect.c3 { fill: var(--c3); }
 rect.c4 { fill: var(--c4); } rect.c5 { fill: var(--c5); } rect.c6 { fill: var(--c6); } rect.bad { fill: var(--bad); } rect.ok { fill: var(--ok); }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 20px; margin: 0; font-size: 13px; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 20px; margin: 0; font-size: 13px; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: break-word; } dl, .keep { break-inside: avoid; }
+.sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 32px; margin-top: 24px; break-inside: avoid; } .sign span { display: block; border-top: 1px solid var(--text); padding-top: 4px; color: var(--muted); font-size: 12px; }
 footer { margin-top: 40px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--muted); font-size: 12px; }
-@page { margin: 16mm 14mm; }
+@page { margin: 16mm 14mm 18mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 10px sans-serif; color: #525c6b; } }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 12px; } h2 { margin-top: 22px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 @media (forced-colors: active) { .bar, .dot, .chart { forced-color-adjust: none; } }

@@ -6,6 +6,7 @@ import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { outcomePart } from './outcome-part.ts'
 import { preparationPart } from './preparation-part.ts'
+import { comparisonPart, signOffPart } from './sign-off-part.ts'
 import { style } from './style.ts'
 
 /**
@@ -34,7 +35,8 @@ function page(gathered: Gathered): Markup {
         ${{ html: `<style>${style}</style>` }}
       </head>
       <body>
-        <main>${outcomePart(gathered)} ${preparationPart(gathered)} ${auditPart(facts, gathered.summary)}</main>
+        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${preparationPart(gathered)} ${auditPart(facts, gathered.summary)}
+          ${signOffPart(gathered)}</main>
         <footer>
           <p>
             Written by ${facts.app.name} ${facts.app.version} on ${utc(new Date().toISOString())}.

@@ -1,11 +1,8 @@
 import type { Speed } from '../../../shared/ipc/speed.ts'
-import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import { countStates } from '../queries/counts.ts'
-import { countMethods } from '../queries/methods.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { truncatedFile, undecidedTables } from '../document/files.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -16,12 +13,13 @@ import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
 import { hasBulkImport, isStaging } from '../runner/bulk/choose-executor.ts'
 import { canLookUp, startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
-import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
+import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 import { resizableClient } from './resizable-client.ts'
 import { createEta } from './eta.ts'
-import { methodsAfter } from './methods-after.ts'
+import { createRunCounts } from './run-counts.ts'
+import { runObstacle } from './run-obstacles.ts'
 import {
   lastOrder,
   lastSpeed,
@@ -56,14 +54,6 @@ function isAskedFor(scope: RunOrder['scope']): boolean {
   return scope.kind === 'users' || (scope.kind === 'filter' && scope.filter.states?.includes('in-doubt') === true)
 }
 
-function incomplete(name: string): string {
-  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
-}
-
-function unreadLogins(name: string): string {
-  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the screen Export, or export them as files of their own.`
-}
-
 function connectionsFor({ concurrency }: Speed): number {
   return concurrency === 'auto' ? manyConnections : concurrency
 }
@@ -78,8 +68,6 @@ export function createRunControl(settings: RunSettings): RunControl {
   let order: RunOrder | null = null
   /** The order concerns only the users of `scope_user`. */
   let scoped = false
-  let counts: StateCounts | null = null
-  let targetCount = 0
   let startedAt: number | null = null
   let startedTicks = 0
   /** Between the run before and the one under way. */
@@ -88,11 +76,10 @@ export function createRunControl(settings: RunSettings): RunControl {
   let baseline = noSums
   /** What the runs before the one under way measured. */
   let past: RunMeasures | null = null
-  let finished = 0
   let heldUsers = 0
   let reconnect: (connections: number) => void = () => undefined
   let samples: RunSamples | null = null
-  let methods: readonly MethodCounts[] = []
+  const counts = createRunCounts(database)
   const eta = createEta()
 
   /** Of the last order, also when that was in an earlier session. */
@@ -100,16 +87,8 @@ export function createRunControl(settings: RunSettings): RunControl {
   const speed = (): Speed => ({ concurrency: ordered().concurrency, maxRate: ordered().maxRate ?? null })
 
   const committed = (outcomes: readonly CallOutcome[]) => {
-    if (counts === null) return
-    const next = { ...counts }
-    for (const { userState } of outcomes) {
-      if (userState === null || userState === 'ready' || userState === 'sending') continue
-      next.ready -= 1
-      next[userState] += 1
-      finished += 1
-    }
-    counts = next
-    methods = methodsAfter(methods, outcomes)
+    if (counts.states() === null) return
+    counts.commit(outcomes)
     settings.onChange()
   }
 
@@ -126,10 +105,10 @@ export function createRunControl(settings: RunSettings): RunControl {
       history: samples?.view() ?? readSamples(database, currentTarget(database)?.id ?? null),
       pausing,
       last,
-      counts: round === null || counts === null ? settings.restingCounts() : counts,
-      target: targetCount,
-      finished,
-      methods: round === null || counts === null ? settings.restingMethods() : methods,
+      counts: (round === null ? null : counts.states()) ?? settings.restingCounts(),
+      target: counts.wanted(),
+      finished: counts.finished(),
+      methods: round === null || counts.states() === null ? settings.restingMethods() : counts.methods(),
       remaining: (moment) =>
         startedAt === null
           ? ''
@@ -170,7 +149,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       provenance: settings.provenance(target),
       onCommitted: committed,
     }
-    const size = { users: targetCount, hasFollowUps: keepsMore(getChoices(database)) }
+    const size = { users: counts.wanted(), hasFollowUps: keepsMore(getChoices(database)) }
     const stage = isStaging(ordered().executor ?? 'single', target, size)
     // Whoever may be in the core's import list is followed first, also when no more are to be staged.
     const isBulk = stage || countInBatches(database, target.id) > 0
@@ -209,7 +188,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     round = null
     ending = null
     last = end
-    counts = null
+    counts.end()
     past = null
     heldUsers = countHeld(database, target, held)
   }
@@ -220,45 +199,27 @@ export function createRunControl(settings: RunSettings): RunControl {
     recoverSending(database, target.id, canLookUp(target), now())
   }
 
-  /** Counts anew; whom a claim holds is ready until a request leaves. */
-  const count = (target: number): StateCounts => {
-    const now = countStates(database, target)
-    methods = countMethods(database, target)
-    counts = { ...now, ready: now.ready + now.sending, sending: 0 }
-    return counts
-  }
-
-  const countLeft = (target: Target) => {
-    const { ready } = count(target.id)
-    return scoped ? countScopeReady(database, target.id) : ready
-  }
-
   /** Plans changed while users are sent: what was counted at the start is no longer true. */
   const more = () => {
     if (round === null || targetId === null) return
-    const { ready } = count(targetId)
-    if (!scoped) targetCount = finished + ready
+    counts.recount(targetId, scoped)
     round.more()
   }
 
   const start: RunControl['start'] = (target, connect, next) => {
     if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
-    const gone = hashesGone(database)
-    if (gone !== null) return gone
-    const truncated = truncatedFile(database)
-    if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+    const obstacle = runObstacle(database)
+    if (obstacle !== null) return obstacle
     if (next.executor === 'bulk' && !hasBulkImport(target)) return problem('no-bulk-import', noBulkImport)
-    const undecided = undecidedTables(database)
-    if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
     try {
       order = next
       baseline = noSums
-      finished = 0
+      counts.restart()
       eta.forget()
       prepare(target)
       scoped = writeScope(database, target.id, next.scope, getSetting(database, 'user-filter') ?? null)
       if (next.retry) requeueFailed(database, target.id, now(), scoped, isAskedFor(next.scope))
-      targetCount = countLeft(target)
+      counts.begin(target.id, scoped)
       return ok(begin(target, connect))
     } catch (error) {
       return describeFailure(error)
@@ -273,7 +234,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (targetId !== target.id) return start(target, connect, { ...everybody, ...speed() })
     try {
       prepare(target)
-      targetCount = finished + countLeft(target)
+      counts.begin(target.id, scoped)
       return ok(begin(target, connect))
     } catch (error) {
       return describeFailure(error)
@@ -298,12 +259,10 @@ export function createRunControl(settings: RunSettings): RunControl {
     ended: async () => ending ?? last,
     reset: () => {
       last = null
-      counts = null
+      counts.reset()
       samples = null
       startedAt = null
       targetId = null
-      targetCount = 0
-      finished = 0
       heldUsers = 0
       baseline = noSums
     },

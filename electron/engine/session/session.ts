@@ -1,26 +1,20 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../queries/counts.ts'
-import { whyHashesStay } from '../queries/why-hashes-stay.ts'
 import { countMethods } from '../queries/methods.ts'
-import { addExports } from '../document/add-exports.ts'
-import { getFile, clearFileErrors } from '../document/files.ts'
-import { closeDocument, describeFailure, type Document } from '../document/open-document.ts'
-import { dropPasswordChecks } from '../document/password-checks.ts'
-import { goOnTogether, hashesGone, removeHashes, takeAlone } from '../document/removed-hashes.ts'
-import { getScrypt, setSetting } from '../document/settings.ts'
+import { clearFileErrors } from '../document/files.ts'
+import { closeDocument, type Document } from '../document/open-document.ts'
 import { collectClosed } from '../document/sqlite.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
-import { judgeNamedPath } from '../reading/refused-path.ts'
 import type { Clock } from '../runner/clock.ts'
 import { createPostRun, type PostRunControl } from './post-run-control.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
+import { createHashRemoval } from './hash-removal.ts'
+import { createScryptSettings, type ScryptSettings } from './scrypt-settings.ts'
+import { createSessionFiles, type SessionFiles } from './session-files.ts'
 import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { takeDecisions, type ChoiceChange } from './take-decisions.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -56,49 +50,39 @@ export type SessionOptions = {
 export type { ConnectInput } from './session-cores.ts'
 
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
-export type Session = DeltaBaseline & {
-  readonly document: Document
-  readonly trust: Trust
-  readonly work: BackgroundWork
-  readonly run: RunControl
-  /** What is done with the users of the core after a run. */
-  readonly postRun: PostRunControl
-  /** What becomes of the run while the machine sleeps. */
-  readonly suspendGuard: SuspendGuard
-  readonly view: () => DocumentView
-  readonly touch: () => void
-  /** `mapping`: how to read all of them, whatever they look like. */
-  readonly add: (paths: readonly string[], names: readonly string[], mapping?: Mapping | null) => Result<DocumentView>
-  readonly connect: (input: ConnectInput) => Promise<CheckView>
-  readonly access: SessionCores['access']
-  /** The operator says that the core which the document names is the one that is meant. */
-  readonly confirmCore: (baseUrl: string) => Result<DocumentView>
-  /** The operator wants a file read that the document names. */
-  readonly confirmFile: (fileId: number) => Result<DocumentView>
-  readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
-  readonly rehearsal: () => RunningRehearsal | null
-  readonly scrypt: (text: string) => Result<DocumentView>
-  readonly signerKey: () => string | null
-  /** A key that was kept elsewhere since it was given with the parameters. */
-  readonly holdSignerKey: (key: string) => void
-  /** What is undefined stays as it was decided. */
-  readonly choose: (choices: ChoiceChange) => Result<DocumentView>
-  /** The current target and a way to reach it; a problem when it has to be connected first. */
-  readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
-  /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
-  readonly removeHashes: () => Promise<Result<null>>
-  readonly close: () => Promise<void>
-}
+export type Session = DeltaBaseline &
+  ScryptSettings &
+  SessionFiles & {
+    readonly document: Document
+    readonly trust: Trust
+    readonly work: BackgroundWork
+    readonly run: RunControl
+    /** What is done with the users of the core after a run. */
+    readonly postRun: PostRunControl
+    /** What becomes of the run while the machine sleeps. */
+    readonly suspendGuard: SuspendGuard
+    readonly view: () => DocumentView
+    readonly touch: () => void
+    readonly connect: (input: ConnectInput) => Promise<CheckView>
+    readonly access: SessionCores['access']
+    /** The operator says that the core which the document names is the one that is meant. */
+    readonly confirmCore: (baseUrl: string) => Result<DocumentView>
+    readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
+    readonly rehearsal: () => RunningRehearsal | null
+    /** What is undefined stays as it was decided. */
+    readonly choose: (choices: ChoiceChange) => Result<DocumentView>
+    /** The current target and a way to reach it; a problem when it has to be connected first. */
+    readonly connection: () => Result<{ readonly target: Target; readonly open: OpenConnection }>
+    /** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
+    readonly removeHashes: () => Promise<Result<null>>
+    readonly close: () => Promise<void>
+  }
 
-const underRemoval = problem(
-  'hashes-removing',
-  'The hashes are being removed from this migration. Wait for the end, then ask again.',
-)
+const stillReading = problem('busy', 'The export is still being read. Wait for that.')
 
 export function createSession(document: Document, options: SessionOptions): Session {
   const { database } = document
   const trust = trustIn(options.trust ?? createTrustStore(options.appFolder), database)
-  let signerKey: string | null = null
   let version = 1
   let counted: { counts?: StateCounts; methods?: readonly MethodCounts[] } = {}
   clearFileErrors(database)
@@ -150,7 +134,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
       work: work.state(),
       counts: counts(),
       connected: target !== undefined && cores.isConnected(target),
-      signerKeyHeld: signerKey !== null,
+      signerKeyHeld: scrypt.signerKey() !== null,
       trust,
     })
   }
@@ -160,14 +144,6 @@ export function createSession(document: Document, options: SessionOptions): Sess
     const other = 'Users are being looked up or removed. Wait for the end, or stop it, before '
     return postRun.running() ? problem('post-run-under-way', `${other}${what}.`) : null
   }
-
-  const hashesStay = () => {
-    const stay = whyHashesStay(database)
-    if (stay !== null) return problem('hashes-required', stay)
-    if (work.state().kind !== 'idle') return problem('busy', 'The export is still being read. Wait for that.')
-    return inTheWay('removing the hashes')
-  }
-  let removing = false
 
   /** Another target has its own states, and its dialect may judge hashes differently. */
   const moveTo = (target: Omit<Target, 'id'>): Target => {
@@ -189,6 +165,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     onChange: (states) => (states ? touch() : announce()),
   })
   const cores = createSessionCores(database, { ...options, trust, onTarget: moveTo })
+
+  const scrypt = createScryptSettings(database, work, touch, () => view())
 
   const suspendGuard = createSuspendGuard(run, cores.connection)
   const byOperator = (decide: () => ProgressView) => () => {
@@ -215,7 +193,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     rehearse: async (dialect, afresh) => {
       const busy = inTheWay('starting a rehearsal')
       if (busy !== null) return busy
-      const started = await cores.rehearse(dialect, afresh, signerKey)
+      const started = await cores.rehearse(dialect, afresh, scrypt.signerKey())
       if (!started.ok) return started
       if (started.value.cleared) run.reset()
       touch()
@@ -230,68 +208,14 @@ export function createSession(document: Document, options: SessionOptions): Sess
       touch()
       return ok(view())
     },
-    confirmFile: (fileId) => {
-      const file = getFile(database, fileId)
-      if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-      const judged = judgeNamedPath(file.path)
-      if (!judged.ok) return judged
-      trust.confirmFiles([file.path])
-      work.begin('read')
-      touch()
-      return ok(view())
-    },
-    signerKey: () => signerKey,
+    ...scrypt,
+    ...createSessionFiles(database, trust, work, touch, view),
     ...createDeltaBaseline(document, trust, work, touch, view),
-    holdSignerKey: (key) => {
-      if (signerKey !== null || getScrypt(database) === null) return
-      signerKey = key
-      touch()
-    },
-    add: (paths, names, mapping = null) => {
-      const gone = hashesGone(database)
-      if (gone !== null) return gone
-      // They were chosen here, for this migration.
-      trust.confirmFiles(paths)
-      const added = addExports(database, paths, names, mapping)
-      if (!added.ok) return added
-      work.begin('read')
-      touch()
-      return ok(view())
-    },
-    scrypt: (text) => {
-      const parsed = parseScryptParameters(text)
-      if (!parsed.ok) return parsed
-      const key = parsed.value.signerKey ?? signerKey
-      // What was proved with another key, or with one that is no longer known, says nothing about this one.
-      if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
-      signerKey = key
-      if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
-        setSetting(database, 'scrypt', parsed.value.parameters)
-        work.begin('plan')
-      }
-      touch()
-      return ok(view())
-    },
-    removeHashes: async () => {
-      if (removing) return underRemoval
-      const stay = hashesStay()
-      if (stay !== null) return stay
-      removing = true
-      try {
-        const alone = await takeAlone(database)
-        if (!alone.ok) return alone
-        // From here on nothing is waited for, so nothing else begins.
-        const changed = hashesStay()
-        const removed = changed ?? removeHashes(document, options.clock.now())
-        goOnTogether(database)
-        return removed
-      } catch (error) {
-        return describeFailure(error)
-      } finally {
-        removing = false
-        touch()
-      }
-    },
+    removeHashes: createHashRemoval(document, {
+      clock: options.clock,
+      inTheWay: () => (work.state().kind === 'idle' ? inTheWay('removing the hashes') : stillReading),
+      touch,
+    }),
     choose: (choices) => {
       const gone = takeDecisions(database, choices, work)
       if (gone !== null) return gone

@@ -1,0 +1,49 @@
+import { problem, type Result } from '../../../shared/result.ts'
+import { describeFailure, type Document } from '../document/open-document.ts'
+import { goOnTogether, removeHashes, takeAlone } from '../document/removed-hashes.ts'
+import { whyHashesStay } from '../queries/why-hashes-stay.ts'
+import type { Clock } from '../runner/clock.ts'
+
+const underRemoval = problem(
+  'hashes-removing',
+  'The hashes are being removed from this migration. Wait for the end, then ask again.',
+)
+
+export type HashRemovalOptions = {
+  readonly clock: Clock
+  /** What has to end first; null: nothing. */
+  readonly inTheWay: () => ReturnType<typeof problem> | null
+  readonly touch: () => void
+}
+
+/** Empties a finished migration of hashes; nothing can be sent or planned afterwards. */
+export function createHashRemoval(document: Document, options: HashRemovalOptions): () => Promise<Result<null>> {
+  const { database } = document
+  let removing = false
+
+  const hashesStay = () => {
+    const stay = whyHashesStay(database)
+    return stay === null ? options.inTheWay() : problem('hashes-required', stay)
+  }
+
+  return async () => {
+    if (removing) return underRemoval
+    const stay = hashesStay()
+    if (stay !== null) return stay
+    removing = true
+    try {
+      const alone = await takeAlone(database)
+      if (!alone.ok) return alone
+      // From here on nothing is waited for, so nothing else begins.
+      const changed = hashesStay()
+      const removed = changed ?? removeHashes(document, options.clock.now())
+      goOnTogether(database)
+      return removed
+    } catch (error) {
+      return describeFailure(error)
+    } finally {
+      removing = false
+      options.touch()
+    }
+  }
+}

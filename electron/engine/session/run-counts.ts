@@ -1,0 +1,79 @@
+import type { MethodCounts, StateCounts } from '../../../shared/ipc/views.ts'
+import type { Database } from '../document/sqlite.ts'
+import { countStates } from '../queries/counts.ts'
+import { countMethods } from '../queries/methods.ts'
+import { countScopeReady } from '../runner/scope.ts'
+import type { CallOutcome } from '../runner/store-outcome.ts'
+import { methodsAfter } from './methods-after.ts'
+
+/** The numbers of a run: counted once when it begins, then kept up with what is committed. */
+export type RunCounts = {
+  /** Users by state; null: no run is under way. */
+  readonly states: () => StateCounts | null
+  readonly methods: () => readonly MethodCounts[]
+  /** Users of this order who are through, and how many it concerns. */
+  readonly finished: () => number
+  readonly wanted: () => number
+  /** Another order begins: nobody of it is through. */
+  readonly restart: () => void
+  /** Counts whom the order still concerns. `scoped`: only the users of `scope_user`. */
+  readonly begin: (targetId: number, scoped: boolean) => void
+  /** Plans changed while users are sent: what was counted at the start is no longer true. */
+  readonly recount: (targetId: number, scoped: boolean) => void
+  readonly commit: (outcomes: readonly CallOutcome[]) => void
+  readonly end: () => void
+  readonly reset: () => void
+}
+
+export function createRunCounts(database: Database): RunCounts {
+  let states: StateCounts | null = null
+  let methods: readonly MethodCounts[] = []
+  let finished = 0
+  let wanted = 0
+
+  /** Whom a claim holds is ready until a request leaves. */
+  const count = (targetId: number): StateCounts => {
+    const now = countStates(database, targetId)
+    methods = countMethods(database, targetId)
+    states = { ...now, ready: now.ready + now.sending, sending: 0 }
+    return states
+  }
+
+  return {
+    states: () => states,
+    methods: () => methods,
+    finished: () => finished,
+    wanted: () => wanted,
+    restart: () => {
+      finished = 0
+    },
+    begin: (targetId, scoped) => {
+      const { ready } = count(targetId)
+      wanted = finished + (scoped ? countScopeReady(database, targetId) : ready)
+    },
+    recount: (targetId, scoped) => {
+      const { ready } = count(targetId)
+      if (!scoped) wanted = finished + ready
+    },
+    commit: (outcomes) => {
+      if (states === null) return
+      const next = { ...states }
+      for (const { userState } of outcomes) {
+        if (userState === null || userState === 'ready' || userState === 'sending') continue
+        next.ready -= 1
+        next[userState] += 1
+        finished += 1
+      }
+      states = next
+      methods = methodsAfter(methods, outcomes)
+    },
+    end: () => {
+      states = null
+    },
+    reset: () => {
+      states = null
+      finished = 0
+      wanted = 0
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { problem } from '../../../shared/result.ts'
+import { truncatedFile, undecidedTables } from '../document/files.ts'
+import { hashesGone } from '../document/removed-hashes.ts'
+import type { Database } from '../document/sqlite.ts'
+
+/** Why no run can begin with this document; null: it can. */
+export function runObstacle(database: Database): ReturnType<typeof problem> | null {
+  const gone = hashesGone(database)
+  if (gone !== null) return gone
+  const truncated = truncatedFile(database)
+  if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+  const undecided = undecidedTables(database)
+  if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
+  return null
+}
+
+function incomplete(name: string): string {
+  return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`
+}
+
+function unreadLogins(name: string): string {
+  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the screen Export, or export them as files of their own.`
+}

@@ -15,7 +15,7 @@ import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
 import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
 
-const quick: BulkPace = { batchSize: 50, maxWaiting: 1000, pollMs: 5, quietMs: 200, lookUps: 8 }
+const quick: BulkPace = { batchSize: 50, maxWaiting: 1000, pollMs: 5, quietMs: 200, lateAfterMs: 60_000, lookUps: 8 }
 
 async function coreWith(options: Partial<RehearsalOptions> = {}): Promise<RehearsalCore> {
   const started = await startRehearsalCore({
@@ -44,10 +44,11 @@ type Setting = {
   readonly target: Target
   readonly send: Send
   readonly stage?: boolean
+  readonly giveUpAfterMs?: number
   readonly pace?: Partial<BulkPace>
 }
 
-function begin({ document, target, send, stage = true, pace = {} }: Setting): Round {
+function begin({ document, target, send, stage = true, giveUpAfterMs, pace = {} }: Setting): Round {
   recoverSending(document.database, target.id, true, Date.now())
   const round = startBulkRound({
     database: document.database,
@@ -59,6 +60,7 @@ function begin({ document, target, send, stage = true, pace = {} }: Setting): Ro
     scoped: false,
     clock: systemClock,
     random: Math.random,
+    giveUpAfterMs: giveUpAfterMs ?? null,
     walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
     onCommitted: () => undefined,
     pace: { ...quick, ...pace },
@@ -297,6 +299,34 @@ describe('an interrupted run', () => {
     const round = begin({ document, target, send: clientOf(core) })
     await expect.poll(() => round.stats().note).toMatch(/^Waiting for the core’s import job.*3 users staged/)
     round.pause()
-    expect((await round.ended).kind).toBe('paused')
+    expect(await round.ended).toEqual({
+      kind: 'paused',
+      stop: null,
+      message:
+        '3 users are staged in the core and may still be imported; the next run follows them before anything else.',
+    })
+  })
+
+  test('a script does not wait for such a core without end', async () => {
+    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { document, target } = plannedDocument(people(3), realTarget)
+    const setting = { document, target, send: clientOf(core), giveUpAfterMs: 50, pace: { lateAfterMs: 50 } }
+    const end = await run(setting)
+    expect([end.kind, end.message]).toEqual([
+      'paused',
+      expect.stringMatching(/^The core’s import job has not touched 3 users/),
+    ])
+    await core.runBulkCron()
+    expect([(await run(setting)).kind, inCore(core)]).toEqual(['finished', expected(3)])
+  })
+
+  test('one user about whom the core cannot answer goes by single calls, and the others by bulk', async () => {
+    const core = await coreWith({
+      faults: { rules: [{ kind: '500', text: 'odd', on: ['other'], probability: 1, after: 1, times: 4 }] },
+    })
+    const { document, target } = plannedDocument(people(40), realTarget)
+    const end = await run({ document, target, send: clientOf(core), pace: { lookUps: 1 } })
+    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 40 }])
+    expect([inCore(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([expected(40), 1, 1])
   })
 })

@@ -101,11 +101,13 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
       : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
-  if (last.kind === 'paused') return 'Paused. What was in flight was finished; continue whenever you like.'
+  if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
   if (heldUsers === 0) return ''
   const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
   return `${users} of Firebase scrypt held back until the core has the signer key.`
 }
+
+const pausedMessage = 'Paused. What was in flight was finished; continue whenever you like.'
 
 function waitingNote({ waitMs, away }: RoundStats): string {
   if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`

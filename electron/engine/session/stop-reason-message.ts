@@ -26,7 +26,8 @@ const fromCore: ReadonlySet<StopReason> = new Set([
 
 /** Why a run stopped, and what to do, with what the core said. */
 export function stopReasonMessage(reason: StopReason, said: string): string {
-  if (said === '' || reason === 'cancelled') return sentences[reason]
+  if (reason === 'cancelled') return `${sentences[reason]} ${said.replace(/^Stopped by you\./, '')}`.trim()
+  if (said === '') return sentences[reason]
   // What the core said, or what we saw of it.
   return fromCore.has(reason) ? `${sentences[reason]} It said: ${said}` : `${sentences[reason]} ${said}`
 }

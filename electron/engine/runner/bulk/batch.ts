@@ -44,7 +44,7 @@ export type Batch = {
 /** A row that stays in PROCESSING for more rounds than this holds its chunk up. */
 export const maxRounds = 2
 /** So many times neither listed nor found: nobody knows. */
-const maxMisses = 2
+const maxMisses = 4
 
 /** What the core's list says of one row. */
 export type Listed = {

@@ -9,7 +9,7 @@ import { createRateLimiter } from '../rate-limiter.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../round.ts'
 import { sendStep, type Send } from '../step.ts'
 import { createBulkJournal } from './bulk-journal.ts'
-import { bulkNote } from './bulk-note.ts'
+import { bulkNote, leftInCore } from './bulk-note.ts'
 import { createBulkRun, type BulkPace } from './bulk-run.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 
@@ -82,6 +82,8 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     scoped: options.scoped,
     walSync,
     pace: options.pace ?? {},
+    giveUpAfterMs: options.giveUpAfterMs ?? null,
+    onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkNote(run.standing()) }),
     onCommitted: (outcomes) => {
       state.lastAt = clock.ticks()
       meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)
@@ -120,7 +122,10 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       const sendingMs = Math.max(0, state.lastAt - startedTicks)
       const numbers = { sendingMs, calls: state.calls, retries: 0, p50, p99 }
       saveRun(steady(), { ...numbers, stopped: state.end?.stop ?? null })
-      if (state.end !== null) return ended.resolve(state.end)
+      if (state.end !== null) {
+        const message = [state.end.message, leftInCore(run.waiting())].filter((part) => part !== '').join(' ')
+        return ended.resolve({ ...state.end, message })
+      }
       meter.end()
       state.inner = startRound(options)
       ended.resolve(await state.inner.ended)
@@ -141,7 +146,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       state.inner?.pause()
     },
     cancel: () => {
-      finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' })
+      finishBy({ kind: 'stopped', stop: 'cancelled', message: '' })
       state.inner?.cancel()
     },
     tryNow: () => {

@@ -7,7 +7,7 @@ import type { Send } from '../step.ts'
 import type { CallOutcome } from '../store-outcome.ts'
 import { stateOfBatch, type Batch, type BatchEvent, type BatchRow, type Listed } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
-import type { BulkStanding } from './bulk-note.ts'
+import { cronEveryMs, type BulkStanding } from './bulk-note.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
 import {
   BulkInterrupted,
@@ -32,6 +32,8 @@ export type BulkPace = {
   readonly pollMs: number
   /** After a lost reply: the request cannot come through any more after this. */
   readonly quietMs: number
+  /** The core's job is late, and may be off, when nothing changed for so long. */
+  readonly lateAfterMs: number
   /** Look-ups at once. */
   readonly lookUps: number
 }
@@ -41,6 +43,7 @@ export const usualPace: BulkPace = {
   maxWaiting: 100_000,
   pollMs: 5000,
   quietMs: 60_000,
+  lateAfterMs: cronEveryMs + 30_000,
   lookUps: 16,
 }
 
@@ -56,6 +59,9 @@ export type BulkRunWith = {
   readonly scoped: boolean
   readonly walSync: WalSync
   readonly pace: Partial<BulkPace>
+  /** So long after the core's job is late, the run gives up; null: it waits on. */
+  readonly giveUpAfterMs: number | null
+  readonly onGiveUp: () => void
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
 }
 
@@ -130,6 +136,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     }
     const listed = new Map<number, string>()
     const found = new Map<number, string>()
+    let isUntold = false
     for (const { userId, keys, externalUserId } of users) {
       const row = keys.map((key) => byKey.get(keyText(key))).find((one) => one !== undefined)
       if (row !== undefined && row.externalUserId === externalUserId) listed.set(userId, row.id)
@@ -138,11 +145,12 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       users.filter(({ userId }) => !listed.has(userId)),
       pace.lookUps,
       async ({ userId, keys }) => {
-        const coreUserId = await findByLogin(ask, keys)
-        if (coreUserId !== null) found.set(userId, coreUserId)
+        const user = await findByLogin(ask, keys)
+        if (user === 'untold') isUntold = true
+        else if (user !== null) found.set(userId, user.id)
       },
     )
-    const quiet = Math.abs(clock.now() - batch.sentAt) >= pace.quietMs
+    const quiet = !isUntold && Math.abs(clock.now() - batch.sentAt) >= pace.quietMs
     const isTaken = listed.size + found.size > 0
     return { batch: apply(batch, { kind: 'recovered', listed, found, quiet }), isTaken }
   }
@@ -276,7 +284,8 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     const lookUp = async (state: 'gone' | 'removed'): Promise<void> => {
       const found = new Map<number, string | null>()
       await eachOf(inState(state), pace.lookUps, async ({ userId, rowId }) => {
-        found.set(userId, rowId === null ? null : await findById(ask, rowId))
+        const user = rowId === null ? null : await findById(ask, rowId)
+        found.set(userId, user === null || user === 'untold' ? null : user.id)
       })
       if (found.size > 0) applyToAll({ kind: 'looked-up', found })
     }
@@ -295,7 +304,9 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
     followAll: async () => {
       while (batches.length > 0) {
         await look()
-        if (batches.length > 0) await pause()
+        if (batches.length === 0) return
+        if (clock.ticks() - changedAt > pace.lateAfterMs + (way.giveUpAfterMs ?? Infinity)) return way.onGiveUp()
+        await pause()
       }
     },
     waiting: () => rows().length,
@@ -304,6 +315,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       processing,
       unsettled: settling ? inState('sending').length : 0,
       unchangedMs: clock.ticks() - changedAt,
+      lateAfterMs: pace.lateAfterMs,
     }),
   }
 }

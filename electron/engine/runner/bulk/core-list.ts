@@ -28,14 +28,18 @@ export async function countRows(ask: Ask): Promise<number> {
   return (await must(ask, 'bulk-count', { status: null })).count ?? 0
 }
 
-/** Every row of the core, of everybody, the newest first. A row keeps its place, so none is missed while others leave. */
+/**
+ * Every row of the core, of everybody, the newest first. A row keeps its place, so none is missed while others leave. A
+ * core whose pages lead nowhere ends the list: who is not in it is looked up.
+ */
 export async function listRows(ask: Ask): Promise<readonly BulkRow[]> {
   const rows = new Map<string, BulkRow>()
   let token: string | null = null
   do {
     const page: Success = await must(ask, 'bulk-list', { status: null, limit: maxBulkRows, token })
+    const known = rows.size
     for (const row of page.rows ?? []) rows.set(row.id, row)
-    token = page.nextToken ?? null
+    token = rows.size === known ? null : (page.nextToken ?? null)
   } while (token !== null)
   return [...rows.values()]
 }
@@ -47,22 +51,32 @@ export async function removeRows(ask: Ask, ids: readonly string[]): Promise<void
   }
 }
 
-/** The id by which the core knows a user, found by any of its ids; null: it has no such user. */
-export async function findById(ask: Ask, userId: string): Promise<string | null> {
+/** The id by which the core knows a user; null: it has no such user; `untold`: it cannot answer about this one. */
+export type Found = { readonly id: string } | null | 'untold'
+
+/** Looks for a user by any of its ids. */
+export async function findById(ask: Ask, userId: string): Promise<Found> {
   const step = await ask('find-user', { userId })
-  if (step.kind === 'success') return step.value.users?.[0]?.id ?? step.value.userId
-  if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR') return null
-  throw new BulkInterrupted(step)
+  if (step.kind === 'success') {
+    const id = step.value.users?.[0]?.id ?? step.value.userId
+    return id === null ? 'untold' : { id }
+  }
+  if (step.kind === 'interrupted') throw new BulkInterrupted(step)
+  return step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR' ? null : 'untold'
 }
 
-/** The id of the user who has one of these logins; null: nobody. */
-export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<string | null> {
+/** Looks for the user who has one of these logins. */
+export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<Found> {
+  let isUntold = false
   for (const key of keys) {
-    const { users = [] } = await must(ask, 'look-up', accountOf(key))
-    const user = users.find((one) => hasLogin(one, key))
-    if (user !== undefined) return user.id
+    const step = await ask('look-up', accountOf(key))
+    if (step.kind === 'interrupted') throw new BulkInterrupted(step)
+    if (step.kind === 'success') {
+      const user = (step.value.users ?? []).find((one) => hasLogin(one, key))
+      if (user !== undefined) return { id: user.id }
+    } else isUntold = true
   }
-  return null
+  return isUntold ? 'untold' : null
 }
 
 function accountOf(key: LoginKey): OperationArgs['look-up'] {

@@ -49,6 +49,9 @@ export type CoresOptions = {
   readonly onTarget: (target: Omit<Target, 'id'>) => Target
 }
 
+/** Nobody who rehearses waits five minutes for the import job. Milliseconds. */
+const rehearsedBulk = { intervalMs: 5000 }
+
 /** The cores of one open migration, and the keys to them, which live in memory only. */
 export type SessionCores = {
   readonly connect: (input: ConnectInput) => Promise<CheckView>
@@ -150,7 +153,13 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       if (afresh) await rm(file, { force: true })
       const apiKey = randomBytes(24).toString('hex')
-      const started = await options.startRehearsal({ dialect, apiKey, signerKey: signerKey ?? stand(database), file })
+      const started = await options.startRehearsal({
+        dialect,
+        apiKey,
+        signerKey: signerKey ?? stand(database),
+        file,
+        bulk: rehearsedBulk,
+      })
       if (!started.ok) return started
       rehearsal = { core: started.value, apiKey }
       const target = onTarget({

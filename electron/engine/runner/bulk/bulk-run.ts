@@ -94,6 +94,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
   let settling = false
   let changedAt = clock.ticks()
   let looksSinceList = listEvery
+  let nextListAt = 0
 
   const rows = () => batches.flatMap((batch) => batch.rows)
   const inState = (...states: readonly BatchRow['state'][]) => rows().filter(({ state }) => states.includes(state))
@@ -268,9 +269,13 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       changedAt = clock.ticks()
       looksSinceList = listEvery
     }
-    if (count === 0 || looksSinceList >= listEvery) {
+    const isListWanted = looksSinceList >= listEvery && clock.ticks() >= nextListAt
+    if (count === 0 || isListWanted) {
       looksSinceList = 0
+      const since = clock.ticks()
       const list = count === 0 ? [] : await listRows(ask)
+      // A long list changes all the time while it is imported; reading it must not keep the core busy.
+      nextListAt = clock.ticks() + 10 * (clock.ticks() - since)
       const listing = new Map(list.map((row): [string, Listed] => [row.id, row]))
       const ours = inState('staged').flatMap(({ rowId }) => (rowId === null ? [] : [rowId]))
       processing = ours.filter((id) => listing.get(id)?.status === 'PROCESSING').length

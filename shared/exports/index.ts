@@ -10,11 +10,14 @@ import { frontegg } from './frontegg.ts'
 import { fusionauth } from './fusionauth.ts'
 import { keycloak } from './keycloak.ts'
 import { kratos } from './kratos.ts'
+import { meteor } from './meteor.ts'
 import { okta } from './okta.ts'
+import { parse } from './parse.ts'
 import { passport } from './passport.ts'
 import { presets } from './presets/index.ts'
 import { stytch } from './stytch.ts'
 import { supabase } from './supabase.ts'
+import { supertokens } from './supertokens.ts'
 
 /** Every known export format. A new provider is one more entry. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -34,6 +37,9 @@ export const exportFormats: readonly ExportFormat[] = [
   aspnetIdentity,
   passport,
   authjs,
+  meteor,
+  parse,
+  supertokens,
 ]
 
 export function formatOf(provider: string): ExportFormat | undefined {

@@ -1,6 +1,7 @@
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
+import { isTutorialUser, readTutorialUser } from './passport-tutorial.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from './own-columns.ts'
 import { hasThirdPartyColumn, hasThirdPartyIds, third, thirdPartiesOf } from './third-party-columns.ts'
 
@@ -9,7 +10,10 @@ export const passport: ExportFormat = {
   provider: 'passport',
   title: 'Passport.js',
   recognise: recognisePassport,
-  read: (record) => (isFederated(record) ? readFederated(record) : readPassportUser(record)),
+  read: (record) => {
+    if (isFederated(record)) return readFederated(record)
+    return isTutorialUser(record) ? readTutorialUser(record) : readPassportUser(record)
+  },
   fields: [
     { path: 'id', becomes: 'Id in the old system' },
     { path: 'email', becomes: 'Email' },
@@ -20,6 +24,9 @@ export const passport: ExportFormat = {
     { path: 'active', becomes: 'Disabled when false' },
     { path: 'user_id', becomes: 'Id of the user this belongs to' },
     { path: 'subject', becomes: 'Id at the third party' },
+    { path: 'local.email', becomes: 'Email' },
+    { path: 'local.password', becomes: 'Password hash' },
+    { path: 'google.id', becomes: 'Id at Google' },
   ],
 }
 
@@ -27,6 +34,10 @@ function recognisePassport({ records }: Sample): Recognition | null {
   if (shareOf(records, isPassportUser) >= 0.8 && records.some(isTelling)) {
     const reason = 'it has email and password beside ids at third parties, as the strategies of Passport.js keep them'
     return { provider: 'passport', shape: 'table of users', reason, role: 'users' }
+  }
+  if (shareOf(records, isTutorialUser) >= 0.8) {
+    const reason = 'it has email and password in local, beside google or facebook, as the tutorial of Passport.js has'
+    return { provider: 'passport', shape: 'users with local and third parties apart', reason, role: 'users' }
   }
   if (shareOf(records, isFederated) < 0.8) return null
   const reason = 'it has a provider and a subject for a user_id'

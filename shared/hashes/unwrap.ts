@@ -10,6 +10,8 @@ const prefixes: readonly RegExp[] = [
   /^argon2\$\$?(?=argon2(?:id|i|d)\$)/,
   /^argon2\$(?=\$argon2(?:id|i|d)\$)/,
   /^bcrypt\$(?=\$2[abxy]\$)/,
+  // Nextcloud says the kind of hash by a number.
+  /^[123]\|(?=\$(?:2[abxy]|argon2(?:id|i|d))\$)/,
   /^\{(?:bcrypt|blf-crypt|crypt)\}(?=\$2[abxy]\$)/i,
   /^\{(?:argon2(?:id|i|d)?|crypt)(?:@[A-Za-z0-9_]+)?\}(?=\$argon2(?:id|i|d)\$)/i,
 ]
@@ -24,7 +26,7 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
     if (credential !== null) return credential
   }
   const first = text.charCodeAt(0)
-  if (first === openBrace || ((first | 32) >= letterA && (first | 32) <= letterB)) {
+  if (first === openBrace || text.charCodeAt(1) === bar || ((first | 32) >= letterA && (first | 32) <= letterB)) {
     for (const prefix of prefixes) {
       const found = prefix.exec(text)
       if (found !== null)
@@ -35,6 +37,7 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
 }
 
 const openBrace = 123
+const bar = 124
 const letterA = 97
 const letterB = 98
 const prefixRemoved = "The exporter's prefix is removed; the hash itself is untouched."

@@ -4,6 +4,7 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 const statements = [
   'SET\\s+(?:(?:SESSION|LOCAL|GLOBAL)\\s+)?[@\\w."]+\\s*(?:=|TO\\b|ON\\b|OFF\\b)',
   'SET\\s+IDENTITY_INSERT\\s',
+  'SET\\s+(?:NAMES|CHARSET|CHARACTER\\s+SET)\\s',
   'CREATE\\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|OR\\s+REPLACE)\\s+)*(?:TABLE|DATABASE|SCHEMA|EXTENSION|TYPE|FUNCTION|SEQUENCE|ROLE|USER|VIEW)\\b',
   '(?:INSERT|REPLACE)\\s+(?:\\w+\\s+){0,3}INTO\\s',
   'INSERT\\s+\\[',

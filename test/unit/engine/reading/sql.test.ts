@@ -236,3 +236,19 @@ describe('a dump', () => {
     )
   })
 })
+
+describe('a dump', () => {
+  const rows = "CREATE TABLE users (id int, email text);\nINSERT INTO users VALUES (1,'ann@example.com');\n"
+
+  it.each([
+    ['Navicat', '/*\n Navicat Premium Data Transfer\n*/\n\nSET NAMES utf8mb4;\nSET FOREIGN_KEY_CHECKS = 0;\n'],
+    ['Adminer', "-- Adminer 4.8.1 MySQL 8.0 dump\n\nSET NAMES utf8;\nSET time_zone = '+00:00';\n"],
+    ['mysqldump', '/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n'],
+    ['pg_dump 18', '--\n-- PostgreSQL database dump\n--\n\n\\restrict abcdef\n\nSET statement_timeout = 0;\n'],
+    ['HeidiSQL', '-- HeidiSQL Version: 12\n\n/*!40101 SET NAMES utf8 */;\nUSE `app`;\n'],
+    ['SQLite', 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n'],
+    ['no tool by name', 'SET CHARACTER SET utf8;\nSTART TRANSACTION;\n'],
+  ])('is recognised by the head that %s writes', async (_, head) => {
+    expect(valuesOf(await readAll(head + rows))).toEqual([{ id: '1', email: 'ann@example.com' }])
+  })
+})

@@ -1,0 +1,70 @@
+import { emptyUser, type Identity } from '../users/user.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { idField } from './own-columns.ts'
+import { third } from './third-party-columns.ts'
+
+/** Meteor and Rocket.Chat: the collection users. Its bcrypt is over a SHA-256 of the password, so no core finds it right. */
+export const meteor: ExportFormat = {
+  provider: 'meteor',
+  title: 'Meteor and Rocket.Chat',
+  recognise: ({ records }: Sample) => {
+    if (shareOf(records, isMeteorUser) < 0.8) return null
+    const reason = 'its users have services beside emails or a username, as Meteor keeps them'
+    return { provider: 'meteor', shape: 'users', reason, role: 'users' }
+  },
+  read: readMeteorUser,
+  fields: [
+    { path: '_id', becomes: 'Id in the old system' },
+    { path: 'emails[0].address', becomes: 'Email' },
+    { path: 'emails[0].verified', becomes: 'Email verified' },
+    { path: 'services.password.bcrypt', becomes: 'Password hash' },
+    { path: 'services.google.id', becomes: 'Id at Google' },
+    { path: 'active', becomes: 'Disabled when false' },
+  ],
+}
+
+function isMeteorUser(record: SourceRecord): boolean {
+  const known = hasFields(record, 'emails') || hasFields(record, 'username')
+  return hasFields(record, '_id') && known && objectField(record, 'services') !== null
+}
+
+/** The first email is the user's; services besides these are third parties where they have an id. */
+const ownServices = new Set(['password', 'resume', 'email', 'emailCode', 'email2fa', 'totp', 'cloud', 'passwordless'])
+
+function readMeteorUser(record: SourceRecord): Entry {
+  const sourceId = idField(record, '_id', 'id')
+  const type = textField(record, 'type')
+  if (type === 'bot' || type === 'app') return { kind: 'unreadable', reason: 'This is a bot or an app and no person.' }
+  const [first] = listField(record, 'emails') ?? []
+  const email = first === undefined ? null : textField(first, 'address')
+  const services = objectField(record, 'services') ?? {}
+  const identities = Object.keys(services).flatMap((name) => identityOf(services, name) ?? [])
+  if (sourceId === null && email === null && identities.length === 0)
+    return { kind: 'unreadable', reason: 'This record has neither an id nor an email.' }
+  const password = objectField(services, 'password') ?? {}
+  const bcrypt = textField(password, 'bcrypt')
+  const argon2 = textField(password, 'argon2')
+  const hash = bcrypt ?? argon2
+  const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email,
+      emailVerified: first === undefined ? null : booleanField(first, 'verified'),
+      hasPassword: hash !== null,
+      hash: hash === null ? null : { hash, declared, provider: 'meteor' },
+      identities,
+      standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+    },
+    keys: sourceId === null ? [] : [`meteor:${sourceId}`],
+  }
+}
+
+function identityOf(services: SourceRecord, name: string): Identity | null {
+  const service = ownServices.has(name) ? null : objectField(services, name)
+  const id = service === null ? null : textField(service, 'id', 'sub')
+  return service === null || id === null ? null : third(name, id, textField(service, 'email'))
+}

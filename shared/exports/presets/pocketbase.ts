@@ -1,0 +1,31 @@
+import type { Preset } from './preset.ts'
+
+/** PocketBase: its users, and their logins with third parties. */
+export const pocketbase: Preset = {
+  provider: 'pocketbase',
+  title: 'PocketBase',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'users',
+      reason: 'it has tokenKey and emailVisibility, as the users of PocketBase have',
+      has: ['id', 'email', 'tokenKey', 'emailVisibility', 'verified'],
+      columns: {
+        'source-id': ['id'],
+        email: ['email'],
+        'email-verified': ['verified'],
+        'password-hash': ['password', 'passwordHash'],
+      },
+      standing: [],
+    },
+    {
+      kind: 'logins',
+      shape: '_externalAuths',
+      reason: 'it has a provider and the id there for a recordRef, as _externalAuths has',
+      has: [['recordRef', 'recordId'], ['collectionRef', 'collectionId'], 'provider', 'providerId'],
+      user: ['recordRef', 'recordId'],
+      provider: ['provider'],
+      userId: ['providerId'],
+    },
+  ],
+}

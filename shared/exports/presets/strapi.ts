@@ -1,0 +1,24 @@
+import type { Preset } from './preset.ts'
+
+/** Strapi: the users of its users-permissions plugin. */
+export const strapi: Preset = {
+  provider: 'strapi',
+  title: 'Strapi',
+  tables: [
+    {
+      kind: 'users',
+      shape: 'up_users',
+      reason: 'it has provider, confirmed and blocked beside the password, as Strapi’s users have',
+      has: ['email', 'provider', 'password', 'confirmed', 'blocked', ['reset_password_token', 'resetPasswordToken']],
+      columns: {
+        'source-id': ['id', 'document_id', 'documentId'],
+        email: ['email'],
+        'email-verified': ['confirmed'],
+        'password-hash': ['password'],
+      },
+      standing: [{ column: 'blocked', is: /^(?:1|t|true)$/i, means: 'disabled' }],
+      // The id at the provider is not kept: whoever logs in with one is named.
+      thirdParties: true,
+    },
+  ],
+}

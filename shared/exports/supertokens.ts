@@ -1,0 +1,67 @@
+import { emptyUser } from '../users/user.ts'
+import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { booleanField, listField, shareOf, textField } from './fields.ts'
+
+/** SuperTokens: the JSON of its bulk import. */
+export const supertokens: ExportFormat = {
+  provider: 'supertokens',
+  title: 'SuperTokens bulk import',
+  recognise: ({ records }: Sample) => {
+    if (shareOf(records, isBulkUser) < 0.8) return null
+    const reason = 'its users have loginMethods, each with a recipeId'
+    return { provider: 'supertokens', shape: 'bulk import', reason, role: 'users' }
+  },
+  read: readBulkUser,
+  fields: [
+    { path: 'externalUserId', becomes: 'Id in the old system' },
+    { path: 'loginMethods[0].email', becomes: 'Email' },
+    { path: 'loginMethods[0].isVerified', becomes: 'Email verified' },
+    { path: 'loginMethods[0].passwordHash', becomes: 'Password hash' },
+    { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Algorithm of the hash' },
+    { path: 'loginMethods[0].phoneNumber', becomes: 'Phone number' },
+  ],
+}
+
+function isBulkUser(record: SourceRecord): boolean {
+  const methods = listField(record, 'loginMethods') ?? []
+  return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
+}
+
+/** A method of each kind; the email is that of the password, else of the code, else of the third party. */
+function readBulkUser(record: SourceRecord): Entry {
+  const methods = listField(record, 'loginMethods') ?? []
+  const of = (recipe: string) => methods.filter((method) => textField(method, 'recipeId') === recipe)
+  const [password] = of('emailpassword')
+  const codes = of('passwordless')
+  const emailCode = codes.find((method) => textField(method, 'email') !== null)
+  const phoneCode = codes.find((method) => textField(method, 'phoneNumber') !== null)
+  const parties = of('thirdparty')
+  const main = password ?? emailCode ?? (phoneCode === undefined ? parties[0] : undefined)
+  if (methods.length === 0) return { kind: 'unreadable', reason: 'This record has no login methods.' }
+  const sourceId = textField(record, 'externalUserId', 'id')
+  const hash = password === undefined ? null : textField(password, 'passwordHash')
+  const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: main === undefined ? null : textField(main, 'email'),
+      emailVerified: main === undefined ? null : booleanField(main, 'isVerified'),
+      emailIsLogin: emailCode !== undefined,
+      phone: phoneCode === undefined ? null : textField(phoneCode, 'phoneNumber'),
+      phoneVerified: phoneCode === undefined ? null : booleanField(phoneCode, 'isVerified'),
+      phoneIsLogin: phoneCode !== undefined,
+      // A clear password (plainTextPassword) is never taken along.
+      hasPassword: password !== undefined,
+      hash: hash === null ? null : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
+      identities: parties.map((method) => ({
+        provider: textField(method, 'thirdPartyId') ?? 'unknown',
+        userId: textField(method, 'thirdPartyUserId') ?? '',
+        email: textField(method, 'email'),
+        emailVerified: booleanField(method, 'isVerified'),
+      })),
+    },
+    keys: sourceId === null ? [] : [`supertokens:${sourceId}`],
+  }
+}

@@ -3,7 +3,7 @@ import type { ReadDrafts } from '../../electron/engine/import-pipeline/read-draf
 import type { Clock } from '../../electron/engine/runner/clock.ts'
 import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
-import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+import { startRehearsalHere } from './rehearsal-here.ts'
 import { thisMachine } from './this-machine.ts'
 
 export type CliRun = {

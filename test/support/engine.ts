@@ -10,7 +10,7 @@ import { createReports } from '../../electron/engine/channels/report-channels.ts
 import { isReportChannel, type InternalChannel, type InternalRequests } from '../../electron/engine/engine-api.ts'
 import { tryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { createEngine } from '../../electron/engine/engine.ts'
-import { startRehearsalHere } from '../../electron/engine/session/rehearsal-host.ts'
+import { startRehearsalHere } from './rehearsal-here.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { must } from './documents.ts'
 import { temporaryFolder } from './temporary-folder.ts'

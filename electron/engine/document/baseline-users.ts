@@ -28,7 +28,7 @@ import { bulkTransaction } from './bulk-load.ts'
 export type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
 
 /** `blind`: the hashes were removed from the earlier migration, so that they cannot be compared. */
-export function fingerprintsWith(key: string, blind: boolean): Fingerprints {
+function fingerprintsWith(key: string, blind: boolean): Fingerprints {
   const bytes = Buffer.from(key, 'base64')
   const of = (text: string) => createHmac('sha256', bytes).update(text).digest('base64url').slice(0, 27)
   return {

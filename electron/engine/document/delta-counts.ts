@@ -5,18 +5,11 @@ import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 import { transaction } from './transactions.ts'
 
-/** How the users of this export stand to those of the earlier migration; the first four add up to the users. */
-export type DeltaCounts = {
-  readonly new: number
-  readonly changed: number
-  readonly unchanged: number
-  /** Known to the earlier migration, but not sent to the core there. */
-  readonly open: number
-  /** In the core by the earlier migration, and no longer in the export. */
-  readonly missing: number
-}
-
-/** Counts once, after planning: who vanished is not to be looked for again and again. */
+/**
+ * Counts how the users of this export stand to those of the earlier migration: `new`, `changed`, `unchanged` and `open`
+ * (known to it, but not sent to the core there) add up to the users; `missing` are in the core by it, and no longer in the
+ * export. Counted once, after planning: who is missing is not to be looked for again and again.
+ */
 export function countDelta(database: Database): void {
   if (getSetting(database, 'baseline') === undefined) return
   const users = (code: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allRows, oneNumber } from './rows.ts'
+import { allRows } from './rows.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
@@ -101,16 +101,4 @@ export function postRunProblems(
     AND a.outcome NOT IN (${asWanted[kind].map((wanted) => `'${wanted}'`).join(', ')})
     ORDER BY a.user_id, a.key LIMIT ?`
   return allRows(resultRow, sql(database, text), targetId, kind, outcome, most)
-}
-
-/** How many results there are of each outcome. */
-export function countPostRun(
-  database: Database,
-  targetId: number,
-  kind: PostRunKind,
-): Readonly<Record<string, number>> {
-  const count = 'SELECT count(*) AS n FROM post_run WHERE target_id = ? AND kind = ? AND outcome = ?'
-  return Object.fromEntries(
-    postRunOutcomes[kind].map((outcome) => [outcome, oneNumber(sql(database, count), targetId, kind, outcome)]),
-  )
 }

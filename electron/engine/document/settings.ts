@@ -11,7 +11,7 @@ import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
 /** Who started a run, and how it was meant; for the audit of the report. */
-export const runAuditSchema = z.object({
+const runAuditSchema = z.object({
   /** The row of `run`. */
   run: z.number().int(),
   target: z.number().int(),

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { writeCalls } from '../../../shared/planning/write-calls.ts'
@@ -6,10 +7,12 @@ import type { Settled } from '../import-pipeline/settle-plan.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
-import { forgetRehearsal } from './forget-rehearsal.ts'
 import type { KeptPlan } from './stored-plan.ts'
 import type { Database } from './sqlite.ts'
-import { run } from './statements.ts'
+import { run, sql } from './statements.ts'
+import type { Call } from '../../../shared/planning/call.ts'
+import { allRows, oneRow } from './rows.ts'
+import { callKey, readStoredCalls } from './stored-calls.ts'
 
 /** A user with its plan. */
 export type PlannedUser = Settled & {
@@ -55,4 +58,45 @@ export function storePlan(
     )
   }
   replaceClaims(database, userId, laid, kept)
+}
+
+const callsRow = z.object({ calls: z.string() })
+
+/**
+ * What a rehearsal said of a plan that changed since is no longer true. Calls that stayed the same and are done stay
+ * done: the rehearsal core still holds what they made. To be asked before the new plan is written.
+ */
+function forgetRehearsal(database: Database, userId: number, plan: readonly Call[]): void {
+  const before = oneRow(callsRow, sql(database, 'SELECT calls FROM user_text WHERE user_id = ?'), userId)?.calls ?? '[]'
+  if (before === JSON.stringify(plan)) return
+  const same = unchangedKeys(before, plan)
+  const rehearsals = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))
+  for (const { id } of rehearsals) {
+    const calls = allRows(
+      keyRow,
+      sql(database, 'SELECT key, state FROM call WHERE target_id = ? AND user_id = ?'),
+      id,
+      userId,
+    )
+    const kept = calls.filter(({ key, state }) => state === 'done' && same.has(key))
+    for (const { key } of calls.filter((call) => !kept.includes(call))) {
+      for (const table of ['call', 'attempt']) {
+        sql(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ? AND key = ?`).run(id, userId, key)
+      }
+    }
+    const progress =
+      kept.length === 0
+        ? 'DELETE FROM progress WHERE target_id = ? AND user_id = ?'
+        : "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ?"
+    sql(database, progress).run(id, userId)
+  }
+}
+
+const idRow = z.object({ id: z.number() })
+const keyRow = z.object({ key: z.string(), state: z.string() })
+
+/** Keys of the calls that are in both plans, unchanged in every part. */
+function unchangedKeys(before: string, after: readonly Call[]): ReadonlySet<string> {
+  const known = new Set(readStoredCalls(before).map((call) => JSON.stringify(call)))
+  return new Set(after.filter((call) => known.has(JSON.stringify(call))).map(callKey))
 }

@@ -30,7 +30,7 @@ const targetRow = storedTarget.transform((row, context) => {
 })
 
 /** What a target is called on screen and in reports. */
-export function targetName(target: { readonly kind: 'rehearsal' | 'live'; readonly base_url: string }): string {
+function targetName(target: { readonly kind: 'rehearsal' | 'live'; readonly base_url: string }): string {
   return target.kind === 'rehearsal' ? 'Rehearsal core' : coreName(target.base_url)
 }
 

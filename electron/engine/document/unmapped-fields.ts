@@ -6,7 +6,7 @@ import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
 /** A field of one file that nothing reads and whose values look like a login. */
-export const unmappedFieldSchema = z.object({
+const unmappedFieldSchema = z.object({
   file: z.number().int(),
   /** The finding about it, which says what its values look like. */
   code: z.string(),
@@ -18,7 +18,7 @@ export const unmappedFieldSchema = z.object({
 export type UnmappedField = z.infer<typeof unmappedFieldSchema>
 
 /** More are counted with their users, and not named. */
-export const maxUnmappedFields = 500
+const maxUnmappedFields = 500
 
 /** Counts the users of every such field; those that hold users back come first. */
 export function countUnmappedFields(database: Database): UnmappedField[] {

@@ -1,5 +1,5 @@
 /** Words for the time that is left; empty while it cannot be known. */
-export function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
+function remainingText(left: number, perSecond: number, elapsedMs: number, done: number): string {
   if (left <= 0 || perSecond <= 0 || elapsedMs < 5000 || done < (done + left) / 100) return ''
   const seconds = left / perSecond
   if (seconds < 45) return 'less than a minute'

@@ -37,7 +37,7 @@ export async function mappingReports(database: Database): Promise<ReadonlyMap<nu
 }
 
 /** Says of every column of a file what it became and why, or why nothing reads it. The first records are read again for it. */
-export async function mappingReport(database: Database, file: SourceFile): Promise<Result<MappingReport>> {
+async function mappingReport(database: Database, file: SourceFile): Promise<Result<MappingReport>> {
   const opened = await openExport(file.path)
   if (!opened.ok) return opened
   const interpreted = interpretFile(file, opened.value)

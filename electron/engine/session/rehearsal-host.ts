@@ -1,4 +1,4 @@
-import { startRehearsalCore, type RehearsalCore, type RehearsalOptions } from '../rehearsal/rehearsal-core.ts'
+import type { RehearsalCore, RehearsalOptions } from '../rehearsal/rehearsal-core.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** The embedded core as the session sees it: in this thread, or on the other side of a worker. */
@@ -12,21 +12,3 @@ export type RunningRehearsal = {
 }
 
 export type StartRehearsal = (options: RehearsalOptions) => Promise<Result<RunningRehearsal>>
-
-/** Starts the embedded core in this very thread: for the command line's tests and wherever no worker can be had. */
-export async function startRehearsalHere(options: RehearsalOptions): Promise<Result<RunningRehearsal>> {
-  const started = await startRehearsalCore(options)
-  if (!started.ok) return started
-  const core = started.value
-  return {
-    ok: true,
-    value: {
-      baseUrl: core.baseUrl,
-      stop: core.stop,
-      users: (page) => Promise.resolve(core.users(page)),
-      count: () => Promise.resolve(core.count()),
-      setFaults: (faults) => Promise.resolve(core.setFaults(faults)),
-      signIn: core.signIn,
-    },
-  }
-}

@@ -4,7 +4,8 @@ import { countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import { countScopeReady } from '../runner/scope.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
-import { methodsAfter } from './methods-after.ts'
+import { methodOf } from '../../../shared/planning/call.ts'
+import { stateAfter } from '../runner/call-result.ts'
 
 /** The numbers of a run: counted once when it begins, then kept up with what is committed. */
 export type RunCounts = {
@@ -76,4 +77,17 @@ export function createRunCounts(database: Database): RunCounts {
       wanted = 0
     },
   }
+}
+
+/** The login methods after some outcomes: each call that ended for good counts in its own. */
+function methodsAfter(before: readonly MethodCounts[], outcomes: readonly CallOutcome[]): readonly MethodCounts[] {
+  const ended = outcomes.map(({ call, result }) => ({ method: methodOf(call.call.kind), state: stateAfter(result) }))
+  const count = (method: MethodCounts['method'], wanted: 'done' | 'failed') =>
+    ended.reduce((sum, one) => (one.method === method && one.state === wanted ? sum + 1 : sum), 0)
+  return before.map(({ method, total, done, failed }) => ({
+    method,
+    total,
+    done: done + count(method, 'done'),
+    failed: failed + count(method, 'failed'),
+  }))
 }

@@ -11,7 +11,7 @@ import { countProviders } from '../../../electron/engine/document/summaries.ts'
 import { useTarget } from '../../../electron/engine/document/targets.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
-import { startRehearsalHere } from '../../../electron/engine/session/rehearsal-host.ts'
+import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import type { Result } from '../../../shared/result.ts'
 import { madeUpExport } from './made-up-export.ts'
 

@@ -4,7 +4,7 @@ import { createReports } from '../../../electron/engine/channels/report-channels
 import { createQueries } from '../../../electron/engine/queries/queries.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
-import { startRehearsalHere } from '../../../electron/engine/session/rehearsal-host.ts'
+import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import { createTrustStore } from '../../../electron/engine/trust/trust-store.ts'
 import { cli } from '../../support/cli.ts'
 

@@ -21,6 +21,7 @@ import { askBeforeClosing, askToReload, tellFault, tellProblem } from './desktop
 import { createOfferedFiles } from './desktop/offered-files.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
+import { closePageNetwork } from './desktop/page-network.ts'
 import { recoverPage } from './desktop/page-recovery.ts'
 import { followPower } from './desktop/power.ts'
 import { showRunIndicators } from './desktop/run-indicators.ts'
@@ -58,6 +59,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
   guardPages(app, origin)
   guardPermissions(session.defaultSession, origin)
+  if (devServer === undefined) await closePageNetwork(session.defaultSession)
   serveApp(join(here, '..', 'renderer'))
 
   const settings = createSettingsStore(appFolder)

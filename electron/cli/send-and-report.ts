@@ -42,7 +42,16 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   }
   io.err(signerKeyText(database, connection.value.target))
   const result = runResult(database, session.run.sums(), end?.stop ?? null)
-  return ok({ result, left: Math.max(0, target - finished) + waiting })
+  const left = Math.max(0, target - finished) + waiting
+  if (result.stopped === null) io.err(notAskedFor(result.ready - left))
+  return ok({ result, left })
+}
+
+/** A run of some users that went well says that it was not everybody, because its exit code does not. */
+function notAskedFor(ready: number): string {
+  if (ready <= 0) return ''
+  const who = counted(ready, 'user is', 'users are')
+  return `${who} ready and not sent yet, because this run was narrowed. To send everybody: resume DOCUMENT --all\n`
 }
 
 /** Names the setting of the core that blocked users wait for. */

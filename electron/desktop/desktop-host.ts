@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { app, clipboard, dialog, shell } from 'electron'
-import { systemProxySession } from './page-network.ts'
+import { systemProxy } from './page-network.ts'
 import type { BrowserWindow, FileFilter } from 'electron'
 import type { Host, SaveKind } from '../ipc/host.ts'
 import type { SecretStore } from '../ipc/services/secret-store.ts'
@@ -61,7 +61,7 @@ export function createDesktopHost({ appFolder, settings, offered, keys, notice, 
     settings,
     recent: createRecentDocuments(settings, appFolder),
     keys,
-    proxyFor: async (address) => fromSystem(address, await systemProxySession().resolveProxy(address), process.env),
+    proxyFor: async (address) => fromSystem(address, await systemProxy(address), process.env),
     notice,
     now: () => new Date(),
     pickFiles: async (what) => {

@@ -1,4 +1,4 @@
-import { session, type Session } from 'electron'
+import { app, session, type ProxyConfig, type Session } from 'electron'
 
 /**
  * Takes the network away from the page: it loads its own files from `app://`, and whatever else it would open goes to a
@@ -9,7 +9,20 @@ export function closePageNetwork(page: Session): Promise<void> {
   return page.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' })
 }
 
-/** Where the system's proxy for an address is asked for: another session, in memory, that nothing is loaded in. */
-export function systemProxySession(): Session {
-  return session.fromPartition('system-proxy')
+/** The system's proxy for an address, asked for in a session of its own, in memory, that nothing is loaded in. */
+export async function systemProxy(address: string): Promise<string> {
+  const asked = session.fromPartition('system-proxy')
+  await asked.setProxy(proxyOfCommandLine())
+  return asked.resolveProxy(address)
+}
+
+/** Chromium's own switches count for the session of the page alone. */
+function proxyOfCommandLine(): ProxyConfig {
+  const { commandLine } = app
+  if (commandLine.hasSwitch('no-proxy-server')) return { mode: 'direct' }
+  const pacScript = commandLine.getSwitchValue('proxy-pac-url')
+  if (pacScript !== '') return { mode: 'pac_script', pacScript }
+  const proxyRules = commandLine.getSwitchValue('proxy-server')
+  if (proxyRules === '') return { mode: 'system' }
+  return { mode: 'fixed_servers', proxyRules, proxyBypassRules: commandLine.getSwitchValue('proxy-bypass-list') }
 }

@@ -57,6 +57,13 @@ describe('a pilot', () => {
     const run = await runUsers(usersWithHashes(4), core.baseUrl, ['--only', list])
     const filtered = await run.next(['resume', 'm.migration', '--json'])
     const rest = await run.next(['resume', 'm.migration', '--all', '--json'])
+    // Whoever was asked for is there, so it went well; who was not is said.
+    const sentence = '3 users are ready and not sent yet, because this run was narrowed.'
+    expect([run, filtered, rest].map(({ code, err }) => [code, err.includes(sentence)])).toEqual([
+      [0, true],
+      [0, true],
+      [0, false],
+    ])
     expect([numbersOf(run), numbersOf(filtered), numbersOf(rest), core.requests().import]).toEqual([
       { records: 4, users: 4, migrated: 1, ready: 3, calls: 1 },
       { records: 4, users: 4, migrated: 1, ready: 3 },

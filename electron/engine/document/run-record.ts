@@ -15,16 +15,29 @@ export type RunNumbers = {
   readonly stopped: string | null
 }
 
-/** Notes in the document that a round began; the answer notes how it ended. */
-export function recordRun(database: Database, targetId: number, startedAt: number) {
+/** The record of one round in the document. */
+export type RunRecord = {
+  /** Saves how far it has come, in the transaction of what came of its calls: a killed run keeps its counts. */
+  readonly save: (numbers: Pick<RunNumbers, 'sendingMs' | 'calls' | 'retries'>) => void
+  readonly end: (endedAt: number, numbers: RunNumbers) => void
+}
+
+/** Records that a round began. */
+export function recordRun(database: Database, targetId: number, startedAt: number): RunRecord {
   const { lastInsertRowid } = sql(database, 'INSERT INTO run (target_id, started_at) VALUES (?, ?)').run(
     targetId,
     startedAt,
   )
-  return (endedAt: number, { sendingMs, calls, retries, p50, p99, stopped }: RunNumbers): void => {
-    const update =
-      'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, p50 = ?, p99 = ?, stopped = ? WHERE id = ?'
-    sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, p50, p99, stopped, lastInsertRowid)
+  return {
+    save: ({ sendingMs, calls, retries }) => {
+      const update = 'UPDATE run SET sending_ms = ?, calls = ?, retries = ? WHERE id = ?'
+      sql(database, update).run(Math.round(sendingMs), calls, retries, lastInsertRowid)
+    },
+    end: (endedAt, { sendingMs, calls, retries, p50, p99, stopped }) => {
+      const update =
+        'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, p50 = ?, p99 = ?, stopped = ? WHERE id = ?'
+      sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, p50, p99, stopped, lastInsertRowid)
+    },
   }
 }
 

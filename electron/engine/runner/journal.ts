@@ -37,6 +37,8 @@ export type JournalOptions = {
   readonly walSync: WalSync
   /** Signs which users this machine created; without it, none is signed. */
   readonly provenance?: Provenance | undefined
+  /** Outcomes are being written: what belongs to them goes into the same transaction. */
+  readonly onWriting?: () => void
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
   /** The document can no longer be written (disk full, folder gone). */
   readonly onError: (error: unknown) => void
@@ -59,6 +61,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     try {
       transaction(database, () => {
         storeOutcomes(database, targetId, outcomes, provenance)
+        if (outcomes.length > 0) options.onWriting?.()
         markCallsSending(database, targetId, begun)
         markCallsAbsent(database, targetId, unseen, provenance)
       })

@@ -112,7 +112,7 @@ export function startRound(options: RoundOptions): Round {
   const steady = steadyTime(clock)
   const meter: Meter = createMeter(steady, () => limiter.limit())
   const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock)
-  const saveRun = recordRun(database, target.id, steady())
+  const record = recordRun(database, target.id, steady())
   const { walSync = createGroupFsync(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null
@@ -147,6 +147,10 @@ export function startRound(options: RoundOptions): Round {
     setTimer: clock.setTimer,
     walSync,
     provenance: options.provenance,
+    onWriting: () => {
+      lastCommittedAt = ticks()
+      record.save({ sendingMs: sendingMs(), calls: state.calls, retries: state.retries })
+    },
     onError: trouble,
     onCommitted: (outcomes) => {
       lastCommittedAt = ticks()
@@ -225,7 +229,7 @@ export function startRound(options: RoundOptions): Round {
       await walSync.end()
       const { calls, retries } = state
       const { p50, p99 } = meter.read()
-      saveRun(steady(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
+      record.end(steady(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
     } catch (error) {
       trouble(error)
     }

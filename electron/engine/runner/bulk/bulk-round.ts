@@ -29,7 +29,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   const steady = () => startedAt + clock.ticks() - startedTicks
   const limiter = createConcurrencyLimiter(options.concurrency, clock)
   const meter = createMeter(steady, () => limiter.limit())
-  const saveRun = recordRun(database, target.id, steady())
+  const record = recordRun(database, target.id, steady())
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
   const state: { end: RoundEnd | null; inner: Round | null; calls: number; inFlight: number; lastAt: number } = {
@@ -86,6 +86,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkNote(run.standing()) }),
     onCommitted: (outcomes) => {
       state.lastAt = clock.ticks()
+      record.save({ sendingMs: Math.max(0, state.lastAt - startedTicks), calls: state.calls, retries: 0 })
       meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)
       options.onCommitted(outcomes)
     },
@@ -121,7 +122,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       const { p50, p99 } = meter.read()
       const sendingMs = Math.max(0, state.lastAt - startedTicks)
       const numbers = { sendingMs, calls: state.calls, retries: 0, p50, p99 }
-      saveRun(steady(), { ...numbers, stopped: state.end?.stop ?? null })
+      record.end(steady(), { ...numbers, stopped: state.end?.stop ?? null })
       if (state.end !== null) {
         const message = [state.end.message, leftInCore(run.waiting())].filter((part) => part !== '').join(' ')
         return ended.resolve({ ...state.end, message })

@@ -48,6 +48,26 @@ describe('a round', () => {
     ])
   })
 
+  test('keeps its counts with each commit, so that a killed run has them', async () => {
+    const planned = plannedDocument(imports(30))
+    const clock = virtualClock()
+    const kept: (readonly unknown[])[] = []
+    const wanted: (readonly unknown[])[] = []
+    let committed = 0
+    const onCommitted = (outcomes: readonly unknown[]) => {
+      committed += outcomes.length
+      wanted.push([committed, null])
+      kept.push(Object.values(sql(planned.document.database, 'SELECT calls, ended_at FROM run').get() ?? {}))
+    }
+    const script = async () => {
+      await new Promise<void>((resolve) => clock.setTimer(20, resolve))
+      return null
+    }
+    const { round } = beginRound({ ...planned, clock, script, concurrency: 1, onCommitted })
+    await clock.runUntil(round.ended)
+    expect([kept.length > 2, kept]).toEqual([true, wanted])
+  })
+
   test('ends at once when there is nobody to send', async () => {
     const planned = plannedDocument([])
     expect((await runRound(planned)).end.kind).toBe('finished')

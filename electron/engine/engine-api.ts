@@ -1,6 +1,7 @@
 import type { EngineChannel, EventName, Events, Input, Output, QueryChannel } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
+import type { SelectedScope } from './queries/selected-users.ts'
 import type { ReportFormat } from './reporting/write-report.ts'
 import type { Route } from './core-client/route.ts'
 
@@ -40,6 +41,11 @@ export type InternalRequests = {
     readonly input: { readonly kind: 'verify' | 'undo'; readonly masked: boolean; readonly path: string }
     readonly output: { readonly rows: number }
   }
+  /** Users selected in a table, as CSV. */
+  'internal:selection': {
+    readonly input: { readonly scope: SelectedScope; readonly masked: boolean; readonly path: string }
+    readonly output: { readonly rows: number }
+  }
   'internal:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
   /** Makes a signer key that was kept for this migration known again; one that cannot fit is ignored. */
   'internal:save-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }
@@ -62,7 +68,11 @@ export type InternalRequests = {
 export type InternalChannel = keyof InternalRequests
 
 /** Requests of main that are answered beside the writer, so that users go on being sent meanwhile. */
-export const reportChannels = ['internal:report', 'internal:post-run'] as const satisfies readonly InternalChannel[]
+export const reportChannels = [
+  'internal:report',
+  'internal:post-run',
+  'internal:selection',
+] as const satisfies readonly InternalChannel[]
 export type ReportChannel = (typeof reportChannels)[number]
 
 export function isReportChannel(channel: string): channel is ReportChannel {

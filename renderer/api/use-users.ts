@@ -9,6 +9,8 @@ import type { Sight, UserPages } from './user-pages.ts'
 
 export type Users = {
   readonly pages: UserPages
+  /** The pages answer what is asked for now, and not what was asked before. */
+  readonly settled: boolean
   readonly loading: boolean
   readonly problem: Problem | null
   readonly reload: () => void
@@ -38,6 +40,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   const bridge = useBridge()
   const key = JSON.stringify([filter, sort])
   const [pages, setPages] = useState<UserPages>(noPages)
+  const [answered, setAnswered] = useState<string | null>(null)
   const [loading, setLoading] = useState(true)
   const [problem, setProblem] = useState<Problem | null>(null)
   const sight = useRef<Sight>({ first: 0, last: 0 })
@@ -70,6 +73,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       setProblem(result.ok ? null : result.error)
       if (!result.ok) break
       put({ pages: withPage(before.pages, page, result.value, sight.current) })
+      setAnswered(before.key)
     }
     going.current = false
     setLoading(false)
@@ -113,5 +117,5 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   )
   useEffect(() => () => clearTimeout(flight.current), [])
   const reload = useCallback(() => refresh.current?.request(), [])
-  return { pages, loading, problem, reload, look }
+  return { pages, settled: answered === key, loading, problem, reload, look }
 }

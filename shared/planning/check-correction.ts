@@ -25,15 +25,17 @@ export type CorrectionCheck = {
 }
 
 /**
- * What the planner would refuse of a correction: a value that cannot be sent, or one taken away that the user cannot
- * log in without. Null when it can be saved. A duplicate can: it waits for a decision like any other.
+ * What the planner would refuse of a correction: values that cannot be sent, or one taken away that the user cannot
+ * log in without. Empty when it can be saved. A duplicate can: it waits for a decision like any other.
  */
-export function checkCorrection(check: CorrectionCheck): CorrectionFault | null {
-  for (const field of correctionFields) {
+export function correctionFaults(check: CorrectionCheck): readonly CorrectionFault[] {
+  const faults = correctionFields.flatMap((field) => {
     const reason = check.changed.has(field) ? faultOf(field, check) : null
-    if (reason !== null) return { field, reason }
-  }
-  return newBlock(check)
+    return reason === null ? [] : [{ field, reason }]
+  })
+  if (faults.length > 0) return faults
+  const block = newBlock(check)
+  return block === null ? [] : [block]
 }
 
 function faultOf(field: CorrectionField, { after, choices, context }: CorrectionCheck): string | null {

@@ -35,6 +35,8 @@ export const correctionSchema = z.object({
     .optional(),
   /** A new hash, or null to give the hash up. */
   hash: hashInputSchema.nullable().optional(),
+  /** The operator excludes this very user. */
+  excluded: z.literal(true).optional(),
 })
 
 export type Correction = z.infer<typeof correctionSchema>

@@ -75,7 +75,7 @@ const staysBehind = new Map<FindingCode, string>([
 
 const meanings: { readonly [C in FindingCode]: string } = {
   'unsupported-hash':
-    'The core cannot check passwords of this kind, so they cannot be carried over. Outside this tool, such users can be moved one by one when they log in next.',
+    'The core cannot check this kind of hash, so these users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
   'malformed-hash':
     'The text is not a whole hash: it was cut off or changed on the way. Often a better export helps. Nobody could sign in with it.',
   'redacted-hash': 'The exporter put a mark in place of the hash. Export again with an account that may read hashes.',
@@ -86,22 +86,20 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'hash-without-email': 'The core imports a password for an email only, and these users have none.',
   'third-party-without-email':
     'The core wants an email for every user of a provider, and the export has none for these.',
-  'provider-undecided': 'The source calls the provider by a name whose counterpart in the core has to be told.',
+  'provider-undecided': 'This name has no match in the core. Choose the provider that it stands for.',
   'identity-without-id':
     'The export names the provider but not the ids of the users there. Often they are in another file or table: add it, and the users become ready.',
   duplicate:
-    'An earlier user has the same email, phone number or provider id in the same login method. The later one would change or become the earlier one.',
+    'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one.',
   'unverified-email':
     'Nobody proved this email in the source. A user created by a code counts as verified afterwards, whoever owns the address.',
-  disabled:
-    'The source keeps these users from logging in. The core cannot keep them disabled: migrated, they can log in.',
-  'email-invalid': 'The core would store it, but nobody could ever log in with it. Correct it, or take it away.',
+  disabled: 'The core cannot disable users: once created, they can sign in.',
+  'email-invalid': 'The core would store it, but nobody could sign in with it.',
   'phone-invalid':
     'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
   'too-long':
     'A value is longer than the core stores, or holds a NUL character: correct it. An id in the old system may have 256 characters: check which column holds it.',
-  'no-login':
-    'Nothing in the export lets these users log in; anonymous users are among them. Add an email or a phone number, or leave them out.',
+  'no-login': 'Nothing in the export lets these users sign in. Add an email or a phone number, or exclude them.',
   'changed-since':
     'They are in the core by the earlier migration, and the export says something else of them now. What could replace something newer in the core, or make a second user there, waits for your choice.',
   'unchanged-since': 'They are in the core by the earlier migration and are as they were, so they are not sent again.',
@@ -118,7 +116,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
   deleted: 'Deleted users are not migrated.',
   excluded: 'By choice, these users or one of their login methods are not migrated.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
-  'hash-warning': 'The hash is sent, but there is something to know about it. Try one such user first.',
+  'hash-warning': 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
   'hash-not-in-export':
     'The source knows a password, but the export does not hold it. Such users need another way to log in.',
   'hash-given-up': 'A code takes the place of the password; the user can set a new one later.',

@@ -35,16 +35,16 @@ const importLabels: Readonly<Partial<Record<FindingCode, string>>> = {
 
 type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null | 'unmapped'>
 
-const exclude = (consequence: string): FindingChoice => ({ value: 'exclude', label: 'Leave out', consequence })
+const exclude = (consequence: string): FindingChoice => ({ value: 'exclude', label: 'Exclude', consequence })
 
 const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   hashes: [
     {
       value: 'passwordless',
-      label: 'Log in by code',
-      consequence: 'They are created passwordless with their email or phone; the old password is gone.',
+      label: 'Code login',
+      consequence: 'They sign in with a code sent to their email or phone.',
     },
-    exclude('Their password is not migrated; users with no other login method stay behind.'),
+    exclude('Their password is not migrated. Users with no other login method are not created.'),
   ],
   signerKeySet: [
     {
@@ -56,10 +56,10 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   hashWithoutEmail: [
     {
       value: 'passwordless-by-phone',
-      label: 'Log in by code to the phone',
-      consequence: 'They are created passwordless with their phone number; the old password is gone.',
+      label: 'Code login by phone',
+      consequence: 'They sign in with a code sent to their phone.',
     },
-    exclude('Their password is not migrated; users with no other login method stay behind.'),
+    exclude('Their password is not migrated. Users with no other login method are not created.'),
   ],
   thirdPartyWithoutEmail: [
     {
@@ -67,7 +67,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Use a placeholder email',
       consequence: 'Each gets a made-up address at a domain you type; no mail reaches it.',
     },
-    exclude('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login method is not migrated. Users with no other one are not created.'),
   ],
   providers: [
     {
@@ -75,23 +75,22 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Choose the provider in the core',
       consequence: 'They are created under the name you choose.',
     },
-    exclude('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login method is not migrated. Users with no other one are not created.'),
   ],
   identityWithoutId: [
     {
       value: 'passwordless',
-      label: 'Log in by code',
-      consequence:
-        'Those with no other login method are created passwordless; for the others, this login stays behind.',
+      label: 'Code login',
+      consequence: 'Those with no other login method sign in with a code.',
     },
-    exclude('This login is not migrated; users with no other login method stay behind.'),
+    exclude('This login method is not migrated. Users with no other one are not created.'),
   ],
-  duplicates: [exclude('The earlier user is migrated, the later one stays behind.')],
-  noLogin: [exclude('They stay behind; nobody could have logged in as one of them.')],
+  duplicates: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later record is excluded.' }],
+  noLogin: [exclude('They are not created.')],
   unverifiedEmail: [
     {
       value: 'migrate',
-      label: 'Migrate all the same',
+      label: 'Create anyway',
       consequence: 'Their email counts as verified in the core, although nobody proved it.',
     },
     exclude('The login by code is not migrated; users with no other login method stay behind.'),
@@ -117,8 +116,8 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     },
   ],
   disabled: [
-    { value: 'migrate', label: 'Migrate all the same', consequence: 'They can log in again after the migration.' },
-    exclude('They stay behind.'),
+    { value: 'migrate', label: 'Create anyway', consequence: 'They can sign in again.' },
+    exclude('They stay locked out.'),
   ],
   country: [
     {

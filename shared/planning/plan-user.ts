@@ -20,7 +20,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const corrected = withImported(asSaid, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
-  const left = skippedExisting(person)
+  const left = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
   if (!left) noteLongId(person)
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) {
@@ -47,6 +47,12 @@ function noteLongId({ user, findings }: Person): void {
   if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
   const detail = `The id in the old system is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
+}
+
+/** The operator excluded this very user. */
+function excludedByHand({ findings }: Person): boolean {
+  addFinding(findings, 'excluded', '', 'Excluded by you.')
+  return true
 }
 
 /** Deleted in the source, or disabled there and excluded by choice. */

@@ -54,14 +54,14 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   await settles(page, { ready: 5 })
 
   const nobody = page.getByRole('listitem').filter({ hasText: 'No way to log in' })
-  await nobody.getByRole('radio', { name: /Leave out/ }).click()
+  await nobody.getByRole('radio', { name: /Exclude/ }).click()
   await settles(page, { ready: 5, excluded: 1 })
 
   await page.getByRole('tab', { name: /Hash families/ }).click()
   await page.getByLabel('All Firebase scrypt hashes').selectOption('exclude')
   await expect.poll(() => state(page)).toMatchObject({ choices: { families: { 'firebase-scrypt': 'exclude' } } })
   await page.getByRole('tab', { name: /Decisions/ }).click()
-  await page.getByRole('button', { name: 'Take back: All hashes of a family: Firebase scrypt' }).click()
+  await page.getByRole('button', { name: 'Undo: All hashes of a family: Firebase scrypt' }).click()
   await settles(page, { ready: 5, excluded: 1 })
   expect(app.complaints).toEqual([])
 }

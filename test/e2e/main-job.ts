@@ -81,7 +81,7 @@ const steps: readonly Step[] = [
       await sees(page.getByRole('heading', { level: 1 }), /review/i)
       await page.getByRole('tab', { name: /decisions/i }).click()
       await page
-        .getByLabel(/passwordless/i)
+        .getByRole('radio', { name: /Code login/ })
         .first()
         .click()
       await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 5, blocked: 0, excluded: 1 } })

@@ -3,6 +3,7 @@ import { withSnapshot } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalRequests, ReportChannel } from '../engine-api.ts'
 import { writePostRun } from '../reporting/write-post-run.ts'
+import { writeSelection } from '../reporting/write-selection.ts'
 import { writeReport } from '../reporting/write-report.ts'
 
 type Write = (database: Database) => Promise<Result<unknown>>
@@ -18,6 +19,10 @@ const writers: Writers = {
     ({ kind, masked, path }) =>
     (database) =>
       writePostRun(database, kind, masked, path),
+  'internal:selection':
+    ({ scope, masked, path }) =>
+    (database) =>
+      writeSelection(database, scope, masked, path),
 }
 
 /** Writes reports beside the writer, each from a snapshot of the document. */

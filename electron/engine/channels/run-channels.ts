@@ -6,10 +6,12 @@ import { confirmationsFor } from '../queries/preview.ts'
 import { userDetail } from '../queries/user-detail.ts'
 import { currentTarget } from '../document/targets.ts'
 import { correctUser } from '../session/correct-user.ts'
+import { excludeUsers } from '../session/exclude-users.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
 
 type RunChannel =
   | 'users:correct'
+  | 'users:exclude'
   | 'run:start'
   | 'run:retry'
   | 'run:resume'
@@ -20,7 +22,7 @@ type RunChannel =
   | 'run:progress'
 
 /** Sending users, and correcting those that cannot be sent as they are. */
-export function runChannels({ here, sending }: OpenMigration): Answers<RunChannel> {
+export function runChannels({ here, atRest, sending }: OpenMigration): Answers<RunChannel> {
   return {
     'users:correct': (input) => {
       const { id, correction } = requests['users:correct'].input.parse(input)
@@ -32,6 +34,17 @@ export function runChannels({ here, sending }: OpenMigration): Answers<RunChanne
         open.run.more()
         open.touch()
         return corrected.ok ? userDetail(database, id) : corrected
+      })
+    },
+    'users:exclude': (input) => {
+      const order = requests['users:exclude'].input.parse(input)
+      return atRest('excluding users', (open) => {
+        if (open.work.state().kind !== 'idle')
+          return problem('busy', 'The export is still being read. Exclude users when that is done.')
+        const { database } = open.document
+        const excluded = excludeUsers(database, currentTarget(database)?.id ?? 0, order, open.work)
+        open.touch()
+        return excluded
       })
     },
     'run:start': (input) => {

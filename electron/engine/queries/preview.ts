@@ -3,6 +3,7 @@ import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/ipc
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { recommendedChoice } from '../../../shared/planning/recommended-choice.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
@@ -18,6 +19,7 @@ import { userFilterView } from './list-filter.ts'
 import { chosenFor } from './finding-choice.ts'
 import { hashFate, hashLabel } from './hash-text.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
+import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { sentenceFor } from './sentence.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
@@ -27,7 +29,7 @@ export function previewView(database: Database): PreviewView {
   const counts = countStates(database, target?.id ?? null, facets)
   const choices = getChoices(database)
   const filtered = userFilterView(database, target?.id ?? null)
-  const findings = findingGroups(database, choices, target?.id ?? null)
+  const findings = findingGroups(database, choices, target?.id ?? null, counts.blocked)
   return {
     totals: countRecords(database),
     counts,
@@ -39,6 +41,7 @@ export function previewView(database: Database): PreviewView {
       users,
     })),
     findings: [...findings],
+    recommended: settledByRecommended(database, findings, counts.blocked),
     filtered,
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),
@@ -115,7 +118,13 @@ function isFindingCode(code: string): code is FindingCode {
 }
 
 /** Findings by code and group: those that block first, then by number of users. */
-export function findingGroups(database: Database, choices: Choices, targetId: number | null): readonly FindingGroup[] {
+export function findingGroups(
+  database: Database,
+  choices: Choices,
+  targetId: number | null,
+  blocked = Number.POSITIVE_INFINITY,
+): readonly FindingGroup[] {
+  const freed = freedByGroup(database, blocked)
   const planned = allRows(
     findingRow,
     sql(
@@ -140,6 +149,8 @@ export function findingGroups(database: Database, choices: Choices, targetId: nu
         blocks: row.blocks === 1,
         choices: offered.map((choice) => ({ ...choice })),
         chosen: chosenFor(choices, row.code, row.group_key),
+        recommended: offered.length > 0 ? recommendedChoice(row.code) : null,
+        frees: row.code === 'existing-user' ? row.users : freed(row.code, row.group_key),
       },
     ]
   })

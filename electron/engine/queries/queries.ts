@@ -12,11 +12,14 @@ import { postRunView } from './post-run-view.ts'
 import { createUserColumns, type UserColumns } from './user-index/user-columns.ts'
 import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
 import { countWaiting } from './counts.ts'
+import { countCorrected } from './count-corrected.ts'
 import { failureGroups } from './failures.ts'
+import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
 import { whyHashesStay } from './why-hashes-stay.ts'
 import { sourceRecords } from './source-records.ts'
+import { selectedEmails } from './selected-users.ts'
 import { skippedRecords } from './skipped-records.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
@@ -36,6 +39,7 @@ type SlowChannel = 'users:source'
 type QuickChannel = Exclude<QueryChannel, SlowChannel>
 
 const maxVanished = 200
+const emailsAtOnce = 4000
 
 /** Answers questions about one document; each answer is as the contract says. */
 const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
@@ -56,6 +60,18 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) =>
   'users:range': ({ database, views }, input) => {
     const order = requests['users:range'].input.parse(input)
     return usersRange(database, views, currentTarget(database)?.id ?? null, order)
+  },
+  'users:check-correction': ({ database }, input) => {
+    const { id, correction } = requests['users:check-correction'].input.parse(input)
+    return correctionFaultsOf(database, id, correction)
+  },
+  'users:corrected': (asked) =>
+    unchanged(asked, 'users:corrected', () =>
+      ok({ ready: countCorrected(asked.database, currentTarget(asked.database)?.id ?? 0) }),
+    ),
+  'users:emails': ({ database }, input) => {
+    const { scope, after } = requests['users:emails'].input.parse(input)
+    return ok(selectedEmails(database, currentTarget(database)?.id ?? 0, scope, after, emailsAtOnce))
   },
   'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
   'run:failures': (asked) =>

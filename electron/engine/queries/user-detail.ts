@@ -81,8 +81,9 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     calls: callViews(database, target, dialect, id, calls),
     attempts: attemptsOf(database, target, id),
     correctable: isCorrectable(database, row),
+    excludedByHand: correction?.excluded === true,
     correction:
-      correction === null
+      correction === null || Object.keys(correction).every((field) => field === 'excluded')
         ? null
         : {
             email: correction.email ?? null,

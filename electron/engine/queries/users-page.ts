@@ -81,7 +81,7 @@ function firstPage(database: Database, target: number, limit: number): UserPage 
 }
 
 /** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */
-function rowsOf(database: Database, target: number, ids: readonly number[]): UserRow[] {
+export function rowsOf(database: Database, target: number, ids: readonly number[]): UserRow[] {
   const text = `SELECT ${columns} FROM json_each(?2) AS wanted CROSS JOIN user ON user.id = wanted.value ${joined} ORDER BY wanted.key`
   return allRows(pageRow, sql(database, text), target, JSON.stringify(ids)).map(toRow)
 }

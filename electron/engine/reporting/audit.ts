@@ -56,7 +56,7 @@ export function audit(database: Database) {
     })),
     settings: choiceText(getChoices(database), getScrypt(database)),
     userFilterView: getSetting(database, 'user-filter')?.length ?? null,
-    corrected: oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE correction IS NOT NULL')),
+    corrected: oneNumber(sql(database, `SELECT count(*) AS n FROM user WHERE correction <> '{"excluded":true}'`)),
   }
 }
 export type Audit = ReturnType<typeof audit>

@@ -3,6 +3,7 @@ import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
 import { namedBy, namedUsersSql } from '../queries/named-users.ts'
 import { causeSql } from '../queries/failure-cause.ts'
+import { correctedReady } from '../queries/count-corrected.ts'
 import { filterUsers } from '../queries/users-filter.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -57,6 +58,9 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
       for (const id of scope.except) sql(database, 'DELETE FROM scope_user WHERE user_id = ?').run(id)
       return
     }
+    case 'corrected':
+      sql(database, `${add} SELECT user.id ${correctedReady}`).run(targetId)
+      return
     case 'failed':
       sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed'`).run(targetId)
       return

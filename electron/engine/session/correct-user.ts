@@ -1,28 +1,18 @@
 import * as z from 'zod'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import {
-  checkCorrection,
-  correctionFields,
-  type CorrectionFault,
-  type CorrectionField,
-} from '../../../shared/planning/check-correction.ts'
-import { correctionSchema, type Correction } from '../../../shared/planning/correction.ts'
+import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { loadUser } from '../document/load-user.ts'
-import { readPlanning } from '../document/plan-row.ts'
 import { planOneAgain } from '../document/plan-again.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
-import { allRows, oneRow } from '../document/rows.ts'
+import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { resultTransaction } from '../document/transactions.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
 import { isCorrectable } from '../queries/correctable.ts'
+import { judgeCorrection, readCorrectable, withInput, type CorrectableRow } from '../queries/judge-correction.ts'
 import { userRow } from '../queries/users-page.ts'
-
-const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
-type StoredRow = z.infer<typeof storedRow>
 
 /**
  * Corrects one user that is blocked, ready or failed: an overlay in the document, planned again with duplicates
@@ -37,18 +27,18 @@ export function correctUser(
   const gone = hashesGone(database)
   if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
-  const before = readStored(database, id)
+  const before = readCorrectable(database, id)
   if (row === undefined || before === undefined)
     return problem('user-unknown', 'This user is no longer part of the migration.')
   if (!isCorrectable(database, row)) {
     return problem('user-not-correctable', 'This user was sent already, so it is changed in the core and not here.')
   }
   const corrected = withInput(database, before, input)
-  if (!corrected.ok) return corrected
-  const fault = faultIn(database, before, corrected.value, input)
-  if (fault !== null) return refuse(fault)
+  if ('fault' in corrected) return refuse(corrected.fault)
+  const [fault] = judgeCorrection(database, before, input)
+  if (fault !== undefined) return refuse(fault)
   return resultTransaction(database, () => {
-    sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.value), id)
+    sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(JSON.stringify(corrected.correction), id)
     planOneAgain(database, id)
     if (changesWhatIsDone(database, before)) {
       return problem(
@@ -59,47 +49,6 @@ export function correctUser(
     if (target !== undefined) readyAgain(database, target.id, id)
     return ok(null)
   })
-}
-
-function readStored(database: Database, id: number): StoredRow | undefined {
-  return oneRow(
-    storedRow,
-    sql(database, 'SELECT id, source, correction, calls FROM user JOIN user_text ON user_id = id WHERE id = ?'),
-    id,
-  )
-}
-
-function withInput(
-  database: Database,
-  stored: z.infer<typeof storedRow>,
-  input: Input<'users:correct'>['correction'],
-): Result<Correction> {
-  const before: Correction = stored.correction === null ? {} : correctionSchema.parse(JSON.parse(stored.correction))
-  const { identities } = loadUser(database, stored)
-  const next = {
-    ...before,
-    ...(input.email === undefined ? {} : { email: input.email }),
-    ...(input.phone === undefined ? {} : { phone: input.phone }),
-    ...(input.hash === undefined ? {} : { hash: input.hash === null ? null : { hash: input.hash.trim() } }),
-    ...(input.provider === undefined || input.provider === null
-      ? {}
-      : { identities: identities.map(({ provider, userId }) => ({ provider, userId, name: input.provider })) }),
-  }
-  const parsed = correctionSchema.safeParse(next)
-  if (parsed.success && input.provider !== null) return ok(parsed.data)
-  const field = correctionFields.find((one) =>
-    parsed.success ? one === 'provider' : parsed.error.issues.some(({ path }) => path[0] === pathOf[one]),
-  )
-  return refuse({ field: field ?? 'provider', reason: schemaReasons[field ?? 'provider'] })
-}
-
-/** Where each field stands in a correction. */
-const pathOf = { email: 'email', phone: 'phone', provider: 'identities', hash: 'hash' } as const
-const schemaReasons: { readonly [F in CorrectionField]: string } = {
-  email: 'The email is too long.',
-  phone: 'The phone number is too long.',
-  provider: 'The provider needs a name of 1 to 28 lower-case letters, digits, dots or dashes.',
-  hash: 'The hash is too long.',
 }
 
 /** The codes are `email-invalid`, `phone-invalid`, `provider-invalid` and `hash-invalid`, so that the form shows them at the field. */
@@ -114,23 +63,10 @@ const titles: { readonly [F in CorrectionField]: string } = {
   hash: 'New hash',
 }
 
-/** What the planner would refuse of the correction, judged before anything is stored. */
-function faultIn(
-  database: Database,
-  stored: StoredRow,
-  after: Correction,
-  input: Input<'users:correct'>['correction'],
-): CorrectionFault | null {
-  const { choices, context } = readPlanning(database)
-  const before = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
-  const changed = new Set(correctionFields.filter((field) => input[field] !== undefined))
-  return checkCorrection({ user: loadUser(database, stored), before, after, changed, choices, context })
-}
-
 const doneRow = z.object({ key: z.string() })
 
 /** Would a call that a live core has carried out be another one now, or none? */
-function changesWhatIsDone(database: Database, before: StoredRow): boolean {
+function changesWhatIsDone(database: Database, before: CorrectableRow): boolean {
   const done = allRows(
     doneRow,
     sql(
@@ -140,7 +76,7 @@ function changesWhatIsDone(database: Database, before: StoredRow): boolean {
     ),
     before.id,
   )
-  const [old, now] = [before, readStored(database, before.id)].map((row) => bodiesByKey(row?.calls ?? '[]'))
+  const [old, now] = [before, readCorrectable(database, before.id)].map((row) => bodiesByKey(row?.calls ?? '[]'))
   return done.some(({ key }) => old?.get(key) !== now?.get(key))
 }
 
@@ -161,7 +97,7 @@ function readyAgain(database: Database, targetId: number, id: number): void {
       id,
     ).map(({ key }) => key),
   )
-  const calls = readStoredCalls(readStored(database, id)?.calls ?? '[]')
+  const calls = readStoredCalls(readCorrectable(database, id)?.calls ?? '[]')
   const nothingLeft = calls.length > 0 && calls.every((call) => done.has(callKey(call)))
   sql(
     database,

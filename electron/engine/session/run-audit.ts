@@ -132,6 +132,8 @@ function scopeText({ scope, retry }: Order): string {
       return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
     case 'filter':
       return `everybody whom a filter let through${retry ? ', again' : ''}`
+    case 'corrected':
+      return 'those who were corrected'
     case 'failed':
       return 'all who had failed, again'
     case 'failure':

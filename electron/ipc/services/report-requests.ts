@@ -23,7 +23,11 @@ const files: Readonly<Record<Format, { readonly name: string; readonly kind: Sav
 }
 
 /** Saving the report in one of its forms. */
-export function reportRequests(engine: Engine, host: Host, save: SaveFile): Pick<HostRequests, 'report:save'> {
+export function reportRequests(
+  engine: Engine,
+  host: Host,
+  save: SaveFile,
+): Pick<HostRequests, 'report:save' | 'users:save-csv'> {
   const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
     if (host.printPdf === undefined) return noPrinter
     const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
@@ -38,6 +42,11 @@ export function reportRequests(engine: Engine, host: Host, save: SaveFile): Pick
   }
 
   return {
+    'users:save-csv': ({ scope, masked }) =>
+      save(
+        (name) => ({ name: `${name} users.csv`, kind: 'csv' }),
+        (path) => engine.internal('internal:selection', { scope, masked, path }),
+      ),
     'report:save': ({ format, masked }) =>
       save(
         (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),

@@ -1,51 +1,97 @@
 import { useState } from 'react'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { useProgress } from '../../api/progress-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { CorrectionForm } from './correction-form.tsx'
+import { SendCorrected } from './send-corrected.tsx'
 import styles from './user-drawer.module.css'
 
-/** Correct and retry, for users that were not sent or failed. What was sent and never answered needs a word first. */
+/** Correct, exclude and retry one user. What was sent and never answered is confirmed first. */
 export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
   const bridge = useBridge()
-  const { take } = useProgress()
-  const [asking, setAsking] = useState(false)
+  const { progress, take } = useProgress()
   const { id, state, label } = user.row
+  const [asking, setAsking] = useState(false)
+  const [open, setOpen] = useState(state !== 'ready')
+  const scope = { kind: 'users' as const, ids: [id] }
   const retry = useMutation(
-    () => bridge.invoke('run:retry', { scope: { kind: 'users', ids: [id] } }),
-    (progress) => {
-      take(progress)
+    () => bridge.invoke('run:retry', { scope }),
+    (now) => {
+      take(now)
       setAsking(false)
       onChanged()
     },
   )
+  const exclude = useMutation(
+    (excluded: boolean) => bridge.invoke('users:exclude', { scope, excluded }),
+    () => onChanged(),
+  )
   const canRetry = state === 'failed' || state === 'in-doubt'
-  if (!user.correctable && !canRetry) return null
+  const byHand = state === 'excluded' && user.excludedByHand
+  if (!user.correctable && !canRetry && !byHand) return null
+  const buttons = (
+    <>
+      {canRetry && (
+        <Button busy={retry.busy} onClick={() => (state === 'in-doubt' ? setAsking(true) : void retry.run())}>
+          {state === 'in-doubt' ? 'Send again…' : 'Retry as it is'}
+        </Button>
+      )}
+      {user.correctable && state !== 'in-doubt' && (
+        <Button
+          className={styles.exclude}
+          busy={exclude.busy}
+          disabled={isUnderWay(progress)}
+          onClick={() => void exclude.run(true)}
+        >
+          Exclude user
+        </Button>
+      )}
+    </>
+  )
 
   return (
     <section className={styles.correct} aria-label="Correct this user">
-      {user.correctable && (
-        <CorrectionForm user={user} onSaved={onChanged} onRetry={state === 'failed' ? () => void retry.run() : null} />
-      )}
-      {canRetry && (
+      {byHand && (
         <div className={styles.actions}>
-          <Button busy={retry.busy} onClick={() => (state === 'in-doubt' ? setAsking(true) : void retry.run())}>
-            {state === 'in-doubt' ? 'Send again…' : 'Retry as it is'}
+          <Button busy={exclude.busy} disabled={isUnderWay(progress)} onClick={() => void exclude.run(false)}>
+            Include user
           </Button>
         </div>
       )}
+      {user.correctable && open && (
+        <>
+          <h3>Correct this user</h3>
+          <CorrectionForm
+            key={JSON.stringify(user.correction)}
+            user={user}
+            onSaved={onChanged}
+            onRetry={state === 'failed' ? () => void retry.run() : null}
+          >
+            {buttons}
+          </CorrectionForm>
+        </>
+      )}
+      {user.correctable && !open && (
+        <div className={styles.actions}>
+          <Button onClick={() => setOpen(true)}>Correct this user</Button>
+          {user.correction !== null && <SendCorrected />}
+          {buttons}
+        </div>
+      )}
+      {!user.correctable && canRetry && <div className={styles.actions}>{buttons}</div>}
       <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
+      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
       {asking && (
         <Dialog
           title="Send this user again?"
           onClose={() => setAsking(false)}
           foot={
             <>
-              <Button onClick={() => setAsking(false)}>Leave it</Button>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
               <Button variant="danger" busy={retry.busy} onClick={() => void retry.run()}>
                 Send again
               </Button>
@@ -53,7 +99,7 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
           }
         >
           <p>
-            No answer came for <b>{label}</b>, so the user may already be in the core. Sending a password again replaces
+            No reply came for <b>{label}</b>, so the user may already be in the core. Sending a password again replaces
             the one in the core: if this person has changed it since, the new one is lost.
           </p>
         </Dialog>

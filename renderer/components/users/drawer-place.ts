@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { UserPages } from '../../api/user-pages.ts'
 import { pageSize, rowAt } from '../../api/user-pages.ts'
+import type { Users } from '../../api/use-users.ts'
 import type { UsersView } from './use-users-view.ts'
 
 /** Where a user stands in the table, among the rows that are loaded; null: not among them. */
@@ -15,7 +16,7 @@ export function placeOfUser({ pages, stale }: UserPages, id: number): number | n
 }
 
 /** Shows the user at the place that the keys or the drawer ask for, once its row is loaded. */
-export function useWantedPlace(view: UsersView, pages: UserPages, reveal: (row: number) => void): void {
+export function useWantedPlace(view: UsersView, { pages, settled }: Users, reveal: (row: number) => void): void {
   const { wantedPlace } = view
   const arrive = useEffectEvent((place: number, loaded: UserPages) => {
     const row = rowAt(loaded, place)
@@ -26,6 +27,6 @@ export function useWantedPlace(view: UsersView, pages: UserPages, reveal: (row: 
   }, [wantedPlace, reveal])
   // Each page that comes may bring the row.
   useEffect(() => {
-    if (wantedPlace !== null) arrive(wantedPlace, pages)
-  }, [wantedPlace, pages])
+    if (wantedPlace !== null && settled) arrive(wantedPlace, pages)
+  }, [wantedPlace, pages, settled])
 }

@@ -3,6 +3,7 @@ import type { ReactTable, Row } from '@tanstack/react-table'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import { cellText, isNone } from './columns.tsx'
 import type { ColumnId, features } from './columns.tsx'
+import type { MenuPlace } from './row-menu.tsx'
 import styles from './users-table.module.css'
 
 type Features = typeof features
@@ -14,6 +15,7 @@ export type RowActions = (user: UserRow, tabIndex: number) => ReactNode
 export type RowEvents = {
   readonly onFocus: (index: number) => void
   readonly onShow: (id: number) => void
+  readonly onMenu: (user: UserRow, place: MenuPlace) => void
   readonly onSelect: (index: number, id: number, on: boolean, range: boolean) => void
 }
 
@@ -63,6 +65,10 @@ export function UserTableRow({
       data-shown={shown || undefined}
       onFocus={() => events.onFocus(index)}
       onClick={() => events.onShow(user.id)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        events.onMenu(user, { x: event.clientX, y: event.clientY })
+      }}
     >
       <td className={styles.box} onClick={tick}>
         <label className={styles.boxLabel}>

@@ -1,17 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
-import { ProblemNotice } from '../notice.tsx'
+import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { placeOfUser } from './drawer-place.ts'
 import { FilterChips } from './filter-chips.tsx'
+import type { MenuPlace } from './row-menu.tsx'
+import { SaveCsvDialog } from './save-csv-dialog.tsx'
+import { isSelected, scopeOf } from './selection.ts'
+import { SelectionActions, UserMenu } from './selection-actions.tsx'
 import { everybody, isNarrowed } from './table-filter.ts'
+import { useBulkActions, type ActionScope } from './use-bulk-actions.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import styles from './users-pane.module.css'
@@ -56,6 +62,11 @@ export function UsersPane({
   const empty = total === 0 && !users.loading
   const { found } = view
   useEffect(() => found(total ?? 0), [found, total])
+  const bulk = useBulkActions()
+  const [menu, setMenu] = useState<{ readonly user: UserRow; readonly place: MenuPlace } | null>(null)
+  const [saving, setSaving] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
+  const selection = scopeOf(view.selection)
+  const selectedScope = selection?.kind === 'users' || selection?.kind === 'filter' ? selection : null
   const place = view.shown === null ? null : placeOfUser(users.pages, view.shown)
   const toolbar = (
     <UsersToolbar
@@ -65,7 +76,20 @@ export function UsersPane({
       layout={layout}
       onLayout={setLayout}
       {...(states ? { states } : {})}
-      actions={actions}
+      actions={
+        selectedScope && (
+          <>
+            {actions}
+            <SelectionActions
+              view={view}
+              scope={selectedScope}
+              bulk={bulk}
+              withRetry={actions === undefined}
+              onSave={() => setSaving({ scope: selectedScope, users: view.selected })}
+            />
+          </>
+        )
+      }
       everyState={everyState}
     />
   )
@@ -95,9 +119,39 @@ export function UsersPane({
             layout={layout}
             onLayout={setLayout}
             actions={renderActions ?? null}
+            onMenu={(user, at) => setMenu({ user, place: at })}
           />
         )}
       </section>
+      {(bulk.said !== null || bulk.problem !== null) && (
+        <div className={styles.said} role="status">
+          {bulk.problem ? (
+            <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
+          ) : (
+            <Notice tone="ok" onDismiss={bulk.dismiss}>
+              {bulk.said}
+            </Notice>
+          )}
+        </div>
+      )}
+      {menu && (
+        <UserMenu
+          {...menu}
+          view={view}
+          selected={selectedScope !== null && isSelected(view.selection, menu.user.id) ? selectedScope : null}
+          bulk={bulk}
+          onSave={(scope, count) => setSaving({ scope, users: count })}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {saving && (
+        <SaveCsvDialog
+          users={saving.users}
+          busy={bulk.busy}
+          onSave={(masked) => void bulk.saveCsv(saving.scope, masked).then((done) => done && setSaving(null))}
+          onClose={() => setSaving(null)}
+        />
+      )}
       {view.shown !== null && (
         <UserDrawer
           id={view.shown}

@@ -37,6 +37,7 @@ export function UsersTable({
   onLayout,
   selecting,
   actions = null,
+  onMenu,
 }: {
   readonly users: Users
   readonly view: UsersView
@@ -46,6 +47,8 @@ export function UsersTable({
   readonly layout: ColumnLayout
   readonly onLayout: (layout: ColumnLayout) => void
   readonly actions?: RowActions | null
+  /** The menu of a user was asked for. */
+  readonly onMenu: RowEvents['onMenu']
 }) {
   const { pages, look } = users
   const total = pages.total ?? 0
@@ -99,10 +102,10 @@ export function UsersTable({
     selecting,
     onMove: (place) => view.shown !== null && view.goTo(place),
   })
-  useWantedPlace(view, pages, reveal)
+  useWantedPlace(view, users, reveal)
   const tabbable = active >= first && active <= last ? active : first
 
-  const events: RowEvents = { onFocus: setActive, onShow: view.show, onSelect: selecting.toggle }
+  const events: RowEvents = { onFocus: setActive, onShow: view.show, onMenu, onSelect: selecting.toggle }
   const width = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
   return (
     <div className={styles.scroller} ref={scroller}>

@@ -4,6 +4,7 @@ import { userStates } from '../../../shared/planning/call.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { Button } from '../button.tsx'
 import { counted } from '../format.ts'
+import { SendCorrected } from '../user/send-corrected.tsx'
 import { stateLooks } from '../user-state.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import type { ColumnLayout } from './column-layout.ts'
@@ -42,6 +43,7 @@ export function UsersToolbar({
   return (
     <div className={styles.bar}>
       {label !== null && <h2 className={styles.title}>{label}</h2>}
+      {label !== null && selected === 0 && <SendCorrected />}
       {selected > 0 ? (
         <div className={styles.tools} role="toolbar" aria-label="Selected users">
           <b className="figures">{counted(selected, 'user')} selected</b>

@@ -79,6 +79,7 @@ export function ReportStep() {
                   groups={report.failures}
                   onCorrect={(filter) => {
                     view.narrow({ filter, states: [], search: '' })
+                    view.goTo(0)
                     toUsers()
                   }}
                 />

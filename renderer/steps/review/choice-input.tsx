@@ -1,75 +1,105 @@
 import { useId } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Checkbox } from '../../components/field.tsx'
+import { Button } from '../../components/button.tsx'
+import { counted } from '../../components/format.ts'
+import { findingLabel } from '../../components/users/filter-choices.ts'
 import { canWait, decisionOf } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
+import { ChoiceCard, FieldCard } from './choice-card.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { DomainChoice } from './domain-choice.tsx'
 import styles from './findings-panel.module.css'
-import { findingLabel } from '../../components/users/filter-choices.ts'
 
-/** The choice that decides a finding for all its users, in the form that fits it. */
+/** The answers to a finding side by side, each deciding for all its users; `Decide later` is on until one is chosen. */
 export function ChoiceInput({
   finding,
   busy,
   onChoose,
+  onShow,
+  onExclude,
 }: {
   readonly finding: FindingGroup
   readonly busy: boolean
   readonly onChoose: (value: string | null) => void
+  readonly onShow: () => void
+  /** Excludes the users of a finding that no choice settles. */
+  readonly onExclude: () => void
 }) {
   const name = useId()
-  const { choices, chosen, blocks } = finding
+  const { choices, chosen, blocks, users, code, recommended } = finding
   const { thirdPartyWithoutEmail } = useDocument().choices
   const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
-  switch (decisionOf(finding)) {
-    case 'provider':
-      return (
-        <ProviderSelect
-          label={`In the core: ${finding.group}`}
-          value={chosen}
-          none="decide…"
-          exclude
+  const kind = decisionOf(finding)
+  if (kind === 'none' && !blocks) return <p className={styles.consequence}>Nothing to decide.</p>
+  const options = choices.filter(({ value }) => kind === 'options' || value === 'exclude')
+  const list = (label: string) => (
+    <FieldCard label={label}>
+      <Button variant="link" small onClick={onShow}>
+        Open the list of {counted(users, 'user')}
+      </Button>
+    </FieldCard>
+  )
+  return (
+    <fieldset className={styles.cards}>
+      <legend className="visually-hidden">{findingLabel(finding)}</legend>
+      {kind === 'provider' && (
+        <FieldCard label="Map to a provider">
+          <ProviderSelect
+            label={`In the core: ${finding.group}`}
+            value={chosen === 'exclude' ? null : chosen}
+            none="Choose a provider…"
+            exclude={false}
+            disabled={busy}
+            onChange={onChoose}
+          />
+        </FieldCard>
+      )}
+      {kind === 'country' && (
+        <FieldCard label="Choose the country">
+          <CountrySelect value={chosen} busy={busy} onChoose={onChoose} />
+        </FieldCard>
+      )}
+      {kind === 'domain' && (
+        <FieldCard label="Use a placeholder email">
+          <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
+        </FieldCard>
+      )}
+      {kind === 'none' && list('Correct them')}
+      {options.map(({ value, label, consequence }) => (
+        <ChoiceCard
+          key={value}
+          name={name}
+          label={label}
+          consequence={consequence}
+          reason={recommended?.value === value ? recommended.reason : null}
+          checked={chosen === value}
           disabled={busy}
-          onChange={onChoose}
+          onChoose={() => onChoose(value)}
         />
-      )
-    case 'country':
-      return <CountrySelect value={chosen} busy={busy} onChoose={onChoose} />
-    case 'domain':
-      return <DomainChoice chosen={chosen} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
-    case 'options':
-      return (
-        <fieldset>
-          <legend className="visually-hidden">{findingLabel(finding)}</legend>
-          {choices.map(({ value, label, consequence }) => (
-            <Checkbox
-              key={value}
-              type="radio"
-              name={name}
-              checked={chosen === value}
-              disabled={busy}
-              onChange={() => onChoose(value)}
-            >
-              {label}
-              {consequence && <span className={styles.consequence}> {consequence}</span>}
-            </Checkbox>
-          ))}
-          {canWait(finding.code) && (
-            <Checkbox
-              type="radio"
-              name={name}
-              checked={chosen === null}
-              disabled={busy}
-              onChange={() => onChoose(null)}
-            >
-              Decide later
-            </Checkbox>
-          )}
-        </fieldset>
-      )
-    default:
-      return <p className={styles.consequence}>{blocks ? 'Correct these users one by one.' : 'Nothing to decide.'}</p>
-  }
+      ))}
+      {code === 'duplicate' && list('Choose for each user')}
+      {kind === 'none' && (
+        <ChoiceCard
+          name={name}
+          label="Exclude"
+          consequence="They are not created."
+          checked={false}
+          disabled={busy}
+          onChoose={onExclude}
+        />
+      )}
+      {(canWait(code) || kind === 'none') && (
+        <ChoiceCard
+          name={name}
+          label="Decide later"
+          consequence="They wait."
+          narrow
+          checked={chosen === null}
+          disabled={busy}
+          onChoose={() => onChoose(null)}
+        />
+      )}
+    </fieldset>
+  )
 }

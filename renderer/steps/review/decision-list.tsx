@@ -26,8 +26,8 @@ export function DecisionList() {
               {decided}
               {before && ` · from “${document.baseline?.name}”`}
             </span>
-            <Button small busy={undo.busy} aria-label={`Take back: ${about}`} onClick={() => void undo.run(change)}>
-              Take back
+            <Button small busy={undo.busy} aria-label={`Undo: ${about}`} onClick={() => void undo.run(change)}>
+              Undo
             </Button>
           </li>
         ))}

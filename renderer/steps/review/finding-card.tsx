@@ -26,6 +26,11 @@ export function FindingCard({
   const { go } = useSteps()
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
   const { code, group, title, meaning, users } = finding
+  const filter = { finding: [{ code, group }] }
+  const exclude = useMutation(() =>
+    bridge.invoke('users:exclude', { scope: { kind: 'filter', filter, except: [] }, excluded: true }),
+  )
+  const show = () => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })
 
   function decide(value: string | null): void {
     const change = choiceFor(choices, finding, value)
@@ -36,29 +41,46 @@ export function FindingCard({
     <li className={styles.finding}>
       <p className={`${styles.users} figures`}>
         {count(users)} <small>{users === 1 ? 'user' : 'users'}</small>
+        {finding.blocks && finding.chosen === null && <small title={freesText(finding)}>{freesNote(finding)}</small>}
       </p>
       <div className={styles.words}>
         <h3>
           {title} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <p className="muted">{meaning}</p>
-      </div>
-      <div className={styles.choice}>
-        <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} />
+        <p>{meaning}</p>
         {code === 'hash-parameters-missing' && (
-          <Button variant="link" className={styles.way} onClick={() => go('export')}>
-            Give the parameters instead
+          <Button variant="link" small className={styles.way} onClick={() => go('export')}>
+            Add the hash parameters instead
           </Button>
         )}
-        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
       </div>
-      <Button
-        small
-        aria-label={`Show users: ${findingLabel(finding)}`}
-        onClick={() => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })}
-      >
+      <div className={styles.choice}>
+        <ChoiceInput
+          finding={finding}
+          busy={choose.busy || exclude.busy}
+          onChoose={decide}
+          onShow={show}
+          onExclude={() => void exclude.run()}
+        />
+        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+        <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+      </div>
+      <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={show}>
         Show users
       </Button>
     </li>
   )
+}
+
+/** The same in two words. */
+function freesNote({ users, frees }: FindingGroup): string {
+  return frees === null ? '' : frees >= users ? 'frees all' : `frees ${count(frees)}`
+}
+
+/** How many users the decision frees by itself; the others wait for more than this. */
+export function freesText({ users, frees }: Pick<FindingGroup, 'users' | 'frees'>): string {
+  if (frees === null) return `Frees up to ${count(users)} users.`
+  if (frees === 0) return 'Frees nobody by itself: these users wait for other decisions as well.'
+  if (frees >= users) return users === 1 ? 'Frees this user.' : `Frees all ${count(users)} users.`
+  return `Frees ${count(frees)} of them; the others wait for another decision as well.`
 }

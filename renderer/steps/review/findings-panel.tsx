@@ -18,7 +18,7 @@ export function FindingsPanel({
   readonly onShow: (filter: TableFilter) => void
 }) {
   const { target } = useDocument()
-  const open = undecided(findings)
+  const open = undecided(findings).toSorted((a, b) => b.users - a.users)
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
   const others = findings.filter((finding) => !open.includes(finding) && finding.chosen === null)
   const parts = [

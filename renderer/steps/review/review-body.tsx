@@ -15,6 +15,7 @@ import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
+import { UseRecommended } from './recommended-button.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
 import styles from './review-body.module.css'
 import { undecided } from './undecided.ts'
@@ -95,7 +96,10 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
               },
             ]}
           />
-          <div className={styles.tools} ref={setToolbarSlot} />
+          <div className={styles.tools}>
+            <div className={styles.slot} ref={setToolbarSlot} />
+            {panel === 'decisions' && preview && <UseRecommended preview={preview} />}
+          </div>
         </div>
         <div {...tabPanel('review', panel)} className={styles.panel} data-panel={panel}>
           {panel === 'users' && (

@@ -51,6 +51,7 @@ export function RunStep() {
   const hasChart = adjustable || isWorthDrawing(progress.history)
   const showFailed = (filter: Parameters<typeof view.narrow>[0]) => {
     view.narrow({ search: '', ...filter })
+    view.goTo(0)
     document.getElementById('run-users')?.scrollIntoView({ block: 'start' })
   }
   return (

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { choicesSchema } from '../../planning/choices.ts'
+import { correctionFields } from '../../planning/check-correction.ts'
 import { correctionInputSchema } from '../correction-input.ts'
 import { maxNamed } from '../max-named.ts'
+import { selectedScopeSchema } from '../scope.ts'
 import { passwordCheckOutcomeSchema } from '../views/password-check-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { previewSchema } from '../views/preview-views.ts'
@@ -49,6 +51,34 @@ export const userRequests = {
     by: 'engine',
     input: z.object({ id, correction: correctionInputSchema }),
     output: userDetailSchema,
+  },
+  /** What a correction would be refused for, field by field, while it is typed. Nothing is stored. */
+  'users:check-correction': {
+    by: 'queries',
+    input: z.object({ id, correction: correctionInputSchema }),
+    output: z.object({
+      faults: z.array(z.object({ field: z.enum(correctionFields), reason: z.string().max(2000) })),
+    }),
+  },
+  /** How many users were corrected and are ready to be sent. */
+  'users:corrected': { by: 'queries', input: nothing, output: z.object({ ready: z.number().int().nonnegative() }) },
+  /** Excludes selected users by the operator's choice, or takes that back. `skipped`: those whom a core has already. */
+  'users:exclude': {
+    by: 'engine',
+    input: z.object({ scope: selectedScopeSchema, excluded: z.boolean() }),
+    output: z.object({ changed: z.number().int().nonnegative(), skipped: z.number().int().nonnegative() }),
+  },
+  /** The emails of selected users for the clipboard, some thousands at a time. `next`: where to go on; null: all are there. */
+  'users:emails': {
+    by: 'queries',
+    input: z.object({ scope: selectedScopeSchema, after: z.number().int().nonnegative() }),
+    output: z.object({ emails: z.array(z.string().max(1000)), next: id.nullable() }),
+  },
+  /** Shows the save dialog and writes the selected users as CSV: no secret, contacts masked unless told otherwise. */
+  'users:save-csv': {
+    by: 'host',
+    input: z.object({ scope: selectedScopeSchema, masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable() }),
   },
   /** Tries a known password against the hash that would be sent. The password goes one way and is kept nowhere. */
   'users:check-password': {

@@ -20,6 +20,10 @@ export const findingGroupSchema = z.object({
   /** Empty: nothing to choose; the users can be corrected one by one. */
   choices: z.array(z.object({ value: z.string(), label: text, consequence: text })),
   chosen: z.string().nullable(),
+  /** The choice that serves nearly everybody, and why; null: only the operator can know. */
+  recommended: z.object({ value: z.string(), reason: text }).nullable(),
+  /** Users who wait for this decision alone; null: too many to be counted. */
+  frees: count.nullable(),
 })
 export type FindingGroup = z.infer<typeof findingGroupSchema>
 
@@ -39,6 +43,8 @@ export const previewSchema = z.object({
   methods: z.array(share),
   providers: z.array(share),
   findings: z.array(findingGroupSchema),
+  /** What all recommended choices together settle. `users`: null where there are too many to be counted. */
+  recommended: z.object({ decisions: count, users: count.nullable() }),
   /** Null: everybody who is ready is sent. */
   filtered: listFilterSchema.nullable(),
   /** What the operator must tick before a live run, each with its text. */

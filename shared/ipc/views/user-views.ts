@@ -123,6 +123,8 @@ export const userDetailSchema = z.object({
   ),
   attempts: z.array(attemptSchema),
   correctable: z.boolean(),
+  /** Excluded by the operator as this very user, which can be taken back. */
+  excludedByHand: z.boolean(),
   correction: z
     .object({ email: text.nullable(), phone: text.nullable(), provider: text.nullable(), hash: z.boolean() })
     .nullable(),

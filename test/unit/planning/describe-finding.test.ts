@@ -11,17 +11,17 @@ describe('the words for a finding', () => {
     expect(describeFinding('unsupported-hash', 'pbkdf2')).toEqual({
       title: 'Hash that the core cannot check: PBKDF2',
       meaning:
-        'The core cannot check passwords of this kind, so they cannot be carried over. Outside this tool, such users can be moved one by one when they log in next.',
+        'The core cannot check this kind of hash, so these users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
       choices: [
         {
           value: 'passwordless',
-          label: 'Log in by code',
-          consequence: 'They are created passwordless with their email or phone; the old password is gone.',
+          label: 'Code login',
+          consequence: 'They sign in with a code sent to their email or phone.',
         },
         {
           value: 'exclude',
-          label: 'Leave out',
-          consequence: 'Their password is not migrated; users with no other login method stay behind.',
+          label: 'Exclude',
+          consequence: 'Their password is not migrated. Users with no other login method are not created.',
         },
       ],
     })

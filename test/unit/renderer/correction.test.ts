@@ -29,6 +29,7 @@ const user: UserDetail = {
   calls: [],
   attempts: [],
   correctable: true,
+  excludedByHand: false,
   correction: null,
 }
 const untouched = { ...typedFrom(user), hash: '', giveUpHash: false }

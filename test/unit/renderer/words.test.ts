@@ -107,6 +107,8 @@ const finding: FindingGroup = {
   blocks: true,
   choices: [],
   chosen: null,
+  recommended: null,
+  frees: 3,
 }
 
 test('a finding is named by what tells it from others first', () => {

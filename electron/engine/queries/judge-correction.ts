@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import {
+  correctionFaults,
+  correctionFields,
+  type CorrectionFault,
+  type CorrectionField,
+} from '../../../shared/planning/check-correction.ts'
+import { correctionSchema, type Correction } from '../../../shared/planning/correction.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { loadUser } from '../document/load-user.ts'
+import { readPlanning } from '../document/plan-row.ts'
+import { oneRow } from '../document/rows.ts'
+import type { Database } from '../document/sqlite.ts'
+import { sql } from '../document/statements.ts'
+
+const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
+
+/** A user as a correction starts from. */
+export type CorrectableRow = z.infer<typeof storedRow>
+type CorrectionInput = Input<'users:correct'>['correction']
+
+export function readCorrectable(database: Database, id: number): CorrectableRow | undefined {
+  return oneRow(
+    storedRow,
+    sql(database, 'SELECT id, source, correction, calls FROM user JOIN user_text ON user_id = id WHERE id = ?'),
+    id,
+  )
+}
+
+/** The correction of the user with this input over it; a fault where the input has no form that can be stored. */
+export function withInput(
+  database: Database,
+  stored: CorrectableRow,
+  input: CorrectionInput,
+): { readonly correction: Correction } | { readonly fault: CorrectionFault } {
+  const before: Correction = stored.correction === null ? {} : correctionSchema.parse(JSON.parse(stored.correction))
+  const { identities } = loadUser(database, stored)
+  const next = {
+    ...before,
+    ...(input.email === undefined ? {} : { email: input.email }),
+    ...(input.phone === undefined ? {} : { phone: input.phone }),
+    ...(input.hash === undefined ? {} : { hash: input.hash === null ? null : { hash: input.hash.trim() } }),
+    ...(input.provider === undefined || input.provider === null
+      ? {}
+      : { identities: identities.map(({ provider, userId }) => ({ provider, userId, name: input.provider })) }),
+  }
+  const parsed = correctionSchema.safeParse(next)
+  if (parsed.success && input.provider !== null) return { correction: parsed.data }
+  const field =
+    correctionFields.find((one) =>
+      parsed.success ? one === 'provider' : parsed.error.issues.some(({ path }) => path[0] === pathOf[one]),
+    ) ?? 'provider'
+  return { fault: { field, reason: schemaReasons[field] } }
+}
+
+/** Where each field stands in a correction. */
+const pathOf = { email: 'email', phone: 'phone', provider: 'identities', hash: 'hash' } as const
+const schemaReasons: { readonly [F in CorrectionField]: string } = {
+  email: 'The email is too long.',
+  phone: 'The phone number is too long.',
+  provider: 'The provider needs a name of 1 to 28 lower-case letters, digits, dots or dashes.',
+  hash: 'The hash is too long.',
+}
+
+/** What the planner would refuse of the correction, field by field, judged before anything is stored. */
+export function judgeCorrection(
+  database: Database,
+  stored: CorrectableRow,
+  input: CorrectionInput,
+): readonly CorrectionFault[] {
+  const made = withInput(database, stored, input)
+  if ('fault' in made) return [made.fault]
+  const { choices, context } = readPlanning(database)
+  const before = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+  const changed = new Set(correctionFields.filter((field) => input[field] !== undefined))
+  return correctionFaults({
+    user: loadUser(database, stored),
+    before,
+    after: made.correction,
+    changed,
+    choices,
+    context,
+  })
+}
+
+/** The same by the id of a user, for a form that is being filled in. */
+export function correctionFaultsOf(
+  database: Database,
+  id: number,
+  input: CorrectionInput,
+): Result<{ readonly faults: CorrectionFault[] }> {
+  const stored = readCorrectable(database, id)
+  if (stored === undefined) return problem('user-unknown', 'This user is no longer part of the migration.')
+  return ok({ faults: [...judgeCorrection(database, stored, input)] })
+}

@@ -1,0 +1,115 @@
+import type { UserRow } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { Button } from '../button.tsx'
+import { counted } from '../format.ts'
+import { RowMenu } from './row-menu.tsx'
+import type { MenuItem, MenuPlace } from './row-menu.tsx'
+import { nobody, select } from './selection.ts'
+import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
+import type { UsersView } from './use-users-view.ts'
+
+/** What can be done with the selected users, in the place of the tool bar. */
+export function SelectionActions({
+  view,
+  scope,
+  bulk,
+  withRetry,
+  onSave,
+}: {
+  readonly view: UsersView
+  readonly scope: ActionScope
+  /** The screen has no button of its own for it. */
+  readonly withRetry: boolean
+  readonly bulk: BulkActions
+  readonly onSave: () => void
+}) {
+  const { started, target } = useDocument()
+  const { progress } = useProgress()
+  const underWay = isUnderWay(progress)
+  const onlyExcluded = view.narrowing.states.length === 1 && view.narrowing.states[0] === 'excluded'
+  const exclude = (excluded: boolean): void => {
+    bulk.exclude(scope, excluded)
+    view.select(nobody)
+  }
+  return (
+    <>
+      {onlyExcluded ? (
+        <Button small disabled={underWay || bulk.busy} onClick={() => exclude(false)}>
+          Include
+        </Button>
+      ) : (
+        <Button small disabled={underWay || bulk.busy} onClick={() => exclude(true)}>
+          Exclude
+        </Button>
+      )}
+      {withRetry && started && (
+        <Button small disabled={underWay || bulk.busy || !target?.connected} onClick={() => bulk.retry(scope)}>
+          Retry
+        </Button>
+      )}
+      <Button small disabled={bulk.busy} onClick={() => bulk.copyEmails(scope)}>
+        Copy emails
+      </Button>
+      <Button small disabled={bulk.busy} onClick={onSave}>
+        Save as CSV…
+      </Button>
+    </>
+  )
+}
+
+/** The menu of a row: about the whole selection when the row is part of it, else about this user alone. */
+export function UserMenu({
+  user,
+  place,
+  view,
+  selected,
+  bulk,
+  onSave,
+  onClose,
+}: {
+  readonly user: UserRow
+  readonly place: MenuPlace
+  readonly view: UsersView
+  /** The selection that the user is part of; null: the menu is about the user alone. */
+  readonly selected: ActionScope | null
+  readonly bulk: BulkActions
+  readonly onSave: (scope: ActionScope, users: number) => void
+  readonly onClose: () => void
+}) {
+  const { started, target } = useDocument()
+  const { progress } = useProgress()
+  const scope = selected ?? { kind: 'users' as const, ids: [user.id] }
+  const users = selected === null ? 1 : view.selected
+  const many = users > 1 ? ` ${counted(users, 'user')}` : ' user'
+  const blocked = isUnderWay(progress) || bulk.busy
+  const retryable = started && target?.connected === true && (users > 1 || ['failed', 'in-doubt'].includes(user.state))
+  const excludable = users > 1 || ['ready', 'blocked', 'failed'].includes(user.state)
+  const items: readonly MenuItem[] = [
+    { label: 'Open user', run: () => view.show(user.id) },
+    selected === null
+      ? { label: 'Select user', run: () => view.select(select(view.selection, [user.id], true)) }
+      : { label: 'Clear selection', run: () => view.select(nobody) },
+    {
+      label: users > 1 ? 'Copy emails' : 'Copy email',
+      disabled: bulk.busy,
+      run: () => bulk.copyEmails(scope),
+    },
+    { label: 'Save as CSV…', disabled: bulk.busy, run: () => onSave(scope, users) },
+    { label: `Retry${many}`, disabled: blocked || !retryable, run: () => bulk.retry(scope) },
+    { label: `Exclude${many}`, disabled: blocked || !excludable, run: () => bulk.exclude(scope, true) },
+    {
+      label: `Include${many} again`,
+      disabled: blocked || (users === 1 && user.state !== 'excluded'),
+      run: () => bulk.exclude(scope, false),
+    },
+  ]
+  return (
+    <RowMenu
+      label={`Actions for${users > 1 ? many : ` ${user.label}`}`}
+      items={items}
+      place={place}
+      onClose={onClose}
+    />
+  )
+}

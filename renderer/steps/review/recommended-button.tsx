@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
+import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { count, counted } from '../../components/format.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import styles from './findings-panel.module.css'
+import { recommendedChange, recommendedDecisions } from './recommended.ts'
+import { undecided } from './undecided.ts'
+
+/** Says what the recommended choices settle, and takes all of them after showing what each one does. */
+export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
+  const bridge = useBridge()
+  const { choices, counts } = useDocument()
+  const { accept } = useDocumentState()
+  const [asking, setAsking] = useState(false)
+  const take = useMutation(
+    (change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }),
+    (view) => {
+      accept(view)
+      setAsking(false)
+    },
+  )
+  const decisions = recommendedDecisions(preview.findings)
+  if (decisions.length === 0) return null
+  const open = undecided(preview.findings).length
+  const { users } = preview.recommended
+  const settled = users === null ? '' : ` and ${count(users)} of ${counted(counts.blocked, 'user')}`
+  return (
+    <>
+      <span className={styles.settles}>
+        Recommended choices settle {decisions.length} of {counted(open, 'decision')}
+        {settled}.
+      </span>
+      <Button className={styles.tinted} onClick={() => setAsking(true)}>
+        Use all recommended
+      </Button>
+      {asking && (
+        <Dialog
+          title="Use all recommended choices?"
+          onClose={() => setAsking(false)}
+          foot={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                variant="primary"
+                data-primary=""
+                busy={take.busy}
+                onClick={() => void take.run(recommendedChange(choices, decisions))}
+              >
+                Use {counted(decisions.length, 'recommended choice')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            This settles {decisions.length} of {counted(open, 'decision')}
+            {settled}. Nothing is sent, and each choice can be changed afterwards.
+          </p>
+          <ul className={styles.recommended}>
+            {decisions.map(({ finding, label, reason }) => (
+              <li key={`${finding.code} ${finding.group}`}>
+                <b className="figures">{count(finding.users)}</b>
+                <span>
+                  {finding.title}: <b>{label}</b>
+                  <br />
+                  <span className="muted">{reason}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <ProblemNotice problem={take.problem} onDismiss={take.dismiss} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
+import { recommendedChange, recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
+import { leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
+import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
+import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import type { FindingCode } from '../../../shared/planning/findings.ts'
+import { recommendedChoice } from '../../../shared/planning/recommended-choice.ts'
+
+const target: TargetView = {
+  kind: 'live',
+  name: 'core.example.com',
+  baseUrl: 'https://core.example.com',
+  dialect: 'documented',
+  cdiVersion: null,
+  checkMessage: '',
+  connected: true,
+  confirmed: true,
+}
+const counts = {
+  ready: 0,
+  blocked: 0,
+  excluded: 0,
+  existing: 0,
+  sending: 0,
+  migrated: 0,
+  failed: 0,
+  'in-doubt': 0,
+}
+const idle = { kind: 'idle', done: 0, total: 0, reading: null } as const
+
+test('what will happen is said in sentences, one for each kind of users', () => {
+  const said = (ready: number, blocked: number, excluded: number) => {
+    const { strong, rest } = leadOf({ ready, blocked, excluded }, target, null)
+    return strong + rest
+  }
+  expect([said(83, 1, 2), said(1, 0, 0), said(0, 12, 0)]).toEqual([
+    '83 users will be created in core.example.com. 1 waits for your decision. 2 are excluded.',
+    '1 user will be created in core.example.com.',
+    '0 users will be created in core.example.com. 12 wait for your decision.',
+  ])
+})
+
+test('the footer says that the migration can start and who waits, or why it cannot', () => {
+  const say = (change: Partial<Parameters<typeof startText>[0]>, underWay = false) => {
+    const { before, strong, rest } = startText({ target, counts, started: false, work: idle, ...change }, underWay)
+    return before + strong + rest
+  }
+  expect([
+    say({ counts: { ...counts, ready: 5, blocked: 573 } }),
+    say({ counts: { ...counts, ready: 5 } }),
+    say({ counts: { ...counts, blocked: 1 } }),
+    say({ target: null }),
+    say({ work: { ...idle, kind: 'reading' } }),
+    say({ started: true, counts: { ...counts, ready: 1 } }),
+    say({}, true),
+  ]).toEqual([
+    'Nothing has been sent. You can start now: the 573 users who need a decision wait until you decide.',
+    'Nothing has been sent. You can start now.',
+    'Nothing has been sent. No user is ready: the user who needs a decision waits.',
+    'Connect a core first, or start a rehearsal.',
+    'The export is still being read. You can start when that is done.',
+    'Users who were sent stay as they are. You can start now.',
+    'A run is under way.',
+  ])
+})
+
+function finding(code: FindingCode, group: string, users: number): FindingGroup {
+  const { title, meaning, choices } = describeFinding(code, group)
+  return {
+    code,
+    group,
+    title,
+    meaning,
+    users,
+    blocks: true,
+    choices: choices.map((choice) => ({ ...choice })),
+    chosen: null,
+    recommended: recommendedChoice(code),
+    frees: users,
+  }
+}
+
+test('every recommendation is one of the choices that are offered', () => {
+  const groups = [
+    finding('unsupported-hash', 'md5', 3),
+    finding('unsupported-hash', 'pbkdf2', 2),
+    finding('provider-undecided', 'samlp', 2),
+    finding('duplicate', '', 1),
+    { ...finding('disabled', '', 4), chosen: 'migrate' },
+  ]
+  const decisions = recommendedDecisions(groups)
+  expect(decisions.map(({ finding: { group, code }, label }) => [code, group, label])).toEqual([
+    ['unsupported-hash', 'md5', 'Code login'],
+    ['unsupported-hash', 'pbkdf2', 'Code login'],
+    ['duplicate', '', 'Keep the first'],
+  ])
+  expect(recommendedChange(noChoices, decisions)).toEqual({
+    hashes: { md5: 'passwordless', pbkdf2: 'passwordless' },
+    duplicates: 'exclude',
+  })
+})
+
+test('a decision says how many users it frees by itself', () => {
+  expect([
+    freesText({ users: 12, frees: 12 }),
+    freesText({ users: 12, frees: 5 }),
+    freesText({ users: 12, frees: 0 }),
+    freesText({ users: 400_000, frees: null }),
+  ]).toEqual([
+    'Frees all 12 users.',
+    'Frees 5 of them; the others wait for another decision as well.',
+    'Frees nobody by itself: these users wait for other decisions as well.',
+    'Frees up to 400,000 users.',
+  ])
+})
+
+test('what came of excluding many users counts those who stay as they are', () => {
+  expect([
+    excludedText({ changed: 12, skipped: 0, excluded: true }),
+    excludedText({ changed: 1, skipped: 3, excluded: true }),
+    excludedText({ changed: 2, skipped: 1, excluded: false }),
+  ]).toEqual([
+    '12 users excluded.',
+    '1 user excluded. 3 users stay unchanged: they are excluded already, or in the core.',
+    '2 users included again. 1 user stays unchanged: you did not exclude them one by one.',
+  ])
+})

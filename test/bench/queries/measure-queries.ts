@@ -60,6 +60,11 @@ async function showEveryColumn(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
 
+/** Runs in the page. */
+function kindOf(set: Element): string {
+  return set.getAttribute('data-kind') ?? ''
+}
+
 type Question = Measured['questions'][number]
 
 /** Each column up and down. */
@@ -82,23 +87,25 @@ async function filters(page: Page): Promise<readonly Question[]> {
     questions.push({ what, ms: await page.evaluate(actAndWait, [selector, value] as const) })
   }
   for (const state of states) await change(`state ${state || 'any'}`, 'select[aria-label="State"]', state)
+  const press = async (what: string, selector: string) => {
+    questions.push({ what, ms: await page.evaluate(actAndWait, [selector, null] as const) })
+  }
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const group = page.getByRole('group', { name: 'Filters' })
-  await group.waitFor()
-  const selects = await group.locator('label').count()
-  for (let nth = 1; nth <= selects; nth++) {
-    const selector = `[aria-label="Filters"] label:nth-child(${nth}) select`
-    const options = await page.locator(`${selector} option`).count()
-    for (let option = 0; option < Math.min(options - 1, 3); option++)
-      await change(`filter ${nth}.${option}`, selector, `${option}`)
-    if (options > 1) await change(`filter ${nth} off`, selector, '-1')
+  await page.locator('fieldset[data-kind]').first().waitFor()
+  for (const kind of await page.locator('fieldset[data-kind]').evaluateAll((sets) => sets.map(kindOf))) {
+    const boxes = await page.locator(`fieldset[data-kind="${kind}"] input`).count()
+    for (let nth = 1; nth <= Math.min(boxes, 3); nth++) {
+      const box = `fieldset[data-kind="${kind}"] label:nth-of-type(${nth}) input`
+      await press(`filter ${kind} ${nth}`, box)
+      await press(`filter ${kind} ${nth} off`, box)
+    }
   }
   for (const words of searches) await change(`search ${words}`, 'input[type="search"]', words)
   await change('search off', 'input[type="search"]', '')
   await change('state ready', 'select[aria-label="State"]', 'ready')
-  await change('filter 2.0', '[aria-label="Filters"] label:nth-child(2) select', '0')
+  await press('filter hash 1', 'fieldset[data-kind="hash"] label:nth-of-type(1) input')
   questions.push(...(await sorts(page, ', filtered')))
-  await change('filter 2 off', '[aria-label="Filters"] label:nth-child(2) select', '-1')
+  await press('filter hash 1 off', 'fieldset[data-kind="hash"] label:nth-of-type(1) input')
   await change('state any', 'select[aria-label="State"]', '')
   return questions
 }

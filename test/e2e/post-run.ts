@@ -75,7 +75,7 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
 
 async function lookUp({ page }: OpenedApp): Promise<void> {
   await step(page, 'Report').click()
-  const card = page.getByRole('region', { name: 'Are they there?' })
+  const card = page.getByRole('region', { name: 'Verify users' })
   const password = card.getByLabel('Its old password')
   await password.fill(known)
   await card.getByRole('button', { name: 'Look them up' }).click()

@@ -18,10 +18,11 @@ export type PostRunCardProps = {
 export function VerifyCard({ view, running, masked, connected, onBegun }: PostRunCardProps) {
   const { verification, troubles, made } = view
   return (
-    <Card title="Are they there?">
+    <Card title="Verify users">
       <div className={styles.body}>
         <p className="muted">
-          Looks users up by the id that the core gave them, and can let a known account sign in. Nothing is changed.
+          Looks up migrated users in the core by their new ID, and can sign in with an account you know. Nothing is
+          changed.
         </p>
         {running?.kind === 'verify' ? (
           <OperationProgress running={running} />

@@ -13,7 +13,9 @@ const names: Readonly<Record<MethodCounts['method'], string>> = {
 export function MethodsCard({ methods }: { readonly methods: readonly MethodCounts[] }) {
   if (methods.length === 0) return null
   return (
-    <ul className={styles.methods} aria-label="By login method">
+    <details className={styles.details}>
+      <summary>By login method</summary>
+      <ul className={styles.methods} aria-label="By login method">
       {methods.map(({ method, total, done, failed }) => (
         <li key={method}>
           <p className={styles.words}>
@@ -32,6 +34,7 @@ export function MethodsCard({ methods }: { readonly methods: readonly MethodCoun
           />
         </li>
       ))}
-    </ul>
+      </ul>
+    </details>
   )
 }

@@ -34,7 +34,7 @@ export function StoppedPanel({
         <p>{progress.note || reason.advice}</p>
         {reason.way === 'key' && rehearsal && (
           <div>
-            <Button onClick={() => go('connect')}>Turn the practice fault off</Button>
+            <Button onClick={() => go('connect')}>Turn off the simulated failure</Button>
           </div>
         )}
         {reason.way === 'key' && !rehearsal && (

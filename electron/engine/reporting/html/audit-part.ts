@@ -78,7 +78,7 @@ function runTable(runs: Audit['runs']): Markup {
         <th scope="col">Started</th>
         <th scope="col">Ended</th>
         <th scope="col">By</th>
-        <th scope="col">Whom</th>
+        <th scope="col">Users</th>
         <th scope="col">How</th>
         <th scope="col">Stopped by</th>
         <th scope="col" class="n">Calls</th>
@@ -109,6 +109,6 @@ function byText({ by, machine, version }: Audit['runs'][number]): string {
 
 function howText({ concurrency, maxPerSecond }: Audit['runs'][number]): string {
   if (concurrency === null) return '–'
-  const atOnce = concurrency === 'auto' ? 'as many at once as the core takes' : `${count(concurrency)} at once`
-  return maxPerSecond === null ? atOnce : `${atOnce}, at most ${count(maxPerSecond)} requests a second`
+  const atOnce = concurrency === 'auto' ? 'parallel users: automatic' : `parallel users: ${count(concurrency)}`
+  return maxPerSecond === null ? atOnce : `${atOnce}, limit: ${count(maxPerSecond)} requests/s`
 }

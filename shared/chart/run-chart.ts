@@ -176,8 +176,10 @@ function bands(
       d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
     })
     const name = kind === 'silence' ? 'No answers' : shortened ? `No run for ${spanText(to - from)}` : 'Paused'
-    const times = `${clock(from, false)}–${clock(to, false)}`
-    const text = [`${name} ${times}`, name, times].find((words) => words.length * 6.4 <= width)
+    const [began, ended] = [clock(from, false), clock(to, false)]
+    const text = [...(began === ended ? [] : [`${name} ${began}–${ended}`]), name].find(
+      (words) => words.length * 6.4 <= width,
+    )
     if (text !== undefined)
       shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
   }

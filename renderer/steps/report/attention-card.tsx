@@ -41,7 +41,7 @@ export function AttentionCard({
     'users:page',
     users === 0
       ? null
-      : { filter: { states: [...needAttention] }, sort: { by: 'state', descending: false }, from: 0, limit: maxNamed },
+      : { filter: { states: [...needAttention] }, sort: { by: 'state', descending: true }, from: 0, limit: maxNamed },
     version,
     1500,
   )
@@ -82,7 +82,11 @@ export function AttentionCard({
                   <tr key={row.id}>
                     <th scope="row">{row.label}</th>
                     <td>{tag && <Tag tone={tag.tone}>{tag.word}</Tag>}</td>
-                    <td>{row.note}</td>
+                    <td>
+                      <span className={styles.reason} title={row.note}>
+                        {row.note}
+                      </span>
+                    </td>
                     <td>{action(row)}</td>
                   </tr>
                 )

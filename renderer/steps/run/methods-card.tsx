@@ -16,24 +16,24 @@ export function MethodsCard({ methods }: { readonly methods: readonly MethodCoun
     <details className={styles.details}>
       <summary>By login method</summary>
       <ul className={styles.methods} aria-label="By login method">
-      {methods.map(({ method, total, done, failed }) => (
-        <li key={method}>
-          <p className={styles.words}>
-            <span>{names[method]}</span>
-            <span className="figures">
-              <b>{count(done)}</b> of {count(Math.max(total, done))}
-              {failed > 0 && <span className={styles.failed}> · {count(failed)} failed</span>}
-            </span>
-          </p>
-          <StackedBar
-            parts={[
-              { key: 'done', label: 'done', value: done, color: 'var(--ok)' },
-              { key: 'failed', label: 'failed', value: failed, color: 'var(--bad)' },
-              { key: 'left', label: 'left', value: Math.max(0, total - done - failed), color: 'var(--off-bg)' },
-            ]}
-          />
-        </li>
-      ))}
+        {methods.map(({ method, total, done, failed }) => (
+          <li key={method}>
+            <p className={styles.words}>
+              <span>{names[method]}</span>
+              <span className="figures">
+                <b>{count(done)}</b> of {count(Math.max(total, done))}
+                {failed > 0 && <span className={styles.failed}> · {count(failed)} failed</span>}
+              </span>
+            </p>
+            <StackedBar
+              parts={[
+                { key: 'done', label: 'done', value: done, color: 'var(--ok)' },
+                { key: 'failed', label: 'failed', value: failed, color: 'var(--bad)' },
+                { key: 'left', label: 'left', value: Math.max(0, total - done - failed), color: 'var(--off-bg)' },
+              ]}
+            />
+          </li>
+        ))}
       </ul>
     </details>
   )

@@ -34,7 +34,11 @@ export function ShareCard({
   const { counts, outage, methods } = progress
   const { migrated, total, percent, others } = runShare(counts)
   const nameOf = (key: InBar) => (key === 'sending' && outage !== null ? 'To be checked' : names[key])
-  const colorOf = (key: InBar) => (key === 'sending' && outage !== null ? 'var(--part-4)' : stateLooks[key].part)
+  const colorOf = (key: InBar) => {
+    // Who is still to come is the empty rest of the bar.
+    if (key === 'ready') return 'var(--off-bg)'
+    return key === 'sending' && outage !== null ? 'var(--part-4)' : stateLooks[key].part
+  }
   const left = othersText(others)
   return (
     <Card>

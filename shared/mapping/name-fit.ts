@@ -1,5 +1,6 @@
 import { lastName, splitPath, wordsOf } from './column-words.ts'
 import type { MappingTarget } from './mapping.ts'
+import { inOtherLanguages } from './names-in-languages.ts'
 
 /** How well the name of a column suits a target. `weak`: the word is there among others that change its meaning. */
 export type NameFit = 'exact' | 'likely' | 'weak' | 'none'
@@ -16,7 +17,18 @@ type Names = {
 const names: Record<MappingTarget, Names> = {
   'source-id': {
     exact: ['id', 'userid', 'uid', 'uuid', 'useruuid', 'guid', 'sub', 'localid', '_id', 'pk'],
-    likely: ['userguid', 'accountid', 'customerid', 'memberid', 'objectid', 'oid', 'legacyid', 'oldid', 'externalid'],
+    likely: [
+      ...inOtherLanguages['source-id'],
+      'userguid',
+      'accountid',
+      'customerid',
+      'memberid',
+      'objectid',
+      'oid',
+      'legacyid',
+      'oldid',
+      'externalid',
+    ],
   },
   email: {
     exact: [
@@ -31,6 +43,7 @@ const names: Record<MappingTarget, Names> = {
       'primaryemailaddress',
     ],
     likely: [
+      ...inOtherLanguages.email,
       'emails',
       'emailaddresses',
       'loginemail',
@@ -61,6 +74,7 @@ const names: Record<MappingTarget, Names> = {
       'emailconfirmedat',
     ],
     likely: [
+      ...inOtherLanguages['email-verified'],
       'verified',
       'isverified',
       'verifiedat',
@@ -82,7 +96,17 @@ const names: Record<MappingTarget, Names> = {
       'userphone',
       'primaryphonenumber',
     ],
-    likely: ['phones', 'phonenumbers', 'telephone', 'tel', 'cell', 'msisdn', 'phoneno', 'primaryphone'],
+    likely: [
+      ...inOtherLanguages.phone,
+      'phones',
+      'phonenumbers',
+      'telephone',
+      'tel',
+      'cell',
+      'msisdn',
+      'phoneno',
+      'primaryphone',
+    ],
     core: /^(?:phone|mobile|telephone|telefon|telefono|telefone|telefoon|telefonnummer|telefoonnummer|handy|handynummer|mobil|mobiel|mobilnummer|mobilfunk|mobilfunknummer|rufnummer|celular|cellulare|movil|telemovel|komorka|gsm|телефон)$/,
   },
   'phone-verified': {
@@ -99,8 +123,19 @@ const names: Record<MappingTarget, Names> = {
       'pwdhash',
       'passhash',
     ],
-    likely: ['password', 'pw', 'userpass', 'userpassword', 'pass', 'passwd', 'pwd', 'hash', 'pwhash'],
-    core: /^(?:password|passwd|pwd|hash)$/,
+    likely: [
+      ...inOtherLanguages['password-hash'],
+      'password',
+      'pw',
+      'userpass',
+      'userpassword',
+      'pass',
+      'passwd',
+      'pwd',
+      'hash',
+      'pwhash',
+    ],
+    core: /^(?:password|passwd|pwd|hash|passwort|kennwort|contrasena|senha|wachtwoord|haslo|sifre)$/,
   },
   salt: { exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'], likely: ['pwdsalt', 'usersalt'] },
   'hash-algorithm': {
@@ -136,13 +171,14 @@ const names: Record<MappingTarget, Names> = {
       'enabled',
     ],
     likely: (
+      `${inOtherLanguages.disabled.join(' ')} ` +
       'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
     ).split(' '),
   },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
-    likely: ['removedat', 'softdeleted', 'deletiondate', 'isremoved'],
+    likely: [...inOtherLanguages.deleted, 'removedat', 'softdeleted', 'deletiondate', 'isremoved'],
   },
 }
 

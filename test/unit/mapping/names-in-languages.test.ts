@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
+
+it.each<[string, readonly [id: string, email: string, phone: string, hash: string]]>([
+  ['German', ['Kundennummer', 'E-Mail-Adresse', 'Handynummer', 'Passwort-Hash']],
+  ['French', ['ID utilisateur', 'Adresse électronique', 'Numéro de téléphone', 'Mot de passe']],
+  ['Spanish', ['ID usuario', 'Correo electrónico', 'Teléfono móvil', 'Contraseña']],
+  ['Portuguese', ['ID usuário', 'Correio eletrônico', 'Telefone celular', 'Senha']],
+  ['Italian', ['ID utente', 'Indirizzo e-mail', 'Numero di telefono', 'Parola chiave']],
+  ['Dutch', ['Klantnummer', 'E-mailadres', 'Telefoonnummer', 'Wachtwoord']],
+  ['Polish', ['ID użytkownika', 'Adres e-mail', 'Numer telefonu', 'Hasło']],
+  ['Turkish', ['Kullanıcı ID', 'E-posta adresi', 'Cep telefonu', 'Şifre']],
+  ['Japanese', ['会員番号', 'メールアドレス', '電話番号', 'パスワード']],
+  ['Chinese', ['用户编号', '电子邮箱', '手机号码', '密码']],
+])('columns with names in %s are mapped', (_, names) => {
+  const [id, email, phone, password] = names
+  const records = [1, 2, 3].map((n) => ({
+    [id]: `U-${n}`,
+    [email]: `user${n}@example.com`,
+    [phone]: `+1415555010${n}`,
+    [password]: hash,
+  }))
+  const { columns } = suggestMapping({ header: names, records })
+  expect(
+    columns.map(({ path, suggestion }) => [path, suggestion?.target, suggestion?.confidence !== 'unsure']),
+  ).toEqual([
+    [id, 'source-id', true],
+    [email, 'email', true],
+    [phone, 'phone', true],
+    [password, 'password-hash', true],
+  ])
+})

@@ -341,7 +341,7 @@ describe('a run that cannot begin', () => {
     expect([run.code, asked.length, run.err, core.count(), resumed.code]).toEqual([
       4,
       2,
-      expect.stringContaining('Create 2 users'),
+      expect.stringContaining('2 users will be created'),
       2,
       0,
     ])

@@ -50,7 +50,7 @@ describe('a failed.csv that is given with the export', () => {
       state.files.map(({ name }) => name),
       state.filtered,
       preview.filtered,
-      preview.sentence.startsWith('Create 2 users in 127.0.0.1'),
+      preview.sentence.startsWith('2 users named in failed.csv will be created in 127.0.0.1'),
       usersIn(core),
     ]).toEqual([
       ['users.csv'],

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { counted } from '../../../shared/format.ts'
 import type { FindingCode } from '../../../shared/planning/findings.ts'
 import { ofFacet } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
@@ -46,7 +45,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   'hash-parameters-missing': ['without hash parameters', 'without hash parameters'],
   'signer-key-not-confirmed': ['waiting for the signer key', 'waiting for the signer key'],
   'hash-without-email': ['password without an email', 'passwords without an email'],
-  'third-party-without-email': ['without an email of the provider', 'without an email of the provider'],
+  'third-party-without-email': ['without an email from the provider', 'without an email from the provider'],
   'provider-undecided': ['undecided provider', 'undecided providers'],
   'identity-without-id': ['without an id at the provider', 'without an id at the provider'],
   duplicate: ['duplicate', 'duplicates'],
@@ -60,13 +59,13 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   'unchanged-since': ['unchanged since the earlier migration', 'unchanged since the earlier migration'],
   'existing-user': ['already in the core', 'already in the core'],
   deleted: ['deleted in the source', 'deleted in the source'],
-  excluded: ['excluded by choice', 'excluded by choice'],
+  excluded: ['by your choice', 'by your choice'],
 }
 
-/** `37 duplicates`, `1 broken hash` */
-export function reasonText({ code, users }: Reasons[number]): string {
-  const [one, many] = words[isKnown(code) ? code : ''] ?? ['for another reason', 'for other reasons']
-  return counted(users, one, many)
+/** `duplicates`, `broken hash`: the reason of one user, or of several. */
+export function reasonName({ code, users }: Reasons[number]): string {
+  const [one, many] = words[isKnown(code) ? code : ''] ?? ['another reason', 'other reasons']
+  return users === 1 ? one : many
 }
 
 function isKnown(code: string): code is FindingCode {

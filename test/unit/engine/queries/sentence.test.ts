@@ -43,9 +43,9 @@ test('the confirmation counts each user once, and names why some are not created
       blocked(6, 'no-login'),
     ),
   ]).toEqual([
-    'Create 10 users in core.example.com.',
-    'Create 7 users in core.example.com, leave out 2 duplicates, 1 blocked (1 broken hash).',
-    'Create 5 users in core.example.com, leave out 3 (2 excluded by choice, 1 deleted in the source), 2 blocked (2 for other reasons).',
-    'Create 4 users in core.example.com, 6 blocked (2 disabled users, 1 duplicate, 1 email that cannot be sent, 2 for other reasons).',
+    '10 users will be created in core.example.com.',
+    '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 is blocked: broken hash.',
+    '5 users will be created in core.example.com. 3 are excluded: 2 by your choice, 1 deleted in the source. 2 are blocked: other reasons.',
+    '4 users will be created in core.example.com. 6 are blocked: 2 disabled users, 1 duplicate, 1 email that cannot be sent, 2 other reasons.',
   ])
 })

@@ -13,7 +13,7 @@ export const glossary: readonly Term[] = [
     term: 'finding',
     meaning: 'Something the plan noticed about a user; it either blocks the user until you decide, or is a note.',
   },
-  { term: 'hash family', meaning: 'A way in which passwords are hashed, e.g. bcrypt, Argon2 or Firebase scrypt.' },
+  { term: 'hash family', meaning: 'A kind of password hash, for example bcrypt, Argon2 or Firebase scrypt.' },
   {
     term: 'dialect',
     meaning:

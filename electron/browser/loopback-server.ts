@@ -33,11 +33,11 @@ export type LoopbackOptions = {
 
 type Reply = { readonly status: number; readonly result: Result<unknown> }
 
-const foreign = problem('foreign-request', 'Only the page of this app may ask this.')
+const foreign = problem('foreign-request', 'Only the page of this app can send this request.')
 const noSession = problem('no-session', 'Open the address printed in the terminal.')
 const nothingHere = problem('not-found', 'There is nothing here.')
-const badRequest = problem('bad-request', 'This request is not understood.')
-const faulty = problem('internal', 'Something inside the app went wrong. Try again; what was done is kept.')
+const badRequest = problem('bad-request', 'The request is not valid.')
+const faulty = problem('internal', 'Internal error. All progress is saved; try again.')
 
 const sessionSchema = z.object({ token: z.string().max(100) })
 const challengeSchema = z.object({ challenge: z.string().regex(/^[\w-]{43}$/), mac: z.string().max(100) })

@@ -11,12 +11,12 @@ export async function readJson(body: Readable, maxBytes = most): Promise<Result<
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBytes) return problem('too-large', 'This is more than the app takes at once. Choose fewer users.')
+    if (bytes > maxBytes) return problem('too-large', 'The request is too large. Choose fewer users.')
     chunks.push(chunk)
   }
   try {
     return ok(JSON.parse(Buffer.concat(chunks).toString('utf8')))
   } catch {
-    return problem('bad-request', 'This request is not understood.')
+    return problem('bad-request', 'The request is not valid.')
   }
 }

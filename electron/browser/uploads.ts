@@ -82,7 +82,7 @@ const tooLarge = problem(
 )
 const broken = problem(
   'upload-broken',
-  'The file did not arrive whole. Check the free space of the disk and try again.',
+  'The file was not received completely. Check the free disk space, then try again.',
 )
 
 /** A file name for people: no folders, no control characters, at most 200 characters. */

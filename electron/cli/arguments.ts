@@ -35,7 +35,10 @@ export function parseArguments(args: readonly string[], spec: CommandSpec): Resu
       rest: positionals,
     })
   } catch {
-    return problem('arguments', `An option lacks its value, or has one that it does not take. Usage: ${usageOf(spec)}`)
+    return problem(
+      'arguments',
+      `An option is missing its value, or was given one it does not take. Usage: ${usageOf(spec)}`,
+    )
   }
 }
 
@@ -45,7 +48,7 @@ function unknownOption(args: readonly string[], options: Readonly<Record<string,
   for (const argument of end < 0 ? args : args.slice(0, end)) {
     const name = /^--([^=]*)/.exec(argument)?.[1]
     if (name === undefined || Object.hasOwn(options, name)) continue
-    const named = /^[a-z][a-z-]{0,29}$/.test(name) ? `There is no option --${name}.` : 'An option is not known.'
+    const named = /^[a-z][a-z-]{0,29}$/.test(name) ? `There is no option --${name}.` : 'Unknown option.'
     const nearest = nearestName(name.slice(0, 40), Object.keys(options))
     return nearest === null ? named : `${named} Did you mean --${nearest}?`
   }

@@ -22,7 +22,7 @@ export function unreadableLines(database: Database, most: number, fileId: number
 
 /** What a truncated file means, and what to do about it. */
 export function truncationText(truncation: string): string {
-  return `INCOMPLETE. ${truncation} How many users are missing behind it cannot be told. Export the file again, or go on without them with --allow-incomplete.`
+  return `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete.`
 }
 
 /**
@@ -47,10 +47,10 @@ export function checkUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = countRecords(database)
   if (users > 0) return ok(null)
   const found = foundInstead(database, listFiles(database))
-  if (found !== '') return problem('no-users', `There is no user in this export. ${found}`)
+  if (found !== '') return problem('no-users', `This export contains no users. ${found}`)
   return unmatched + joined > 0
-    ? problem('no-users', 'These records only add to users of another file. Name the file with the users as well.')
-    : problem('no-users', 'There is no user in this export. Look at it with inspect.')
+    ? problem('no-users', 'These records only complete users of another file. Add the file with the users.')
+    : problem('no-users', 'This export contains no users. Run inspect to see what it contains.')
 }
 
 /** The same for each file: one that gives nothing to anybody was named by mistake, or cannot be read. */
@@ -60,7 +60,7 @@ export function checkEveryFile(database: Database): Result<null> {
   const empty = listFiles(database).find(({ id, complete }) => complete && !givesAnything(database, id))
   if (empty === undefined) return ok(null)
   const found = foundInstead(database, [empty])
-  return problem('no-users', `There is no user in ${empty.name}. ${found} Name the other files without it.`)
+  return problem('no-users', `${empty.name} contains no users. ${found} Leave it out of the command.`)
 }
 
 function givesAnything(database: Database, fileId: number): boolean {

@@ -33,7 +33,7 @@ export async function chooseCore(session: Session, named: NamedCore, io: Io): Pr
   if (target?.kind === 'rehearsal') {
     return problem(
       'rehearsal',
-      'This migration was last sent to a rehearsal core, which ended with the app. Continue in the app, or use run.',
+      'This migration was last sent to a rehearsal core, which stopped with the app. Continue in the app, or use run.',
     )
   }
   const stored = target?.base_url ?? intended?.baseUrl
@@ -41,7 +41,7 @@ export async function chooseCore(session: Session, named: NamedCore, io: Io): Pr
   if (before?.ok === false) return before
   const address = named.address ?? (await unconfirmedAddress(session, before?.value ?? null, io))
   const core = address === null ? before : coreAt(address, named.moved ? null : (before?.value ?? null))
-  if (core === null) return problem('no-core', 'This migration has no core yet. Name one with --core.')
+  if (core === null) return problem('no-core', 'This migration has no core yet. Add --core with its address.')
   if (!core.ok) return core
   const { url, insecure } = core.value
   const allowHttp = named.allowHttp || session.trust.allowsHttp(url)
@@ -53,17 +53,17 @@ export async function chooseCore(session: Session, named: NamedCore, io: Io): Pr
 async function unconfirmedAddress(session: Session, before: BaseUrl | null, io: Io): Promise<string | null> {
   if (before === null || session.trust.knowsCore(before.url)) return null
   io.err(
-    `This migration names the core ${before.url}, which was not confirmed on this machine. Nothing is sent before you repeat its address.\n`,
+    `This migration names the core ${before.url}, which was not confirmed on this machine. Enter its address again to confirm it.\n`,
   )
   return io.ask === null ? '' : io.ask('Address of the core: ', false)
 }
 
 function coreAt(address: string, before: BaseUrl | null): Result<BaseUrl> {
-  if (address.trim() === '') return problem('core-unconfirmed', 'Repeat the address of its core with --core.')
+  if (address.trim() === '') return problem('core-unconfirmed', 'Confirm it by repeating the address with --core.')
   const wanted = parseBaseUrl(address)
   if (!wanted.ok || before === null || wanted.value.url === before.url) return wanted
   return problem(
     'core-differs',
-    `This migration belongs to ${coreName(before.url)}. Name that core; add --core-moved when it has moved; or start a new migration for another one.`,
+    `This migration belongs to ${coreName(before.url)}. Use that core, add --core-moved if it has moved, or start a new migration for another core.`,
   )
 }

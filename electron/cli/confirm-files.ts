@@ -20,7 +20,7 @@ export async function confirmFiles(session: Session, repeated: readonly string[]
   if (unknown !== undefined)
     return problem(
       'arguments',
-      `${unknown} is no file of this migration. Name its own files, or start a new migration.`,
+      `${unknown} is not a file of this migration. Use its own files, or start a new migration.`,
     )
   for (const file of named) {
     const judged = judgeNamedPath(file.path)
@@ -46,7 +46,7 @@ function isOf(session: Session, path: string): boolean {
 
 async function isWanted({ name, path }: Named, io: Io): Promise<boolean> {
   if (io.ask === null) return false
-  io.err(`This migration names the file ${name} at ${path}, which was not chosen on this machine.\n`)
+  io.err(`This migration refers to ${name} at ${path}, which was not selected on this machine.\n`)
   return /^y(es)?$/i.test((await io.ask('Read this file? (yes/no) ', false)).trim())
 }
 
@@ -54,6 +54,6 @@ function unread(named: readonly Named[]): Result<never> {
   const paths = named.map(({ path }) => path).join(', ')
   return problem(
     'file-unconfirmed',
-    `This migration names files that were not chosen on this machine: ${paths}. If they are yours, repeat their paths after the migration. Nothing was read.`,
+    `This migration refers to files that were not selected on this machine: ${paths}. If they are yours, add their paths after the migration. Nothing was read.`,
   )
 }

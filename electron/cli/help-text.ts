@@ -10,7 +10,7 @@ const width = 100
 export function programHelp(commands: readonly CommandSpec[], bold: Emphasis): string {
   const column = Math.max(...commands.map(({ name }) => name.length)) + 4
   return [
-    'Moves users from an old auth provider into an authentication core.',
+    'Migrates users from an old auth provider to an authentication core.',
     section(bold('Usage:'), ['user-migration COMMAND [options]']),
     section(
       bold('Commands:'),

@@ -69,7 +69,7 @@ function strayLines(database: Database, found: Inspection): readonly string[] {
 function unmatched({ unmatched: n, users }: Inspection): string {
   const one = n === 1
   return users === 0
-    ? 'These records only add to users of another file. Name the file with the users as well.'
+    ? 'These records only complete users of another file. Add the file with the users.'
     : `${n} ${one ? 'record adds' : 'records add'} to ${one ? 'a user that is' : 'users that are'} not in these files.`
 }
 

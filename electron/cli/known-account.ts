@@ -7,11 +7,11 @@ import type { Io } from './io.ts'
 export function oneUser(database: Database, name: string): Result<number> {
   const [id, ...others] = usersNamed(database, name)
   if (id === undefined) {
-    return problem('user-unknown', 'No user of this migration has that id. Give a source id or FILE:LINE.')
+    return problem('user-unknown', 'This migration has no user with that id. Use a source id or FILE:LINE.')
   }
   return others.length === 0
     ? ok(id)
-    : problem('user-ambiguous', 'Several users of this migration have that id. Name one of them by FILE:LINE.')
+    : problem('user-ambiguous', 'Several users have that id. Use FILE:LINE to name one of them.')
 }
 
 /** The password of a known account: from a prompt, or without a terminal from the first line of standard input. */
@@ -20,7 +20,7 @@ export async function readPassword(io: Io): Promise<Result<string>> {
   return password === undefined || password === null || password === ''
     ? problem(
         'no-password',
-        'No password was given. Type it at the prompt, or put it into the first line of standard input.',
+        'No password was given. Enter it at the prompt, or pass it as the first line of standard input.',
       )
     : ok(password)
 }

@@ -93,7 +93,7 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const { exports, names } = sorted.value
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
-    return problem('arguments', 'A list of failed users was given without the export that they come from. Add it.')
+    return problem('arguments', 'A list of failed users was given without its export. Add the export.')
   return ok({ ...input, only, baseline, paths: exports })
 }
 
@@ -128,7 +128,7 @@ export async function readNoted(session: Session, prepared: Prepared, signal?: A
   const settled = await settle(session, signal)
   const { database } = session.document
   if (!settled.ok || only === null || only.some((name) => usersNamed(database, name).length > 0)) return settled
-  return problem('only-nobody', 'None of the users that were named is in this export. Check the list and the files.')
+  return problem('only-nobody', 'None of the listed users is in this export. Check the list and the files.')
 }
 
 /** Reads files into an empty document and plans them. */
@@ -149,7 +149,7 @@ function sizeOf(path: string): number {
 
 const never = new AbortController().signal
 
-const cancelled = problem('cancelled', 'Stopped by you while the export was read. Run resume to go on.')
+const cancelled = problem('cancelled', 'Stopped while the export was read. Run resume to continue.')
 
 /** Waits for reading and planning. A file that cannot be read is a problem of the whole, so is the signal. */
 export async function settle(session: Session, signal: AbortSignal = never): Promise<Result<null>> {

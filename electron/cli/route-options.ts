@@ -13,7 +13,7 @@ export const routeOptions = {
   'ca-file': {
     type: 'string',
     value: 'FILE',
-    help: 'Trust the certificates of a private authority, in PEM or DER',
+    help: 'Trust a private certificate authority (PEM or DER file)',
     example: '--ca-file company-root.pem',
   },
 } as const satisfies OptionSpecs
@@ -25,11 +25,11 @@ export function readAuthorityOption(args: Arguments, io: Io): Result<string | nu
   try {
     const path = resolve(io.cwd, file)
     if (statSync(path).size > maxAuthorityFile)
-      return problem('file-too-large', `${file} is too large for a certificate. Check that it is the right file.`)
+      return problem('file-too-large', `${file} is too large for a certificate. Check the file.`)
     const read = readAuthority(readFileSync(path))
     return read.ok ? ok(read.value.pem) : problem(read.error.code, `${file}: ${read.error.message}`)
   } catch {
-    return problem('file-vanished', `${file} cannot be read. Check the path of the file with the certificate.`)
+    return problem('file-vanished', `Cannot read the certificate file ${file}. Check its path.`)
   }
 }
 
@@ -44,4 +44,4 @@ export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Rout
 
 /** What `http:` to another machine needs. */
 export const withoutEncryption =
-  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.'
+  'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.'

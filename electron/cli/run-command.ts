@@ -26,7 +26,7 @@ type Command = {
 const completionSpec = {
   name: 'completion',
   operands: shells.join('|'),
-  summary: 'Print a script that completes commands and options in your shell',
+  summary: 'Print a completion script for your shell',
   options: {},
   examples: ['bash > /etc/bash_completion.d/user-migration', 'fish > ~/.config/fish/completions/user-migration.fish'],
 } as const satisfies CommandSpec
@@ -80,9 +80,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
       return failure.code === 'document-damaged' ? exitBadInput : exitStopped
     }
     const kind = error instanceof Error ? error.name : 'unknown'
-    io.err(
-      `Something inside the program went wrong (${kind}); what was done is kept in the migration. Run resume to continue.\n`,
-    )
+    io.err(`Internal error (${kind}). The migration has saved all progress; run resume to continue.\n`)
     if (io.env['USER_MIGRATION_DEBUG'] === '1' && error instanceof Error) io.err(`${error.stack ?? ''}\n`)
     return exitStopped
   }
@@ -93,8 +91,8 @@ function unknownCommand(typed: string): string {
   const names = commandSpecs.map(({ name }) => name)
   const nearest = nearestName(typed.slice(0, 40), names)
   return nearest === null
-    ? `There is no command of that name. The commands are: ${names.join(', ')}.\n`
-    : `There is no command of that name. Did you mean ${nearest}?\n`
+    ? `Unknown command. The commands are: ${names.join(', ')}.\n`
+    : `Unknown command. Did you mean ${nearest}?\n`
 }
 
 function completionCommand(args: readonly string[], io: Io): number {

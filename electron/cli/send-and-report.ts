@@ -37,7 +37,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
     io.err(
-      `${waiting} users are in the core already and wait for your decision: resume with --on-existing skip or --on-existing overwrite.\n`,
+      `${waiting} users already exist in the core. Decide with resume --on-existing skip or --on-existing overwrite.\n`,
     )
   }
   io.err(signerKeyText(database, connection.value.target))
@@ -96,7 +96,7 @@ export function makeReportFolder(folder: string, io: Io): Result<null> {
   } catch {
     return problem(
       'report-not-saved',
-      `No report can be written to the folder ${folder}. Choose one that you can write to.`,
+      `Cannot write reports to the folder ${folder}. Choose a folder that you can write to.`,
     )
   }
 }

@@ -30,10 +30,10 @@ export function readText(file: string, io: Io, most: number, what: string): Resu
   try {
     const text = readSmall(resolve(io.cwd, file), most)
     return text === null
-      ? problem('file-too-large', `${file} is too large for a file with the ${what}. Check that it is the right one.`)
+      ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
       : ok(text)
   } catch {
-    return problem('file-vanished', `${file} cannot be read. Check the path of the file with the ${what}.`)
+    return problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
   }
 }
 
@@ -42,13 +42,13 @@ export const planningOptions = {
   'unsupported-hash': {
     type: 'string',
     value: 'passwordless|exclude',
-    help: 'What becomes of users whose hash the core cannot check',
+    help: 'How to handle users whose hash the core cannot check',
     fallback: 'they wait',
   },
   country: {
     type: 'string',
     value: 'CC',
-    help: 'Country of phone numbers without a country code, two letters',
+    help: 'Country of phone numbers without a country code (two letters)',
     example: '--country DE',
   },
   provider: {
@@ -75,7 +75,7 @@ export const exportOptions = {
     help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
     example: '--scrypt-parameters hash_config.txt',
   },
-  mapping: { type: 'string', value: 'FILE', help: 'Mapping of the columns, as saved by the app' },
+  mapping: { type: 'string', value: 'FILE', help: 'Column mapping saved by the app' },
   'delta-of': { type: 'string', value: 'DOCUMENT', help: 'Send only what changed since this migration' },
 } as const satisfies OptionSpecs
 
@@ -94,7 +94,7 @@ export const apiKeyOption = {
     type: 'string',
     value: 'FILE',
     help: 'File with the API key',
-    fallback: 'USER_MIGRATION_API_KEY, else a prompt',
+    fallback: 'USER_MIGRATION_API_KEY, or a prompt',
   },
 } as const satisfies OptionSpecs
 
@@ -140,7 +140,7 @@ export const takenIdOption = {
   'on-taken-id': {
     type: 'string',
     value: 'fail|skip',
-    help: 'What becomes of users whose old id another user of the core has; skip goes on without it',
+    help: 'How to handle users whose old id belongs to another user of the core; skip continues without it',
     fallback: 'they fail',
   },
 } as const satisfies OptionSpecs

@@ -17,7 +17,7 @@ export const speedOptions = {
   'max-rate': {
     type: 'string',
     value: 'N',
-    help: 'Requests in any one second at most, 1 to 10000',
+    help: 'Maximum requests per second, 1 to 10000',
     fallback: 'no limit',
   },
   executor: {
@@ -29,7 +29,7 @@ export const speedOptions = {
   'give-up-after': {
     type: 'string',
     value: 'MINUTES|never',
-    help: 'Stop when the core has not answered for so many minutes, 0 to 10080',
+    help: 'Stop after this many minutes without an answer from the core, 0 to 10080',
     fallback: '10',
   },
   'stop-after-failures': {

@@ -7,7 +7,7 @@ export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> 
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: 'A migration is running.',
-    detail: 'Users that are on their way are finished first. You can continue later from where it stopped.',
+    detail: 'Users in progress are finished first. You can continue later.',
     buttons: ['Keep running', 'Pause and close'],
     defaultId: 0,
     cancelId: 0,
@@ -18,7 +18,7 @@ export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> 
 
 /** Tells that the app ends because of an error inside it. Returns once the operator has read it. */
 export function tellFault(message: string): void {
-  dialog.showErrorBox('The app has to end', message)
+  dialog.showErrorBox('The app has to quit', message)
 }
 
 /** Asks after a page that keeps failing; true: load it again. */

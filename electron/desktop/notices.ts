@@ -17,9 +17,9 @@ export function noticeOf(told: number | null, now: Moment): Notice | null {
     inDoubt > 0 ? `${counted(inDoubt, 'user')} without an answer` : '',
   ]
   const sum = [`${counted(migrated, 'user')} migrated`, ...rest.filter((part) => part !== '')].join(', ')
-  if (now.state === 'finished') return { title: 'The migration is finished', body: `${sum}. The report is ready.` }
+  if (now.state === 'finished') return { title: 'Migration finished', body: `${sum}. The report is ready.` }
   if (now.state !== 'stopped' || now.stopped === 'cancelled') return null
   // What the core said may hold anything; the first sentence is ours.
   const [why = ''] = /^.*?\.(?=\s|$)/.exec(now.note) ?? []
-  return { title: 'The migration stopped and waits for you', body: `${why} ${sum}.`.trim() }
+  return { title: 'Migration stopped: action needed', body: `${why} ${sum}.`.trim() }
 }

@@ -23,10 +23,7 @@ export function createOfferedFiles(): OfferedFiles {
     offer: (paths) => {
       const parsed = pathsSchema.safeParse(paths)
       if (!parsed.success || !parsed.data.every((path) => isAbsolute(path))) {
-        return problem(
-          'not-files',
-          'Only files from your disk can be added. Save it as a file first, then drop it here.',
-        )
+        return problem('not-files', 'Only files on disk can be added. Save it as a file first, then drop it here.')
       }
       return ok(
         parsed.data.map((path) => {

@@ -16,7 +16,7 @@ export type PageBridge = {
   readonly offered: OfferedFiles
 }
 
-const untrusted = problem('untrusted-sender', 'The app answers only its own page.')
+const untrusted = problem('untrusted-sender', 'The app only answers its own page.')
 
 /** The window's page as main reaches it. */
 export type ConnectedPage = { readonly tell: (command: Command) => void }

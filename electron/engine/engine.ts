@@ -85,8 +85,7 @@ export function createEngine(settings: EngineSettings): {
     },
     ask: async (channel, input) => {
       const answer: unknown = Object.hasOwn(answers, channel) ? answers[channel as keyof typeof answers] : undefined
-      if (typeof answer !== 'function')
-        return problem('channel-unknown', 'The app asked for something that does not exist.')
+      if (typeof answer !== 'function') return problem('channel-unknown', 'The app does not know this request.')
       try {
         return await (answer as (input: unknown) => Promise<Result<unknown>>)(input)
       } catch (error) {

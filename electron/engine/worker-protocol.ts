@@ -72,7 +72,7 @@ async function answer(handler: WorkerHandler, channel: string, input: unknown): 
     return await handler.ask(channel, input)
   } catch (error) {
     reportFault(channel, error)
-    return problem('internal', `Something inside the app went wrong (${channel}). Try again; what was done is kept.`)
+    return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
   }
 }
 

@@ -121,15 +121,14 @@ function troubleOf(which: 'engine' | 'queries', outcome: 'restarted' | 'given-up
   if (outcome === 'given-up') {
     return {
       code: `${which}-broken`,
-      message:
-        'The part of the app behind this window keeps stopping. Quit the app and start it again; nothing done is lost.',
+      message: 'The migration engine keeps stopping. Quit the app and start it again. No progress is lost.',
     }
   }
   return which === 'engine'
     ? {
         code: 'engine-restarted',
         message:
-          'The part of the app that migrates stopped unexpectedly. It was started again and the migration is open; nothing done is lost. Continue when you are ready.',
+          'The migration engine stopped unexpectedly and was restarted. No progress is lost. Continue when you are ready.',
       }
-    : { code: 'queries-restarted', message: 'The part of the app that fills the tables stopped and was started again.' }
+    : { code: 'queries-restarted', message: 'The table engine stopped unexpectedly and was restarted.' }
 }

@@ -20,7 +20,7 @@ export type FaultHandlers = {
 
 /** Said before the app ends by itself. */
 export const faultMessage =
-  'Something inside the app went wrong, so it ends now. The migration is safe: open it again to continue where it stopped. Help, "Save diagnostics", writes a file for a report of this problem.'
+  'The app has to quit because of an internal error. Your migration is safe: open it again to continue. To report the problem, choose Help > Save diagnostics.'
 
 /**
  * Last resort for errors that nobody caught: logs their kind, never their text, which may quote what the operator

@@ -43,7 +43,7 @@ export function createIpcRouter({
     const { input: accepts, output } = requests[channel]
     const parsed = isWithinMessageLimits(input) ? accepts.safeParse(input) : { success: false as const }
     if (!parsed.success) {
-      return problem('bad-input', `What was sent for ${channel} does not fit. Check what you entered and try again.`)
+      return problem('bad-input', `The request ${channel} has invalid values. Check what you entered, then try again.`)
     }
     try {
       const answer = await (isHosts(channel) ? askHost(channel, parsed.data) : askEngine(channel, parsed.data))
@@ -75,5 +75,5 @@ function isHosts(channel: Channel): channel is HostChannel {
 }
 
 function internal(channel: Channel): Result<never> {
-  return problem('internal', `Something inside the app went wrong (${channel}). Try again; what was done is kept.`)
+  return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
 }

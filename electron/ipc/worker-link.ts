@@ -22,11 +22,11 @@ export type LinkOptions = {
 
 const stopped = problem(
   'worker-stopped',
-  'The part of the app that does this stopped before it answered. Look at the state of the migration, then try again.',
+  'The engine stopped before it answered. Check the state of the migration, then try again.',
 )
 const givenUp = problem(
   'worker-broken',
-  'The part of the app that does this keeps stopping. Quit the app and start it again; the migration continues where it was.',
+  'The engine keeps stopping. Quit the app and start it again; the migration continues where it stopped.',
 )
 
 /** A worker that stops this often within a minute is not started again. */

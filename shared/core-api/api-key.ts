@@ -11,16 +11,16 @@ export function parseApiKey(text: string): Result<string | null> {
   const key = text.trim()
   if (key === '') return ok(null)
   if (/[\r\n]/.test(key)) {
-    return problem('key-with-line-breaks', 'The API key has a line break inside. Give the key alone, on one line.')
+    return problem('key-with-line-breaks', 'The API key contains a line break. Enter only the key, on one line.')
   }
   if (!/^[\x20-\x7e]+$/.test(key)) {
     return problem(
       'key-with-odd-characters',
-      'The API key has a character that cannot be sent: only plain letters, digits and signs can. Copy it again from the core’s configuration.',
+      'The API key contains a character that cannot be sent. Copy it again from the core’s configuration.',
     )
   }
   if (key.length > maxKey) {
-    return problem('key-too-long', `The API key is longer than ${maxKey} characters. Check that this is the key.`)
+    return problem('key-too-long', `The API key is longer than ${maxKey} characters. Check that it is the right key.`)
   }
   return ok(key)
 }

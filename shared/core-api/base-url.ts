@@ -24,22 +24,25 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
     return problem('address-empty', 'Enter the address of the core, for example https://core.example.com.')
   // URL drops line breaks and tabs silently; an address that was pasted with more around it must not pass.
   if (/[\s\p{Cc}]/u.test(typed))
-    return problem('address-invalid', 'The address has white space inside. Enter the address alone.')
+    return problem('address-invalid', 'The address contains white space. Enter only the address.')
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
-    return problem('address-without-protocol', 'Begin the address with https://, for example https://core.example.com.')
+    return problem('address-without-protocol', 'Start the address with https://, for example https://core.example.com.')
   }
   const url = URL.canParse(typed) ? new URL(typed) : null
-  if (url === null) return problem('address-invalid', 'This is not a web address. Check host and port.')
+  if (url === null) return problem('address-invalid', 'This is not a valid web address. Check the host and port.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return problem('address-protocol', `A core is reached by https:// or http://, not by ${url.protocol}//.`)
+    return problem('address-protocol', `A core address starts with https:// or http://, not ${url.protocol}//.`)
   }
   if (/^[^/]*\/\/[^/?#\\]*@/.test(typed)) {
-    return problem('address-user-info', 'Remove the name and password before the @: the key has a field of its own.')
+    return problem(
+      'address-user-info',
+      'Remove the user name and password before the @. Enter the key in its own field.',
+    )
   }
   if (typed.includes('?'))
-    return problem('address-query', 'Remove the ? and what follows it: a core has no query in its address.')
+    return problem('address-query', 'Remove the ? and everything after it. The address of a core has no query.')
   if (typed.includes('#'))
-    return problem('address-fragment', 'Remove the # and what follows it: a core has no fragment in its address.')
+    return problem('address-fragment', 'Remove the # and everything after it. The address of a core has no fragment.')
   return ok(taken(url))
 }
 

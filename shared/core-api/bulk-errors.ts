@@ -1,8 +1,8 @@
 /** An error of the import of one staged user: the core's own code, where it has one, and what it means. */
 export type BulkError = { readonly code: string | null; readonly sentence: string }
 
-const taken = 'The core has this login already'
-const inform = 'Retry the user; if it stays, look into the core’s log.'
+const taken = 'The core already has this login'
+const inform = 'Retry the user; if it persists, check the core’s log.'
 const tenantGone = 'The core does not know the tenant of this user any more. Create the tenant, then retry.'
 const otherPrimary = 'Another user of the core with linked logins has this contact. Decide which of the two keeps it.'
 const otherInTenant = 'A user of that tenant has this contact or identity already. Decide which of the two keeps it.'
@@ -26,7 +26,7 @@ const sentences: Readonly<Record<string, string>> = {
   E014: otherInTenant,
   E015: otherInTenant,
   E016: otherInTenant,
-  E017: 'The core’s licence does not cover tenants. Clear that with whoever runs the core, then retry.',
+  E017: 'The core’s licence does not cover tenants. Ask the administrator of the core, then retry.',
   E018: tenantGone,
   E019: 'The core’s licence does not cover linked logins. Choose separate users or the first login only, then retry.',
   E020: `The core lost the user before linking its logins. ${inform}`,
@@ -46,7 +46,7 @@ const sentences: Readonly<Record<string, string>> = {
   E034: 'A role of this user does not exist in the core. Create the role, then retry.',
   E035: `The core could not verify the email. ${inform}`,
   E036: 'The core could not store a TOTP device of this user.',
-  E037: 'The core’s licence does not cover TOTP devices. Clear that with whoever runs the core, then retry.',
+  E037: 'The core’s licence does not cover TOTP devices. Ask the administrator of the core, then retry.',
   E038: `The core could not keep everything of this user. ${inform}`,
   E039: tenantGone,
   E040: `The core could not keep the metadata of this user. ${inform}`,

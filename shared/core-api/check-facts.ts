@@ -16,16 +16,16 @@ export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]
           { label: 'API key', value: 'refused', good: false },
         ],
         steps: [
-          'Copy the key again from the core’s configuration, whole and without spaces.',
-          'See that it is the key of this core and not that of another stage.',
+          'Copy the whole key again from the core’s configuration, without spaces.',
+          'Check that it is the key of this core, not of another environment.',
         ],
       }
     case 'away':
       return {
         facts: [{ label: 'Reachable', value: 'no', good: false }],
         steps: [
-          'See that the core runs and that the address and its port are right.',
-          'See whether this machine may reach it: VPN, proxy, firewall, list of allowed addresses.',
+          'Check that the core is running and that the address and port are correct.',
+          'Check whether this machine can reach it: VPN, proxy, firewall, IP allow list.',
         ],
       }
     case 'ask':
@@ -35,8 +35,8 @@ export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]
           { label: 'Interface', value: 'not recognised', good: false },
         ],
         steps: [
-          'See that the address ends where the core’s own paths begin.',
-          'When you know what answers there, choose its interface.',
+          'Check that the address ends where the core’s own paths begin.',
+          'If you know which core answers there, choose its interface.',
         ],
       }
     default:
@@ -67,6 +67,6 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[]
       : { label: 'API key', value: 'cannot be checked without creating something', good: null },
     { label: 'Interface', value: real ? `SuperTokens, version ${version}` : 'as documented', good: true },
     { label: 'Can take', value: can.join(', '), good: true },
-    ...(canLookUp ? [] : [{ label: 'Cannot', value: 'be asked which users it already has', good: null }]),
+    ...(canLookUp ? [] : [{ label: 'Cannot', value: 'look up existing users', good: null }]),
   ]
 }

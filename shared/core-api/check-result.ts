@@ -34,7 +34,7 @@ export type CheckResult =
 export const needsConfirmation: CheckResult = {
   kind: 'needs-confirmation',
   message:
-    'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that this network is trusted.',
+    'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that you trust this network.',
 }
 
 export function keyRefused(apiKey: string | null): CheckResult {
@@ -42,8 +42,8 @@ export function keyRefused(apiKey: string | null): CheckResult {
     kind: 'key-refused',
     message:
       apiKey === null
-        ? 'The core is there and wants an API key. Enter the key from its configuration.'
-        : 'The core is there and refuses the API key. Check the key.',
+        ? 'The core requires an API key. Enter the key from its configuration.'
+        : 'The core refused the API key. Check the key.',
   }
 }
 
@@ -60,7 +60,7 @@ export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: b
     appUrl: baseUrl.url,
     canLookUp: false,
     latencyMs,
-    message: `${found} This core cannot be asked which users it already has.`,
+    message: `${found} This core cannot look up existing users.`,
   }
 }
 
@@ -83,9 +83,7 @@ export function supertokensIsReady(
   const canLookUp = isAtLeast(cdiVersion, '4.0')
   const sentences = [
     `A SuperTokens core, interface ${cdiVersion}; the key is right.`,
-    canLookUp
-      ? 'Users it already has can be found before anything is sent.'
-      : 'It is too old to be asked which users it already has.',
+    canLookUp ? 'Existing users can be looked up before anything is sent.' : 'It is too old to look up existing users.',
     ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
   ]
   return { kind: 'ready', dialect: 'supertokens', cdiVersion, canLookUp, ...at, message: sentences.join(' ') }
@@ -101,14 +99,14 @@ export function tenantMissing(baseUrl: BaseUrl): CheckResult {
 }
 
 export function awayBecause(sentence: string): CheckResult {
-  return { kind: 'away', message: `${sentence} Nothing was decided; try again when the core is up.` }
+  return { kind: 'away', message: `${sentence} Try again when the core is available.` }
 }
 
 export function describeAway(detection: Extract<Detection, { kind: 'away' }>, status: number): CheckResult {
   const sentences = {
-    html: `A web page answered instead of a core (HTTP ${status}): it may be starting, or a proxy answers for it. If a core is there all the same, choose its interface yourself.`,
-    'server-error': `The core answered with an error of its own (HTTP ${status}).`,
-    busy: `The core or a proxy before it has no time for this request (HTTP ${status}).`,
+    html: `A web page answered instead of a core (HTTP ${status}): it may be starting, or a proxy answered instead. If a core runs there, choose its interface yourself.`,
+    'server-error': `The core answered with an internal error (HTTP ${status}).`,
+    busy: `The core or a proxy in front of it is too busy for this request (HTTP ${status}).`,
   }
   return awayBecause(sentences[detection.why])
 }
@@ -124,11 +122,11 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
   if (status >= 300 && status < 400) {
     const location = headers['location']
     const where = typeof location === 'string' ? ` to ${storable(location, secrets).slice(0, 200)}` : ''
-    return `The address sends on${where} (HTTP ${status}); a core is reached directly.`
+    return `The address sends on${where} (HTTP ${status}). Enter the address of the core itself.`
   }
   const said = storable(body, secrets).slice(0, 200)
   const answer = said === '' ? '' : `: ${said}`
-  if (status === 403) return `The core forbids this machine to ask (HTTP 403${answer}).`
+  if (status === 403) return `The core refuses requests from this machine (HTTP 403${answer}).`
   if (status === 402) return `The core’s licence does not cover this address (HTTP 402${answer}).`
-  return `What answers at this address is not known as a core (HTTP ${status}${answer}).`
+  return `The server at this address is not a known core (HTTP ${status}${answer}).`
 }

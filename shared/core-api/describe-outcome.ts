@@ -7,7 +7,7 @@ export function describeOutcome(outcome: ReplyOutcome): string {
     case 'success':
       return describeSuccess(outcome.createdNewUser, outcome.didUserAlreadyExist)
     case 'restart':
-      return 'The one-time code was used or too old. A new one is made and tried.'
+      return 'The one-time code was used or has expired. A new one is created.'
     case 'status':
       return statuses[outcome.status] ?? `The core answered ${outcome.status}. ${retryOne}`
     case 'retry':
@@ -26,11 +26,11 @@ export function adviceFor(message: string): string | null {
   return advice.find(([pattern]) => pattern.test(message))?.[1] ?? null
 }
 
-const retryOne = 'Correct the user if something is wrong with it, then retry.'
+const retryOne = 'Correct the user if needed, then retry.'
 
 function describeSuccess(createdNewUser: boolean | null, didUserAlreadyExist: boolean | null): string {
-  if (didUserAlreadyExist === true) return 'The user was there before; the password was replaced.'
-  if (createdNewUser === false) return 'The user was there before.'
+  if (didUserAlreadyExist === true) return 'The user already existed; the password was replaced.'
+  if (createdNewUser === false) return 'The user already existed.'
   return 'Done.'
 }
 
@@ -56,35 +56,33 @@ const statuses: Readonly<Record<string, string>> = {
     'The core keeps this email for a user whose accounts are linked. Resolve it in the core, then retry.',
   PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR:
     'The core keeps this phone number for a user whose accounts are linked. Resolve it in the core, then retry.',
-  UNKNOWN_USER_ID_ERROR:
-    'The core does not know this user as passwordless. It may have been removed since; retry the user.',
-  USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core has a mapping for this user or for this old id already.',
+  UNKNOWN_USER_ID_ERROR: 'The core does not know this user as passwordless. It may have been removed. Retry the user.',
+  USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core already has a mapping for this user or this old id.',
   WRONG_CREDENTIALS_ERROR:
     'The core did not accept the password. For Firebase scrypt, check the signer key in the core’s configuration.',
   USER_INPUT_CODE_ALREADY_USED_ERROR: 'The one-time code was used before. Retry the user.',
 }
 
 const retries: Readonly<Record<RetryWhy, string>> = {
-  'rate-limited': 'The core or the proxy before it limits how fast requests may come. Sending slows down by itself.',
-  'server-error': 'The core had an error of its own. The call is tried again; if it stays, look into the core’s log.',
-  database:
-    'The core’s database cannot serve it for now. The call is tried again when it can; if it stays, look at the database.',
-  html: 'A web page answered instead of the core: it may be starting, or a proxy answers for it. The call is tried again.',
+  'rate-limited': 'The core or its proxy limits the request rate. Sending slows down automatically.',
+  'server-error': 'Internal error in the core. The call is retried; if it persists, check the core’s log.',
+  database: 'The core’s database is temporarily unavailable. The call is retried; if it persists, check the database.',
+  html: 'A web page answered instead of the core: it may be starting, or a proxy answered instead. The call is retried.',
   'unexpected-reply':
-    'The reply could not be understood. The call is tried again; if it stays, check what answers at the address.',
-  connect: 'The core could not be reached. Check that it runs and that this machine may reach it.',
-  reset: 'The connection broke before the reply was whole. The call is tried again.',
-  timeout: 'The core did not answer in time. The call is tried again.',
+    'The reply could not be read. The call is retried; if it persists, check what runs at this address.',
+  connect: 'The core could not be reached. Check that it is running and reachable from this machine.',
+  reset: 'The connection was lost before the reply was complete. The call is retried.',
+  timeout: 'The core did not answer in time. The call is retried.',
   cancelled: 'The call was cancelled before the reply came.',
 }
 
 const stops: Readonly<Record<StopWhy, string>> = {
-  'api-key-rejected': 'The core refuses the API key. Check the key, then continue.',
+  'api-key-rejected': 'The core refused the API key. Check the key, then continue.',
   forbidden:
-    'The core forbids the request. Check that this machine’s address is allowed and that the tenant has this login method switched on, then continue.',
+    'The core refused the request. Check that this machine’s address is allowed and that the login method is enabled for the tenant, then continue.',
   'licence-required':
-    'The core’s licence does not cover the request. Clear that with whoever runs the core, then continue.',
-  'wrong-address': 'No core answers at this address. Check the address, its path too, then continue.',
+    'The core’s licence does not cover the request. Ask the administrator of the core, then continue.',
+  'wrong-address': 'No core answers at this address. Check the address and its path, then continue.',
 }
 
 /** Texts seen from real cores, and what helps. The first that fits counts. */
@@ -93,14 +91,14 @@ const advice: readonly (readonly [RegExp, string])[] = [
     /password_hashing_signer_key/,
     'The core lacks the signer key for hashes of Firebase scrypt. Set it in the core’s configuration, then retry.',
   ],
-  [/value too long for type/, 'A value of this user is longer than the core stores. Correct it, then retry.'],
+  [/value too long for type/, 'A value of this user is too long for the core. Correct it, then retry.'],
   [
     /invalid byte sequence/,
-    'A value of this user holds a character that the core cannot store. Correct it, then retry.',
+    'A value of this user contains a character that the core cannot store. Correct it, then retry.',
   ],
   [
     /Field name '(?:recipeUserId|isVerified)' is invalid|Unsupported password hashing algorithm/,
-    'The core speaks another interface than the one chosen. Check the connection again, then retry.',
+    'The core uses a different interface than the one chosen. Check the connection again, then retry.',
   ],
   [
     /Password hash is in invalid|Password hash cannot be/,
@@ -108,7 +106,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /tenantId not found|Tenant with the following/,
-    'The address names an app or a tenant that the core does not have. Check the last part of the address.',
+    'The core does not have the app or tenant in this address. Check the last part of the address.',
   ],
-  [/cdi-version/, 'The core does not speak the version of the interface that was agreed. Check the connection again.'],
+  [/cdi-version/, 'The core does not support the agreed interface version. Check the connection again.'],
 ]

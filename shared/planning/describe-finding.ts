@@ -69,7 +69,7 @@ const staysBehind = new Map<FindingCode, string>([
   ],
   [
     'new-id',
-    'The core makes a new id for each user, and the documented interface cannot map the old one. Whatever refers to the old ids has to be changed; created.csv has both.',
+    'The core makes a new id for each user, and the documented interface cannot map the old one. Update everything that refers to the old ids; created.csv has both.',
   ],
 ])
 
@@ -77,8 +77,9 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'unsupported-hash':
     'The core cannot check this kind of hash, so these users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
   'malformed-hash':
-    'The text is not a whole hash: it was cut off or changed on the way. Often a better export helps. Nobody could sign in with it.',
-  'redacted-hash': 'The exporter put a mark in place of the hash. Export again with an account that may read hashes.',
+    'The hash is incomplete: it was cut off or changed. A new export often helps. Nobody could log in with it.',
+  'redacted-hash':
+    'The exporter replaced the hash with a placeholder. Export again with an account that can read hashes.',
   'hash-parameters-missing':
     'These hashes need the hash parameters of the old project. Paste them, and the users become ready.',
   'signer-key-not-confirmed':
@@ -96,16 +97,15 @@ const meanings: { readonly [C in FindingCode]: string } = {
   disabled: 'The core cannot disable users: once created, they can sign in.',
   'email-invalid': 'The core would store it, but nobody could sign in with it.',
   'phone-invalid':
-    'The number is not possible, or needs a country. Choose the country for numbers without a country code.',
+    'The number is not valid, or needs a country. Choose the country for numbers without a country code.',
   'too-long':
     'A value is longer than the core stores, or holds a NUL character: correct it. An id in the old system may have 256 characters: check which column holds it.',
   'no-login': 'Nothing in the export lets these users sign in. Add an email or a phone number, or exclude them.',
   'changed-since':
-    'They are in the core by the earlier migration, and the export says something else of them now. What could replace something newer in the core, or make a second user there, waits for your choice.',
-  'unchanged-since': 'They are in the core by the earlier migration and are as they were, so they are not sent again.',
-  'open-since': 'The earlier migration knew them, but did not send them to the core. They are planned like new users.',
-  'existing-user':
-    'The core had these users before they were sent. They wait for one decision for all of them; the others went on.',
+    'The earlier migration sent these users, and the export has changed since. Changes that could overwrite newer data in the core, or create a second user, need your decision.',
+  'unchanged-since': 'The earlier migration sent these users and nothing has changed, so they are not sent again.',
+  'open-since': 'The earlier migration did not send these users. They are planned like new users.',
+  'existing-user': 'The core already had these users. They need one decision for all of them; the others were sent.',
   'unmapped-hash':
     'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
   'unmapped-email':
@@ -114,17 +114,16 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'unmapped-provider-id':
     'This field is not mapped, but its values look like ids of these users at a provider such as Google or Apple.',
   deleted: 'Deleted users are not migrated.',
-  excluded: 'By choice, these users or one of their login methods are not migrated.',
+  excluded: 'You excluded these users or one of their login methods.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
   'hash-warning': 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
   'hash-not-in-export':
-    'The source knows a password, but the export does not hold it. Such users need another way to log in.',
-  'hash-given-up': 'A code takes the place of the password; the user can set a new one later.',
+    'The source has a password, but the export does not contain it. These users need another way to log in.',
+  'hash-given-up': 'A code replaces the password; the user can set a new one later.',
   'several-methods':
-    'A core without account linking makes a user of each login method, with the same email and different ids.',
-  'same-email-elsewhere':
-    'Two users of the export share an email in different login methods. The core keeps them apart.',
-  'phone-not-carried': 'The source does not use the phone number to log in, so it is not carried over.',
+    'A core without account linking creates one user per login method, with the same email and different ids.',
+  'same-email-elsewhere': 'Two users share an email in different login methods. The core keeps them separate.',
+  'phone-not-carried': 'The source does not use the phone number for login, so it is not migrated.',
   'email-odd': 'The email is sent as it is, but looks unusual.',
   'id-not-kept':
     'The core keeps ids of at most 128 characters, and an id for one user only. The users are migrated; what cannot keep the old id gets a new one.',
@@ -132,5 +131,5 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
   'new-id':
     'The core makes a new id for each user. Sessions, records and other systems that refer to the old ids do not find them.',
-  'placeholder-email': 'A made-up email stands in. No mail reaches it.',
+  'placeholder-email': 'A placeholder email is used. It receives no mail.',
 }

@@ -83,7 +83,7 @@ export function withDuplicates(
   }
   if (dropped.size === 0) return plan
   if (!exclude) return { ...plan, state: 'blocked', findings }
-  addFinding(findings, 'excluded', 'duplicate', 'What another user has already is excluded by choice.')
+  addFinding(findings, 'excluded', 'duplicate', 'This duplicate is excluded by your decision.')
   return withoutCalls(plan, dropped, findings)
 }
 

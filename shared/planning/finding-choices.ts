@@ -65,7 +65,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'placeholder',
       label: 'Use a placeholder email',
-      consequence: 'Each gets a made-up address at a domain you type; no mail reaches it.',
+      consequence: 'Each gets a placeholder address at a domain you enter; it receives no mail.',
     },
     exclude('This login method is not migrated. Users with no other one are not created.'),
   ],
@@ -93,13 +93,13 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Create anyway',
       consequence: 'Their email counts as verified in the core, although nobody proved it.',
     },
-    exclude('The login by code is not migrated; users with no other login method stay behind.'),
+    exclude('The login by code is not migrated; users with no other login method are not migrated.'),
   ],
   changed: [
     {
       value: 'send',
       label: 'Send what changed',
-      consequence: 'What the export says now goes to the core, and replaces what is there, however new that is.',
+      consequence: 'The export’s values replace those in the core, even newer ones.',
     },
     { value: 'skip', label: 'Skip them', consequence: 'They stay in the core as they are.' },
   ],
@@ -107,12 +107,12 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'skip',
       label: 'Leave them as they are',
-      consequence: 'Nothing of theirs is sent; the core keeps the passwords that it has.',
+      consequence: 'They are not sent; the core keeps their passwords.',
     },
     {
       value: 'overwrite',
-      label: 'Replace by the export',
-      consequence: 'They are sent: their passwords become those of the export, however new the ones in the core are.',
+      label: 'Replace with the export',
+      consequence: 'They are sent: the export’s passwords replace those in the core, even newer ones.',
     },
   ],
   disabled: [
@@ -130,12 +130,12 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'keep',
       label: 'Keep the old ids',
-      consequence: 'The core knows each user by the id of the export; sessions and records with that id stay right.',
+      consequence: 'The core knows each user by the id of the export; sessions and records with that id remain valid.',
     },
     {
       value: 'new',
       label: 'Let the core make new ids',
-      consequence: 'Whatever refers to the old ids has to be changed; created.csv has both.',
+      consequence: 'Update everything that refers to the old ids; created.csv has both.',
     },
   ],
   verifyEmails: [
@@ -147,14 +147,14 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'skip',
       label: 'Leave unverified',
-      consequence: 'They have to verify their email again, where the application asks for it.',
+      consequence: 'They must verify their email again if the application asks for it.',
     },
   ],
   severalMethods: [
     {
       value: 'all',
       label: 'Migrate all',
-      consequence: 'Each login method becomes a user in a core without account linking.',
+      consequence: 'Without account linking, each login method becomes a user in the core.',
     },
     {
       value: 'first',

@@ -42,8 +42,8 @@ export const findingCodes = {
   'hash-given-up': { blocks: false, choice: null, title: 'Passwordless instead of a hash' },
   'several-methods': { blocks: false, choice: 'severalMethods', title: 'Several login methods' },
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
-  'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not carried over' },
-  'email-odd': { blocks: false, choice: null, title: 'Email worth a look' },
+  'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
+  'email-odd': { blocks: false, choice: null, title: 'Unusual email' },
   'id-not-kept': { blocks: false, choice: null, title: 'Old id that the core cannot keep' },
   /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
   'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },

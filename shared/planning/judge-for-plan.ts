@@ -19,7 +19,7 @@ export function judgeForPlan(hash: HashInput, choices: Pick<Choices, 'families'>
   return unsupported(`${verdict.family}_peppered`, peppered)
 }
 
-const peppered = 'By your word it was made with a pepper, a secret that the core does not have.'
+const peppered = 'You said it was made with a pepper, a secret that the core does not have.'
 
 /** What the operator said of a family that could be sent; null: it is sent. */
 export function familyChoice({ families }: Pick<Choices, 'families'>, family: string) {

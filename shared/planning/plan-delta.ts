@@ -36,9 +36,9 @@ const details: Readonly<Record<Change, string>> = {
     'The export has another email, phone or provider id than the one sent earlier. The core would get a second user; the first one stays.',
   'other-id':
     'The earlier migration imported a password for this email under another id. An import would replace the password in the core.',
-  added: 'A login method came in addition since the earlier migration; only that is sent.',
-  waits: 'In the core by the earlier migration and changed since; waits for another decision.',
-  gone: 'In the core by the earlier migration; not to be migrated any more. The core keeps this user.',
+  added: 'A login method was added since the earlier migration; only that is sent.',
+  waits: 'Sent by the earlier migration and changed since; waits for another decision.',
+  gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
 
 export type DeltaPlan = {
@@ -74,13 +74,13 @@ export function planDelta(
   return { plan: decided(plan, rest, change, choices), isThere: true }
 }
 
-const notThere = 'Was in the earlier migration, but was not sent to the core there.'
+const notThere = 'Not sent by the earlier migration.'
 
 function unchanged(plan: Plan): DeltaPlan {
   const calm = plan.findings.map((finding): Finding => ({ ...finding, blocks: false }))
   const excluded: Plan = { ...plan, state: 'excluded', calls: [], findings: calm }
   return {
-    plan: noted(excluded, 'unchanged-since', '', 'As it was in the earlier migration; not sent again.'),
+    plan: noted(excluded, 'unchanged-since', '', 'Unchanged since the earlier migration; not sent again.'),
     isThere: true,
   }
 }

@@ -85,7 +85,7 @@ function wantedContacts({ user }: Person, password: PasswordPlan, tally: Tally):
 function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   if (!hasContact(person, wanted)) {
     if (wanted.instead && tally.methods === 0) {
-      const settled = noLogin(person, 'There is neither an email nor a phone number to send a code to.')
+      const settled = noLogin(person, 'There is no email or phone number to send a code to.')
       if (settled) tally.excluded = true
     }
     return
@@ -100,7 +100,8 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
 export function noLogin({ choices, findings }: Person, detail: string): boolean {
   const isLeftOut = choices.noLogin === 'exclude'
   addFinding(findings, 'no-login', '', detail, isLeftOut ? 'decided' : 'open')
-  if (isLeftOut) addFinding(findings, 'excluded', 'no-login', 'Users without a way to log in are excluded by choice.')
+  if (isLeftOut)
+    addFinding(findings, 'excluded', 'no-login', 'Users without a way to log in are excluded by your decision.')
   return isLeftOut
 }
 
@@ -110,7 +111,12 @@ function hasContact({ email, phone }: Person, wanted: Wanted): boolean {
 
 function noteSeveral(person: Person, tally: Tally): void {
   if (tally.skipped) {
-    addFinding(person.findings, 'several-methods', '', 'Several login methods: only the first is migrated, by choice.')
+    addFinding(
+      person.findings,
+      'several-methods',
+      '',
+      'Several login methods: only the first is migrated, by your decision.',
+    )
   } else if (tally.methods > 1) {
     const detail = `${tally.methods} login methods: a core without account linking makes ${tally.methods} users of them.`
     addFinding(person.findings, 'several-methods', '', detail)

@@ -46,19 +46,19 @@ const signerKey =
 /** The hash could be sent, but the operator wants none of its family to be. */
 function givenUp(person: Person, family: string, choice: 'passwordless' | 'exclude'): PasswordPlan {
   if (choice === 'exclude') {
-    addFinding(person.findings, 'excluded', family, 'The password is excluded by choice, with all of its hash family.')
+    addFinding(person.findings, 'excluded', family, 'The password is excluded by your decision for its hash family.')
     return excluded
   }
-  const detail = 'The hash is given up by choice, with all of its family: a code takes the place of the password.'
+  const detail = 'By your decision for this hash family, a code replaces the password.'
   addFinding(person.findings, 'hash-given-up', family, detail)
   return passwordless
 }
 
 function withoutHash(person: Person): PasswordPlan {
   if (person.correction?.hash === null) {
-    addFinding(person.findings, 'hash-given-up', '', 'The hash was given up by a correction.')
+    addFinding(person.findings, 'hash-given-up', '', 'The hash was removed by a correction.')
   } else if (person.user.hasPassword === true) {
-    const detail = 'The export says that there is a password but does not hold its hash: it cannot be carried over.'
+    const detail = 'The user has a password, but the export does not contain its hash: it cannot be migrated.'
     addFinding(person.findings, 'hash-not-in-export', '', detail)
   }
   return absent
@@ -76,12 +76,7 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
     addFinding(person.findings, 'excluded', group, 'The password is excluded because its hash cannot be imported.')
     return excluded
   }
-  addFinding(
-    person.findings,
-    'hash-given-up',
-    group,
-    'The hash cannot be imported: a code takes the place of the password.',
-  )
+  addFinding(person.findings, 'hash-given-up', group, 'The hash cannot be imported: a code replaces the password.')
   return passwordless
 }
 
@@ -104,19 +99,14 @@ function withoutEmail(person: Person): PasswordPlan {
   const choice = person.choices.hashWithoutEmail
   const stuck = choice === 'passwordless-by-phone' && person.phone === null
   const detail = stuck
-    ? 'There is a hash, but neither an email to import it for nor a phone number: enter an email.'
-    : 'There is a hash, but no email to import it for.'
+    ? 'There is a hash but no email and no phone number. Enter an email.'
+    : 'There is a hash but no email to import it with.'
   addFinding(person.findings, 'hash-without-email', '', detail, choice === null || stuck ? 'open' : 'decided')
   if (choice === null || stuck) return undecided
   if (choice === 'exclude') {
     addFinding(person.findings, 'excluded', '', 'The password is excluded because there is no email.')
     return excluded
   }
-  addFinding(
-    person.findings,
-    'hash-given-up',
-    '',
-    'Without an email, a code to the phone takes the place of the password.',
-  )
+  addFinding(person.findings, 'hash-given-up', '', 'Without an email, a code to the phone replaces the password.')
   return byPhone
 }

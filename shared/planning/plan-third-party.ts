@@ -26,7 +26,7 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
   const key = providerKey(identity.provider)
   const name = corrected.name ?? chosenName(person, key) ?? knownProvider(key)
   if (name === exclude) {
-    addFinding(person.findings, 'excluded', key, 'The login with this provider is excluded by choice.')
+    addFinding(person.findings, 'excluded', key, 'The login with this provider is excluded by your decision.')
     return excluded
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
@@ -141,6 +141,6 @@ function placeholder(person: Person, name: string, userId: string): IdentityEmai
     addFinding(person.findings, 'too-long', '', 'The placeholder email is too long: choose a shorter domain.')
     return undecided
   }
-  addFinding(person.findings, 'placeholder-email', '', 'A made-up email stands in, since the provider gave none.')
+  addFinding(person.findings, 'placeholder-email', '', 'A placeholder email is used, because the provider gave none.')
   return { kind: 'email', address, isVerified: false }
 }

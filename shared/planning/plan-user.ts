@@ -60,13 +60,13 @@ function skippedExisting(person: Person): boolean {
   const { user, choices, findings } = person
   if (user.standing === 'active') return false
   if (user.standing === 'deleted') {
-    addFinding(findings, 'deleted', '', 'The source says that this user was deleted.')
+    addFinding(findings, 'deleted', '', 'This user was deleted at the source.')
     return true
   }
-  const detail = 'The source keeps this user disabled, banned or locked; the core cannot keep it so.'
+  const detail = 'This user is disabled, banned or locked at the source; the core cannot keep it that way.'
   addFinding(findings, 'disabled', '', detail, choices.disabled === null ? 'open' : 'decided')
   if (choices.disabled !== 'exclude') return false
-  addFinding(findings, 'excluded', '', 'Disabled users are excluded by choice.')
+  addFinding(findings, 'excluded', '', 'Disabled users are excluded by your decision.')
   return true
 }
 
@@ -77,7 +77,7 @@ function notePhone(person: Person, calls: readonly Call[]): void {
     person.findings,
     'phone-not-carried',
     '',
-    'The phone number is no login method here and is not carried over.',
+    'The phone number is not a login method here and is not migrated.',
   )
 }
 
@@ -89,7 +89,7 @@ function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
   if (person.findings.some(blocks)) return 'blocked'
   if (methods.calls.length > 0) return 'ready'
   if (methods.excluded) return 'excluded'
-  const detail = 'There is no password, no provider, no email and no phone to log in with.'
+  const detail = 'There is no password, provider, email or phone number to log in with.'
   return noLogin(person, detail) ? 'excluded' : 'blocked'
 }
 

@@ -25,7 +25,7 @@ export function normaliseEmail(raw: string): NormalisedEmail {
   if (email.length <= 254 && email.indexOf('@') <= 64 && plain.test(email)) return { kind: 'ok', email, odd: null }
   if (email === '') return invalid('The email is empty.')
   if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
-  if (forbidden.test(email)) return invalid('The email has white space or a control character inside.')
+  if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
   if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
   return { kind: 'ok', email, odd: oddity(email) }
 }
@@ -43,7 +43,7 @@ function oddity(email: string): string | null {
   const local = email.slice(0, at)
   const domain = email.slice(at + 1)
   if (local.includes('@')) return 'The email has more than one @.'
-  if (invisible.test(email)) return 'The email has an invisible character inside.'
+  if (invisible.test(email)) return 'The email contains an invisible character.'
   if (/[,;<>()[\]\\":]/.test(email)) return 'The email has a character that looks like more than one address.'
   if (!domain.includes('.')) return 'The domain of the email has no dot.'
   if (hasStrayDot(domain)) return 'The domain of the email has a dot too many.'

@@ -142,7 +142,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await expect
         .poll(() => seenOutside(app), { timeout: 60_000 })
         .toMatchObject({
-          notices: ['The migration is finished: 60 users migrated. The report is ready.'],
+          notices: ['Migration finished: 60 users migrated. The report is ready.'],
         })
       await expect.poll(title).toMatch(/^migration /)
       const { bars } = await seenOutside(app)
@@ -168,9 +168,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
         .poll(() => seenOutside(app), { timeout: 60_000 })
         .toMatchObject({
           notices: [
-            expect.stringMatching(
-              /^The migration stopped and waits for you: The core refused the API key\. 0 users migrated/,
-            ),
+            expect.stringMatching(/^Migration stopped: action needed: The core refused the API key\. 0 users migrated/),
           ],
         })
       expect(await isEnabled(app, 'run:resume')).toBe(true)

@@ -7,18 +7,18 @@ import { folderOf, refusal, refused } from './support/refusals.ts'
 describe('an address that cannot be that of a core', () => {
   test.each([
     ['', 'Enter the address of the core, for example https://core.example.com.'],
-    ['core.example.com', 'Begin the address with https://, for example https://core.example.com.'],
-    ['localhost:3567', 'Begin the address with https://, for example https://core.example.com.'],
-    ['ftp://core.example.com', 'A core is reached by https:// or http://, not by ftp://.'],
-    ['https://', 'This is not a web address. Check host and port.'],
-    ['https://core.example.com:99999', 'This is not a web address. Check host and port.'],
-    ['https://core .example.com', 'The address has white space inside. Enter the address alone.'],
-    ['https://u:p@core.example.com', 'Remove the name and password before the @: the key has a field of its own.'],
-    ['https://core.example.com?x=1', 'Remove the ? and what follows it: a core has no query in its address.'],
-    ['https://core.example.com#x', 'Remove the # and what follows it: a core has no fragment in its address.'],
+    ['core.example.com', 'Start the address with https://, for example https://core.example.com.'],
+    ['localhost:3567', 'Start the address with https://, for example https://core.example.com.'],
+    ['ftp://core.example.com', 'A core address starts with https:// or http://, not ftp://.'],
+    ['https://', 'This is not a valid web address. Check the host and port.'],
+    ['https://core.example.com:99999', 'This is not a valid web address. Check the host and port.'],
+    ['https://core .example.com', 'The address contains white space. Enter only the address.'],
+    ['https://u:p@core.example.com', 'Remove the user name and password before the @. Enter the key in its own field.'],
+    ['https://core.example.com?x=1', 'Remove the ? and everything after it. The address of a core has no query.'],
+    ['https://core.example.com#x', 'Remove the # and everything after it. The address of a core has no fragment.'],
     [
       'http://core.example.com',
-      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http when this network is trusted.',
+      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.',
     ],
   ])('is refused in one line before anything is read: %s', async (address, sentence) => {
     const folder = folderOf('id,email\n1,ann@acme.example\n')
@@ -28,10 +28,9 @@ describe('an address that cannot be that of a core', () => {
 
 describe('a core that cannot be used', () => {
   const kept = 'The migration is kept in users.migration: resume, retry and report take it.'
-  const later = 'Nothing was decided; try again when the core is up.'
+  const later = 'Try again when the core is available.'
   const html = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' }
-  const proxy =
-    'it may be starting, or a proxy answers for it. If a core is there all the same, choose its interface yourself.'
+  const proxy = 'it may be starting, or a proxy answered instead. If a core runs there, choose its interface yourself.'
   const unsure =
     'Check the address, or choose the interface yourself. On the command line that is --dialect documented or --dialect supertokens.'
 
@@ -53,13 +52,13 @@ describe('a core that cannot be used', () => {
       'a refused key',
       { status: 401, body: 'Invalid API key' },
       'api-key-rejected',
-      'The core is there and refuses the API key. Check the key.',
+      'The core refused the API key. Check the key.',
     ],
     [
       'a machine that may not ask',
       { status: 403, body: 'forbidden' },
       'wrong-address',
-      `The core forbids this machine to ask (HTTP 403: forbidden). ${unsure}`,
+      `The core refuses requests from this machine (HTTP 403: forbidden). ${unsure}`,
     ],
     [
       'another address',
@@ -71,7 +70,7 @@ describe('a core that cannot be used', () => {
       'half an object',
       { body: '{"versions":' },
       'wrong-address',
-      `What answers at this address is not known as a core (HTTP 200: {"versions":). ${unsure}`,
+      `The server at this address is not a known core (HTTP 200: {"versions":). ${unsure}`,
     ],
   ]
 
@@ -95,7 +94,7 @@ describe('a core that cannot be used', () => {
   test('stops the run in one line, with all users kept ready: nobody there', async () => {
     expect(await stopped('http://127.0.0.1:9', {})).toEqual({
       code: 4,
-      err: `Nothing accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
+      err: `No server accepts connections at this address (ECONNREFUSED). ${later} ${kept}\n`,
       ready: 2,
       stopped: 'core-unreachable',
       files: ['users.csv', 'users.migration'],

@@ -94,7 +94,7 @@ describe('an export without a single user', () => {
     ],
   ])('is not run, and leaves no migration behind: %s', async (_, content, sentence) => {
     const args = ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes']
-    expect(await refusal(args, folderOf(content))).toEqual(refused(`There is no user in this export. ${sentence}`))
+    expect(await refusal(args, folderOf(content))).toEqual(refused(`This export contains no users. ${sentence}`))
   })
 
   test('is told from a file that only adds to users of another one', async () => {
@@ -104,7 +104,7 @@ describe('an export without a single user', () => {
         ['run', 'hashes.ndjson', '--core', 'http://127.0.0.1:9', '--yes'],
         folderOf(hashes, 'hashes.ndjson'),
       ),
-    ).toEqual(refused('These records only add to users of another file. Name the file with the users as well.'))
+    ).toEqual(refused('These records only complete users of another file. Add the file with the users.'))
   })
 })
 
@@ -181,13 +181,10 @@ describe('a file that goes with the export', () => {
       'Not found: base64_salt_separator, rounds, mem_cost. Give the whole block, from hash_config to the closing brace.',
     ],
     [[...run, '--api-key-file', 'gone'], 'gone cannot be read. Check the path of the file with the API key.'],
-    [[...run, '--api-key-file', 'users.csv'], 'The API key has a line break inside. Give the key alone, on one line.'],
+    [[...run, '--api-key-file', 'users.csv'], 'The API key contains a line break. Enter only the key, on one line.'],
     [[...run, '--only', 'gone'], 'gone cannot be read. Check the path of the file with the users.'],
-    [
-      [...run, '--only', 'users.csv'],
-      'None of the users that were named is in this export. Check the list and the files.',
-    ],
-    [['hashes', 'gone'], 'The file with the hashes cannot be read: check its name and permissions.'],
+    [[...run, '--only', 'users.csv'], 'None of the listed users is in this export. Check the list and the files.'],
+    [['hashes', 'gone'], 'Cannot read the file with the hashes. Check its name and permissions.'],
   ])('is refused in one line: %j', async (args, sentence) => {
     expect(await refusal(args, folderOf(table))).toEqual(refused(sentence))
   })

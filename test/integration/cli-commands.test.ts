@@ -44,7 +44,7 @@ describe('the command line', () => {
     [['run', 'a.csv', '--concurency', '4'], 'There is no option --concurency. Did you mean --concurrency?'],
     [['resume', 'a.migration', '--coer=https://core.example.com'], 'There is no option --coer. Did you mean --core?'],
     [['undo', 'a.migration', '--everything-at-once'], 'There is no option --everything-at-once. Usage: '],
-    [['report', 'a.migration', '--S3cr3t-K3y-0123456789'], 'An option is not known. Usage: '],
+    [['report', 'a.migration', '--S3cr3t-K3y-0123456789'], 'Unknown option. Usage: '],
   ])('%j: the option is named, with the nearest one', async (args, said) => {
     const { code, err } = await cli(args, { cwd: temporaryFolder() })
     expect([code, err.startsWith(said), err.trim().split('\n').length]).toEqual([2, true, 1])

@@ -38,7 +38,7 @@ test('a core that lists its versions speaks supertokens, at the numerically high
     canLookUp: true,
     latencyMs: expect.any(Number),
     message:
-      'A SuperTokens core, interface 5.2; the key is right. Users it already has can be found before anything is sent.',
+      'A SuperTokens core, interface 5.2; the key is right. Existing users can be looked up before anything is sent.',
   })
   expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key', 'GET /users/count api-key: made-up-key'])
 })
@@ -49,7 +49,7 @@ test('an old core says what it cannot do', async () => {
     cdiVersion: '2.9',
     canLookUp: false,
     message:
-      'A SuperTokens core, interface 2.9; the key is right. It is too old to be asked which users it already has. It is too old for passwordless users.',
+      'A SuperTokens core, interface 2.9; the key is right. It is too old to look up existing users. It is too old for passwordless users.',
   })
 })
 
@@ -111,7 +111,7 @@ test('forbidden above as well: the operator decides', async () => {
   expect(await check(`${server.url}/north`)).toEqual({
     kind: 'ask',
     message:
-      'The core forbids this machine to ask (HTTP 403: not from here). Check the address, or choose the interface yourself.',
+      'The core refuses requests from this machine (HTTP 403: not from here). Check the address, or choose the interface yourself.',
   })
 })
 
@@ -148,9 +148,9 @@ test('a refused key and a missing key have a sentence each', async () => {
     await check(server.url, { apiKey: ' ' }),
     await check(server.url, { apiKey: null }),
   ]).toEqual([
-    { kind: 'key-refused', message: 'The core is there and refuses the API key. Check the key.' },
-    { kind: 'key-refused', message: 'The core is there and wants an API key. Enter the key from its configuration.' },
-    { kind: 'key-refused', message: 'The core is there and wants an API key. Enter the key from its configuration.' },
+    { kind: 'key-refused', message: 'The core refused the API key. Check the key.' },
+    { kind: 'key-refused', message: 'The core requires an API key. Enter the key from its configuration.' },
+    { kind: 'key-refused', message: 'The core requires an API key. Enter the key from its configuration.' },
   ])
   expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key', 'GET /apiversion', 'GET /apiversion'])
 })
@@ -167,7 +167,7 @@ test.each([
     cdiVersion: null,
     canLookUp: false,
     message:
-      'Reachable, with the documented interface; the key cannot be checked without creating something. This core cannot be asked which users it already has.',
+      'Reachable, with the documented interface; the key cannot be checked without creating something. This core cannot look up existing users.',
   })
 })
 
@@ -229,7 +229,7 @@ test('nobody there, nobody answering and a broken reply decide nothing', async (
   ]
   expect(results.map(({ kind }) => kind)).toEqual(['away', 'away', 'away', 'away'])
   expect(results[0]?.message).toBe(
-    'Nothing accepts connections at this address (ECONNREFUSED). Nothing was decided; try again when the core is up.',
+    'No server accepts connections at this address (ECONNREFUSED). Try again when the core is available.',
   )
 })
 
@@ -249,7 +249,7 @@ test('documented by the operator’s choice: a connection is opened and not a by
     cdiVersion: null,
     appUrl: `${server.url}/core`,
     message:
-      'Reachable; the key cannot be checked without creating something. This core cannot be asked which users it already has.',
+      'Reachable; the key cannot be checked without creating something. This core cannot look up existing users.',
   })
   expect(Buffer.concat(bytes).length).toBe(0)
 })
@@ -278,7 +278,7 @@ test('http: to another machine is asked about before anything leaves', async () 
   expect(await check('http://core.example.com')).toEqual({
     kind: 'needs-confirmation',
     message:
-      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that this network is trusted.',
+      'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that you trust this network.',
   })
 })
 

@@ -9,7 +9,7 @@ const short = { connectMs: 2_000, headersMs: 40, bodyMs: 40 }
 test('nothing listens: not reached', async () => {
   const result = await clientFor(`http://127.0.0.1:${await unusedPort()}`).send('import-hash', hash)
   expect(briefly(result)).toEqual(['retry', 'connect', false, null])
-  expect(result.outcome.message).toBe('Nothing accepts connections at this address (ECONNREFUSED).')
+  expect(result.outcome.message).toBe('No server accepts connections at this address (ECONNREFUSED).')
 })
 
 test('what answers speaks TLS no more than HTTP: not reached', async () => {

@@ -180,7 +180,7 @@ test('an operation that the dialect does not have fails without a request', asyn
   const server = await startServer((_request, response) => sendJson(response, { status: 'OK' }))
   const { outcome } = await clientFor(server.url).send('look-up', { email: 'ann@example.com' })
   expect([outcome, server.seen]).toEqual([
-    { kind: 'failed', httpStatus: null, message: 'The interface of this core has no such request.' },
+    { kind: 'failed', httpStatus: null, message: 'This core does not support the request.' },
     [],
   ])
 })

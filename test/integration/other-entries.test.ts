@@ -58,7 +58,7 @@ describe('entries that are no users', () => {
     const { code, err, json } = await inspect(sessions)
     expect([code, err, json?.['other']]).toEqual([
       2,
-      'There is no user in this export. It holds 2 × sessions.session.\n',
+      'This export contains no users. It holds 2 × sessions.session.\n',
       { 'sessions.session': 2 },
     ])
   })

@@ -55,7 +55,7 @@ describe('the hashes of a finished migration', () => {
     must(await engine.ask('hashes:remove', { confirm: 5 }))
     expect([engine.states(), engine.query('hashes:state', {})]).toEqual([
       states,
-      { kept: 0, why: 'They were removed already.', removedAt: expect.any(Number) },
+      { kept: 0, why: 'They were already removed.', removedAt: expect.any(Number) },
     ])
     must(await engine.internal('internal:close', {}))
     expect(hashesOnDisk(engine.folder)).toEqual([])
@@ -110,7 +110,7 @@ describe('the hashes of a finished migration', () => {
     await engine.run()
     const miscounted = codeOf(await engine.ask('hashes:remove', { confirm: 4 }))
     expect([rehearsed, half, refused, miscounted]).toEqual([
-      'Nobody was sent to a live core yet.',
+      'No users were sent to a live core yet.',
       expect.stringMatching(/^2 users are still to be sent/),
       'hashes-required',
       'not-confirmed',

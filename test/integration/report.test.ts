@@ -341,7 +341,7 @@ describe('the report in HTML', () => {
       user: '<th scope="row">u***@example.com</th><td>users.csv, line 3</td><td>import</td>',
       digest: `<code>${digest}</code>`,
       who: `<td>${userInfo().username} on ${hostname()}, version ${packageJson.version}</td>`,
-      whom: '<td>everybody who was ready</td>',
+      whom: '<td>all ready users</td>',
       setting: '<dt>Users already in the core</dt><dd>leave them as they are in the core</dd>',
       live: `<span class="mark live">${core.url.replace('http://', '')} · live</span>`,
     }

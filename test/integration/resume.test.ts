@@ -16,7 +16,11 @@ describe('resume', () => {
     const folder = temporaryFolder()
     closeDocument(must(createDocument(join(folder, 'm.migration'))))
     const { code, err } = await cli(['resume', 'm.migration', '--core', core.baseUrl], { cwd: folder })
-    expect([code, err, core.count()]).toEqual([2, 'There is no user in this export. Look at it with inspect.\n', 0])
+    expect([code, err, core.count()]).toEqual([
+      2,
+      'This export contains no users. Run inspect to see what it contains.\n',
+      0,
+    ])
   })
 
   test('of a migration that was killed right after it was made knows all that it was made with', async () => {

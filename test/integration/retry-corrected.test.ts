@@ -305,7 +305,7 @@ describe('correcting', () => {
       'email-invalid',
     ])
     expect([messages[0], messages[3]]).toEqual([
-      'Email: The email has white space or a control character inside. Nothing was changed.',
+      'Email: The email contains white space or a control character. Nothing was changed.',
       'New hash: It has the shape of bcrypt but is not a hash that bcrypt writes; it was probably shortened or altered. Nothing was changed.',
     ])
     expect([engine.states(), engine.users()]).toEqual(before)

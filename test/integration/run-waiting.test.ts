@@ -52,11 +52,11 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
     must(await engine.ask('run:pause', {}))
     const ended = await engine.runEnded()
     expect([first.note, paused.state, paused.counts.failed, again.note, ended.state, core.asked.length]).toEqual([
-      expect.stringMatching(/^Waiting (39|40|41) s: the core asked for it\.$/),
+      expect.stringMatching(/^Waiting (39|40|41) s, as the core asked\.$/),
       'paused',
       0,
       // What is left of it is waited for when the run goes on before.
-      expect.stringMatching(/^Waiting 3\d s: the core asked for it\.$|^Waiting 4[01] s/),
+      expect.stringMatching(/^Waiting 3\d s, as the core asked\.$|^Waiting 4[01] s/),
       'paused',
       asked,
     ])
@@ -74,7 +74,7 @@ describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) 
       4,
       'cancelled',
       0,
-      [expect.stringMatching(/^Waiting (39|40|41) s: the core asked for it\.$/)],
+      [expect.stringMatching(/^Waiting (39|40|41) s, as the core asked\.$/)],
     ])
   })
 })

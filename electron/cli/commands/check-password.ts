@@ -18,7 +18,7 @@ import { exportOptions, jsonOption, readText } from '../settings-from-arguments.
 export const proveSpec = {
   name: 'check-password',
   operands: 'DOCUMENT',
-  summary: 'Check a known password against the hash that would be sent',
+  summary: 'Check a known password against the hash to be imported',
   options: {
     user: {
       type: 'string',
@@ -91,7 +91,7 @@ function takeParameters(session: Session, file: string | undefined, io: Io): Res
   if (known !== null && !isDeepStrictEqual(known, parsed.value.parameters)) {
     return problem(
       'scrypt-parameters-differ',
-      'These are not the hash parameters that this migration was planned with. Give those, or change them in the app on the screen Export.',
+      'These are not the hash parameters of this migration. Use the original ones, or change them on the Export screen of the app.',
     )
   }
   return session.scrypt(text.value)

@@ -12,10 +12,10 @@ import { exportOptions, readText } from '../settings-from-arguments.ts'
 export const hashesSpec = {
   name: 'hashes',
   operands: 'FILE',
-  summary: 'Say of every hash in a file, one a line, whether a core can check it',
+  summary: 'Check which hashes in a file (one per line) a core can verify',
   options: {
     'scrypt-parameters': exportOptions['scrypt-parameters'],
-    json: { type: 'boolean', help: 'Print a JSON object a line' },
+    json: { type: 'boolean', help: 'Print one JSON object per line' },
   },
   examples: ['hashes.txt --json'],
 } as const satisfies CommandSpec
@@ -50,7 +50,7 @@ export async function hashesCommand(args: readonly string[], io: Io): Promise<nu
   } catch {
     if (pending !== '') io.out(pending)
     if (io.signal.aborted) return exitStopped
-    return refuse(io, 'The file with the hashes cannot be read: check its name and permissions.')
+    return refuse(io, 'Cannot read the file with the hashes. Check its name and permissions.')
   }
   if (pending !== '') io.out(pending)
   io.err(`${summary(counts)}\n`)

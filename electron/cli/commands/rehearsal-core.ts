@@ -26,13 +26,13 @@ export const rehearsalCoreSpec = {
     dialect: {
       type: 'string',
       value: 'documented|supertokens',
-      help: 'Interface that it speaks',
+      help: 'Interface of the core',
       fallback: 'documented',
     },
     'api-key-file': {
       type: 'string',
       value: 'FILE',
-      help: 'File with the API key that it asks for',
+      help: 'File with the API key that clients must send',
       fallback: 'USER_MIGRATION_API_KEY, else none',
     },
     'signer-key-file': {
@@ -51,11 +51,11 @@ export const rehearsalCoreSpec = {
     'bulk-cron': {
       type: 'string',
       value: 'SECONDS|off',
-      help: 'How often its job imports the users of a bulk import',
+      help: 'Interval of the bulk import job',
       fallback: 'at start and every 300 seconds',
     },
     'no-licence': { type: 'boolean', help: 'No account linking, tenants or TOTP, as a core without a licence' },
-    'base-path': { type: 'string', value: 'PATH', help: 'Path below which it answers', example: '--base-path /tenant' },
+    'base-path': { type: 'string', value: 'PATH', help: 'Base path of the core', example: '--base-path /tenant' },
   },
   examples: ['--port 4567'],
 } as const satisfies CommandSpec

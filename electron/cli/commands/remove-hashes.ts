@@ -25,7 +25,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
   }
   const yes = given.value.flag('yes')
   if (!yes && io.ask === null) {
-    return fail(io, 'Nothing is removed without a confirmation: there is no terminal to ask on, so add --yes.')
+    return fail(io, 'Nothing was removed. Without a terminal, add --yes to confirm.')
   }
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
@@ -34,7 +34,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
     const stay = whyHashesStay(document.value.database)
     if (stay !== null) return fail(io, stay)
     const kept = countHashes(document.value.database)
-    io.err(`The hashes of ${kept} users are removed from this migration. Nobody can be sent from it afterwards.\n`)
+    io.err(`The hashes of ${kept} users will be removed from this migration. It cannot send users anymore.\n`)
     const said = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
     if (said.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
     const removed = await session.removeHashes()

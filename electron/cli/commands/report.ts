@@ -18,9 +18,13 @@ export const reportSpec = {
   operands: 'DOCUMENT',
   summary: 'Write the reports of a migration into a folder, or one of them into a file',
   options: {
-    out: { type: 'string', value: 'FOLDER', help: 'Folder for all reports, or with --format the file; required' },
-    format: { type: 'string', value: reportFormats.join('|'), help: 'Write one of them only' },
-    unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
+    out: {
+      type: 'string',
+      value: 'FOLDER',
+      help: 'Folder for the reports, or the file when --format is given; required',
+    },
+    format: { type: 'string', value: reportFormats.join('|'), help: 'Write this report only' },
+    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
   },
   examples: ['users.migration --out "for the auditor"', 'users.migration --format failed --out failed.csv'],
 } as const satisfies CommandSpec
@@ -34,7 +38,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const asked = given.value.text('format')
   const format = reportFormats.find((one) => one === asked)
   if (path === undefined || out === undefined || (asked !== undefined && format === undefined)) {
-    return fail(io, `Name the migration and where to write its report. Usage: ${usageOf(reportSpec)}`)
+    return fail(io, `Name the migration and the output with --out. Usage: ${usageOf(reportSpec)}`)
   }
   const unmasked = given.value.flag('unmasked')
   if (format === 'users-without-password' && !unmasked && io.ask === null) return fail(io, fullAddresses)
@@ -49,8 +53,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   return exitDone
 }
 
-const fullAddresses =
-  'users-without-password.csv is for mailing and holds full emails and phone numbers: add --unmasked to confirm that.'
+const fullAddresses = 'users-without-password.csv contains full emails and phone numbers. Add --unmasked to confirm.'
 
 type Order = { readonly format: ReportFormat | undefined; readonly unmasked: boolean; readonly out: string }
 
@@ -80,6 +83,6 @@ function withoutNobody(written: Result<unknown>, io: Io): Result<unknown> {
 async function confirmed(users: number, io: Io): Promise<boolean> {
   if (io.ask === null) return false
   const who = counted(users, 'user')
-  const question = `users-without-password.csv is for mailing: it holds the full email and phone number of ${who}. Write it? (yes/no) `
+  const question = `users-without-password.csv will contain the full emails and phone numbers of ${who}. Write it? (yes/no) `
   return /^y(es)?$/i.test((await io.ask(question, false)).trim())
 }

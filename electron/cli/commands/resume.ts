@@ -23,7 +23,7 @@ const options = {
   'on-existing': {
     type: 'string',
     value: 'skip|overwrite|hold',
-    help: 'What becomes of users that the core already has; overwrite replaces their password',
+    help: 'How to handle users that the core already has; overwrite replaces their passwords',
     fallback: 'as decided before',
   },
 } as const satisfies OptionSpecs
@@ -31,14 +31,14 @@ const options = {
 export const resumeSpec = {
   name: 'resume',
   operands: 'DOCUMENT [FILE...]',
-  summary: 'Continue a migration that was stopped, wherever it stood',
+  summary: 'Continue a stopped migration',
   options: {
     ...options,
-    all: { type: 'boolean', help: 'Send all users, also those outside the list that --only gave' },
+    all: { type: 'boolean', help: 'Send all users, including those not listed by --only' },
     'on-changed': {
       type: 'string',
       value: 'send|skip',
-      help: 'What becomes of users that changed since the earlier migration',
+      help: 'How to handle users that changed since the earlier migration',
       fallback: 'they wait',
     },
   },
@@ -48,7 +48,7 @@ export const resumeSpec = {
 export const retrySpec = {
   name: 'retry',
   operands: 'DOCUMENT [FILE...]',
-  summary: 'Send failed users again: all of them, or those that are named',
+  summary: 'Send failed users again, all or selected ones',
   options: {
     ...options,
     user: {
@@ -84,7 +84,7 @@ export function retryCommand(args: readonly string[], io: Io, parts: CliParts): 
     return ids.length === 0
       ? problem(
           'user-unknown',
-          'No user of this migration has that id. Give a source id or FILE:LINE, as in failed.csv.',
+          'This migration has no user with that id. Use a source id or FILE:LINE, as in failed.csv.',
         )
       : ok({ scope: { kind: 'users', ids }, retry: true })
   })

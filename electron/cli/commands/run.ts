@@ -47,7 +47,7 @@ import { readAuthorityOption, routeOptions, withoutEncryption, routeTo } from '.
 export const runSpec = {
   name: 'run',
   operands: 'FILE...',
-  summary: 'Read an export, send its users to a core, and say what became of every one',
+  summary: 'Read an export, send its users to a core, and report the outcome of each',
   options: {
     core: {
       type: 'string',
@@ -57,18 +57,18 @@ export const runSpec = {
     },
     ...apiKeyOption,
     ...routeOptions,
-    'allow-http': { type: 'boolean', help: 'Send hashes and the key over an address that is not encrypted' },
+    'allow-http': { type: 'boolean', help: 'Allow an unencrypted address for hashes and the key' },
     dialect: {
       type: 'string',
       value: 'auto|documented|supertokens',
-      help: 'Interface that the core speaks',
+      help: 'Interface of the core',
       fallback: 'auto',
     },
     ...exportOptions,
     'on-changed': {
       type: 'string',
       value: 'send|skip',
-      help: 'What becomes of users that changed since the earlier migration',
+      help: 'How to handle users that changed since the earlier migration',
       fallback: 'they wait',
     },
     'core-moved': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
@@ -76,7 +76,7 @@ export const runSpec = {
     'on-existing': {
       type: 'string',
       value: 'skip|overwrite|hold',
-      help: 'What becomes of users that the core already has; overwrite replaces their password',
+      help: 'How to handle users that the core already has; overwrite replaces their passwords',
       fallback: 'they wait',
     },
     ...takenIdOption,
@@ -87,12 +87,12 @@ export const runSpec = {
     only: {
       type: 'string',
       value: 'FILE',
-      help: 'Send only the users of a list: source ids or FILE:LINE, one a line, or a saved failed.csv',
+      help: 'Send only the listed users: source ids or FILE:LINE, one per line, or a saved failed.csv',
     },
-    document: { type: 'string', value: 'FILE', help: 'Where to keep the migration', fallback: 'beside the export' },
+    document: { type: 'string', value: 'FILE', help: 'File for the migration', fallback: 'beside the export' },
     report: { type: 'string', value: 'FOLDER', help: 'Write the reports into this folder' },
     ...incompleteOption,
-    yes: { type: 'boolean', help: 'Confirm the numbers; decides nothing that waits' },
+    yes: { type: 'boolean', help: 'Confirm the numbers without asking; open decisions stay open' },
     ...jsonOption,
   },
   examples: [
@@ -119,7 +119,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
   if (!given.value.flag('yes') && io.ask === null) {
-    return fail(io, 'Nothing is sent without a confirmation: there is no terminal to ask on, so add --yes.')
+    return fail(io, 'Nothing was sent. Without a terminal, add --yes to confirm.')
   }
   const order = await readOrder(given.value, io)
   if (!order.ok) return fail(io, order.error.message)
@@ -158,7 +158,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
     await session.end()
     // What could not even be read is not worth keeping: the same command works once its files are right.
     if (isBadInput(read)) removeDocument(document.value.path)
-    else io.err(`${message}The migration is kept in ${path}: resume, retry and report take it.\n`)
+    else io.err(`${message}The migration was saved as ${path}. Use it with resume, retry and report.\n`)
   }
 }
 

@@ -21,15 +21,15 @@ export const undoSpec = {
     yes: { type: 'boolean', help: 'Confirm the number' },
     'with-linked': {
       type: 'boolean',
-      help: 'Remove users, too, to whom other accounts were linked since; those accounts stay',
+      help: 'Also remove users with accounts that were linked later; those accounts stay',
     },
     'confirm-users': {
       type: 'string',
       value: 'NUMBER',
-      help: 'Remove users, too, of whom this machine has no record, when they are this many',
+      help: 'Also remove users that this machine has no record of, if there are exactly this many',
     },
-    report: { type: 'string', value: 'FILE', help: 'Write what became of every user, as CSV' },
-    unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
+    report: { type: 'string', value: 'FILE', help: 'Write the outcome for each user as CSV' },
+    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
   },
   examples: ['users.migration --report undone.csv'],
 } as const satisfies CommandSpec
@@ -42,14 +42,14 @@ export const undoSpec = {
 export async function undoCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const parsed = parseArguments(args, undoSpec)
   if (parsed.ok && !parsed.value.flag('yes') && io.ask === null) {
-    return fail(io, 'Nobody is removed without a confirmation: there is no terminal to ask on, so add --yes.')
+    return fail(io, 'No users were removed. Without a terminal, add --yes to confirm.')
   }
   return atCore(parsed, undoSpec, io, parts, async (session, given) => {
     const { database } = session.document
     const target = currentTarget(database)
     if (target === undefined) return fail(io, 'This migration has no core yet.')
     const { removable, unconfirmed, left } = countUndo(database, target.id, session.trust.provenance(target))
-    io.err(`${removable} users that this migration created are removed from ${target.name}; ${left} others are left.\n`)
+    io.err(`${removable} users that this migration created will be removed from ${target.name}; ${left} others stay.\n`)
     if (unconfirmed > 0) io.err(`${unconfirmed} more are looked up first: ${noRecord}.\n`)
     const asks = removable > 0 && !given.flag('yes')
     if (asks && !(await confirmed(io, removable))) return fail(io, 'Nobody was removed.', exitStopped)
@@ -102,7 +102,7 @@ function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed
 function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed }: Undone): string {
   return [
     `${removed} users removed, ${left} left, ${failed} could not be removed.`,
-    ...(gone > 0 ? [`${gone} were not in the core any more.`] : []),
+    ...(gone > 0 ? [`${gone} were no longer in the core.`] : []),
     ...(unconfirmed > 0
       ? [`${unconfirmed} not removed: ${noRecord}. Look at them (--report), then add --confirm-users ${unconfirmed}.`]
       : []),

@@ -15,7 +15,7 @@ import { fail } from '../send-and-report.ts'
 export const verifySpec = {
   name: 'verify',
   operands: 'DOCUMENT [FILE...]',
-  summary: 'Look up the migrated users in the core, and sign in with a known account (supertokens cores)',
+  summary: 'Look up the migrated users in the core and sign in with a known account (supertokens cores)',
   options: {
     ...coreOptions,
     sample: { type: 'string', value: 'N', help: 'Look up N users only', fallback: 'all of them' },
@@ -24,8 +24,8 @@ export const verifySpec = {
       value: 'ID',
       help: 'Source id or FILE:LINE of an account whose password you know; it is asked for',
     },
-    report: { type: 'string', value: 'FILE', help: 'Write what became of every user, as CSV' },
-    unmasked: { type: 'boolean', help: 'Write whole emails and phone numbers' },
+    report: { type: 'string', value: 'FILE', help: 'Write the outcome for each user as CSV' },
+    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
   },
   examples: ['users.migration --sample 100 --sign-in "auth0|6042"'],
 } as const satisfies CommandSpec
@@ -73,10 +73,10 @@ async function accountNamed(
 const signInText = {
   works: 'The known account can sign in with its old password.',
   refused: 'The known account cannot sign in with that password.',
-  unanswered: 'Whether the known account can sign in was not answered.',
+  unanswered: 'The core did not answer whether the known account can sign in.',
 } as const
 
 function verificationText({ looked, found, missing, unanswered, signIn }: Verification): string {
-  const users = `${looked} users looked up: ${found} are there, ${missing} are missing, ${unanswered} without an answer.\n`
+  const users = `${looked} users looked up: ${found} found, ${missing} missing, ${unanswered} without an answer.\n`
   return signIn === null ? users : `${users}${signInText[signIn]}\n`
 }

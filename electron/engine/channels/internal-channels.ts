@@ -90,8 +90,7 @@ function addFiles(open: Session, paths: readonly string[], names: readonly strin
 
 function readSmallFile(path: string, use: (text: string) => Result<unknown>): Result<unknown> {
   try {
-    if (statSync(path).size > 65_536)
-      return problem('file-too-large', 'This is not a hash_config block: the file is too large.')
+    if (statSync(path).size > 65_536) return problem('file-too-large', 'The file is too large for a hash_config block.')
     return use(readFileSync(path, 'utf8'))
   } catch {
     return problem('file-vanished', 'The file cannot be read. Choose it again.')
@@ -106,7 +105,7 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
     createPrivateFile(path)
   } catch (error) {
     return isCode(error, 'EEXIST')
-      ? problem('document-exists', 'There is already a file of this name. Choose another name.')
+      ? problem('document-exists', 'A file with this name already exists. Choose another name.')
       : copyNotSaved
   }
   try {

@@ -33,7 +33,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
   }
   const atRest: OpenMigration['atRest'] = (what, use) =>
     here((open) => {
-      if (open.run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
+      if (open.run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
       return open.postRun.running() ? postRunUnderWay : use(open)
     })
   return {
@@ -63,7 +63,7 @@ export function openMigration(session: () => Session | null): OpenMigration {
 
 const postRunUnderWay = problem(
   'post-run-under-way',
-  'Users of the core are being looked up or removed. Wait for the end, or stop it on the screen Report.',
+  'Users are being looked up or removed. Wait until that is done, or stop it on the Report screen.',
 )
 
 async function changeFile(

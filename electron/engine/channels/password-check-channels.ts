@@ -16,7 +16,7 @@ export function passwordCheckChannels(
       return here(async (open) => {
         if (open.work.state().kind !== 'idle')
           return problem('busy', 'The export is still being read. Check a password when that is done.')
-        if (busy) return problem('proof-under-way', 'Another password is being tried. Wait for its outcome.')
+        if (busy) return problem('proof-under-way', 'Another password is being checked. Wait for the result.')
         busy = true
         try {
           const outcome = await checkUserPassword(open.document.database, id, password, {

@@ -70,7 +70,7 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
   }
 }
 
-const miscounted = problem('not-confirmed', 'The numbers have changed meanwhile. Look at them again, then confirm.')
+const miscounted = problem('not-confirmed', 'The numbers have changed. Review them, then confirm again.')
 
 /** How it ends is in the document, and why it broke off in the state. */
 function underWay(open: Session, working: Promise<unknown>): Result<unknown> {
@@ -103,7 +103,7 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   const { removable, unconfirmed } = countSigned(database, target.id)
   // Nobody is removed: users without a record are looked up, to be confirmed one step later.
   if (removable === 0 && unconfirmed > 0) return ok(null)
-  if (removable === 0) return problem('nobody-to-remove', 'This migration has created nobody at this core.')
+  if (removable === 0) return problem('nobody-to-remove', 'This migration has not created any users in this core.')
   return confirmsRemoval(typed, removable, target.name)
     ? ok(null)
     : problem('not-confirmed', `Type ${removable}, the number of users to be removed, or ${target.name}.`)

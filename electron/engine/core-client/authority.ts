@@ -33,9 +33,9 @@ function nameIn(subject: string): string {
 
 const privateKey = problem(
   'authority-private-key',
-  'This file holds a private key, which belongs on its server only. Give the certificate of the authority alone.',
+  'This file contains a private key, which must stay on its server. Choose a file with only the certificate.',
 )
 const noCertificate = problem(
   'authority-unreadable',
-  'There is no certificate in this file. Give the certificate of the authority as PEM (-----BEGIN CERTIFICATE-----) or DER.',
+  'This file contains no certificate. Choose the authority’s certificate as PEM (-----BEGIN CERTIFICATE-----) or DER.',
 )

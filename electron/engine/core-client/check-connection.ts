@@ -75,7 +75,7 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
 /** Who looks for a core that does not answer has to know of a proxy on the way. */
 function withProxy(result: CheckResult, { proxy }: Route): CheckResult {
   if (result.kind !== 'away' || proxy === null) return result
-  return { ...result, message: `${result.message} The way there leads through the proxy ${proxyName(proxy)}.` }
+  return { ...result, message: `${result.message} The connection goes through the proxy ${proxyName(proxy)}.` }
 }
 
 type Answer =

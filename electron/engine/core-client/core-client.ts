@@ -109,7 +109,7 @@ const maxBulkBody = 64 * 1024 * 1024
 const notSpoken: ReplyOutcome = {
   kind: 'failed',
   httpStatus: null,
-  message: 'The interface of this core has no such request.',
+  message: 'This core does not support the request.',
 }
 
 function toHttp(origin: string, { url, method, headers, body }: CoreRequest): HttpRequest {

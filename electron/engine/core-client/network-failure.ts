@@ -19,7 +19,7 @@ export function failureOf(error: unknown, started: boolean): NetworkFailure {
 /** The sentence for an error that met a connection, with its code for those who search for it. */
 export function sentenceFor(code: string, started: boolean): string {
   const known = sentences[code] ?? (isProxy(code) ? proxyRefused : isTls(code) ? tls : undefined)
-  return `${known ?? (started ? 'The connection broke' : 'No connection could be made')} (${code}).`
+  return `${known ?? (started ? 'The connection broke' : 'The connection failed')} (${code}).`
 }
 
 export function codeOf(error: unknown): string {
@@ -52,27 +52,26 @@ const tls = 'The core’s certificate is not valid or not trusted by this machin
 const unknownAuthority =
   'The core’s certificate comes from an authority that this machine does not know, perhaps your company’s own. ' +
   'Get the certificate of that authority as a file and give it to the app: on the Connect screen under Advanced, on the command line with --ca-file'
-const outOfTime =
-  'The core’s certificate is out of date. It has to be renewed there; or the clock of this machine is wrong'
-const proxyRefused = 'The proxy did not let the connection through; ask those who run it to allow this address'
-const noTls = 'What answers at this address does not speak TLS; the address may need http://'
+const outOfTime = 'The core’s certificate has expired. Renew it, or check the clock of this machine'
+const proxyRefused = 'The proxy refused the connection. Ask its administrator to allow this address'
+const noTls = 'The server at this address does not use TLS; the address may need http://'
 const late = 'No answer came in time'
 
 const sentences: Readonly<Record<string, string>> = {
-  [notHttp]: 'What answers at this address does not speak HTTP',
-  ECONNREFUSED: 'Nothing accepts connections at this address',
-  ENOTFOUND: 'The name of the host is not known; check its spelling',
-  EAI_AGAIN: 'The name of the host cannot be looked up right now; check the network',
+  [notHttp]: 'The server at this address does not speak HTTP',
+  ECONNREFUSED: 'No server accepts connections at this address',
+  ENOTFOUND: 'The host name was not found. Check the spelling',
+  EAI_AGAIN: 'The host name cannot be resolved right now. Check the network',
   EHOSTUNREACH: 'The host cannot be reached from this network',
   ENETUNREACH: 'The host cannot be reached from this network',
   UND_ERR_CONNECT_TIMEOUT: 'No connection was made in time',
   UND_ERR_HEADERS_TIMEOUT: late,
-  UND_ERR_BODY_TIMEOUT: 'The reply began but did not end in time',
+  UND_ERR_BODY_TIMEOUT: 'The reply was not completed in time',
   ETIMEDOUT: late,
-  ECONNRESET: 'The other side broke the connection',
-  UND_ERR_SOCKET: 'The other side closed the connection',
+  ECONNRESET: 'The connection was reset',
+  UND_ERR_SOCKET: 'The server closed the connection',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The reply was shorter or longer than announced',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the reply are too long',
+  UND_ERR_HEADERS_OVERFLOW: 'The reply headers are too large',
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
@@ -81,12 +80,11 @@ const sentences: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: outOfTime,
   CERT_NOT_YET_VALID: outOfTime,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'The core’s certificate was made for another name. Use the address that it was made for, or have it made anew for this one',
+    'The core’s certificate is for another host name. Use that host name, or issue a certificate for this one',
   PROXY_407:
-    'The proxy wants a user and a password. Put them into HTTPS_PROXY (http://user:password@proxy:port) and start the app again',
-  PROXY_UNREACHABLE:
-    'The proxy of this machine does not answer. Check the proxy settings of the system, or HTTPS_PROXY',
-  PROXY_TIMEOUT: 'The proxy gave no answer in time',
+    'The proxy requires a user name and password. Set them in HTTPS_PROXY (http://user:password@proxy:port), then restart the app',
+  PROXY_UNREACHABLE: 'The proxy does not answer. Check the system’s proxy settings, or HTTPS_PROXY',
+  PROXY_TIMEOUT: 'The proxy did not answer in time',
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   UND_ERR_ABORTED: 'The call was cancelled',

@@ -35,7 +35,7 @@ export function proxyFromEnvironment(address: string, env: Environment): NamedPr
 
 /** What to say of a proxy that cannot be used; `name`: the variable, or what the system says. */
 export function unusableProxy(name: string): string {
-  return `The proxy of ${name} cannot be used, and the core is not reached past it. Name an HTTP proxy, as in HTTPS_PROXY=http://proxy.example.com:3128 (a % in its password is written %25), or take the core out with NO_PROXY.`
+  return `The proxy in ${name} cannot be used, and the core is not contacted without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the core with NO_PROXY.`
 }
 
 /** An address of an HTTP proxy made whole; null for what is none (SOCKS, another scheme, nothing). */

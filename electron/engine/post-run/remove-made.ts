@@ -26,10 +26,10 @@ export async function removeMade(
   const { step, attempts } = await core.ask('find-user', { userId: made.coreUserId })
   if (step.kind === 'interrupted') return null
   if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
-    return { outcome: 'gone', message: 'Was not in the core any more.', attempts }
+    return { outcome: 'gone', message: 'No longer in the core.', attempts }
   if (step.kind !== 'success') {
     const said = step.kind === 'failed' ? step.message : 'no answer'
-    return { outcome: 'failed', message: `The core could not be asked about this user first: ${said}`, attempts }
+    return { outcome: 'failed', message: `The core could not be asked about this user: ${said}`, attempts }
   }
   const user = step.value.users?.[0]
   const judged = judge(user, made, withLinked)

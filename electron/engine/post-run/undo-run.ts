@@ -126,7 +126,7 @@ function noteRemoval(
      recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, provenance = NULL, tries = 0, finished_at = NULL
      WHERE target_id = ? AND user_id = ? AND (key = ? OR kind IN ('update', 'verify-email', 'map-id'))`,
   ).run(
-    outcome === 'gone' ? 'Was gone from the core when the run was undone.' : 'Removed again by an undo.',
+    outcome === 'gone' ? 'No longer in the core when the run was undone.' : 'Removed by an undo.',
     targetId,
     userId,
     key,

@@ -1,7 +1,7 @@
 import { problem, type Result } from '../../../shared/result.ts'
 
 /** What a question answers that a newer one of its kind overtook before its turn came. */
-export const superseded = problem('superseded', 'Something newer was asked for meanwhile.')
+export const superseded = problem('superseded', 'Replaced by a newer request.')
 
 /**
  * Answers the newest question alone: of those that came while another was worked on, the older ones are not worked on any

@@ -168,7 +168,7 @@ export function confirmationsFor(
   if (imports && target.dialect === 'documented') {
     ticks.push({
       key: 'overwrite',
-      text: 'An import replaces the password of a user who is already there; this core cannot be asked first. Until you decide about such users, at most three are imported at once, and the run pauses after the third.',
+      text: 'An import replaces the password of an existing user, and this core cannot be asked first. Until you decide about such users, at most three are imported at once, and the run pauses after the third.',
     })
   }
   return ticks
@@ -183,5 +183,5 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
   if (!codes || target === undefined) return ''
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
     ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
-    : 'Codes are made for passwordless users. Whether this core then sends mail or SMS is not known: try one own address first.'
+    : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
 }

@@ -131,7 +131,7 @@ export function createQueries(trust: TrustStore): Queries {
 
   const ask: Queries['ask'] = (channel, input) => {
     if (open === null) return noDocument
-    if (!isQuick(channel)) return problem('channel-unknown', 'The app asked for something that does not exist.')
+    if (!isQuick(channel)) return problem('channel-unknown', 'The app does not know this request.')
     try {
       return answers[channel](open.asked, input)
     } catch (error) {

@@ -16,7 +16,7 @@ const placeRow = z.object({ file_id: z.number(), line: z.number(), byte: z.numbe
 type PlaceRow = z.infer<typeof placeRow>
 
 const otherMachine =
-  'This file was not read on this machine, so it is not opened to show the record. Add the file to a migration of your own to see it.'
+  'This file was not read on this machine, so its records cannot be shown. Add the file to a migration of your own to see them.'
 
 /** More records are hardly ever joined to one user. */
 const maxRecords = 20
@@ -64,10 +64,10 @@ async function recordAt(
   if (!opened.ok) return none(opened.error.message)
   try {
     const record = await opened.value.recordAt(byte)
-    if (record === null) return none('There is no record here any more. Put the original file back to see it.')
+    if (record === null) return none('The record is no longer there. Restore the original file to see it.')
     return { file: file.name, line, fields: fieldsOf(record), problem: null }
   } catch {
-    return none('The file went away while it was read. Put it back to see the record.')
+    return none('The file was removed while it was read. Restore it to see the record.')
   }
 }
 

@@ -5,11 +5,11 @@ import { countStates } from './counts.ts'
 
 /** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
 export function whyHashesStay(database: Database): string | null {
-  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were removed already.'
+  if (getSetting(database, 'hashes-removed') !== undefined) return 'They were already removed.'
   const target = currentTarget(database)
-  if (target === undefined || target.kind !== 'live') return 'Nobody was sent to a live core yet.'
+  if (target === undefined || target.kind !== 'live') return 'No users were sent to a live core yet.'
   const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
-  if (migrated === 0) return 'Nobody was sent to this core yet.'
+  if (migrated === 0) return 'No users were sent to this core yet.'
   const open = ready + sending + inDoubt
-  return open === 0 ? null : `${open} users are still to be sent. Send them or leave them out first.`
+  return open === 0 ? null : `${open} users are not sent yet. Send or exclude them first.`
 }

@@ -36,11 +36,11 @@ export function adviceFor(row: ReportRow, kind: AttentionKind): string {
     case 'in-doubt':
       return describeCause(causeOf(row)).advice
     case 'blocked':
-      return 'Decide the finding for all such users, or correct this user, then send again.'
+      return 'Decide the finding for all affected users, or correct this user, then send again.'
     case 'excluded':
-      return 'Nothing, if this is intended. Otherwise change the decision, then send again.'
+      return 'None if this is intended. Otherwise change the decision, then send again.'
     case 'unmatched':
-      return 'Add the file that has the user, or check the id that both files share.'
+      return 'Add the file with the user, or check the id that both files share.'
     case 'unreadable':
       return 'Correct the record in the export and load the file again.'
   }

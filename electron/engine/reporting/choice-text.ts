@@ -10,14 +10,14 @@ const words: Readonly<Record<string, string>> = {
   passwordless: 'log in by code',
   'passwordless-by-phone': 'log in by a code to the phone',
   exclude: 'leave out',
-  migrate: 'migrate all the same',
+  migrate: 'migrate anyway',
   all: 'all of them',
   first: 'only the first of password, third party, passwordless',
   send: 'send what changed',
   hold: 'hold them for one decision',
   skip: 'leave them as they are in the core',
   import: 'import',
-  overwrite: 'replace their passwords by those of the export',
+  overwrite: 'replace their passwords with those of the export',
 }
 
 const say = (value: string | null): string => (value === null ? 'not decided' : (words[value] ?? value))

@@ -208,7 +208,7 @@ function* missing(database: Database, masked: boolean): Generator<readonly Repor
       operation: null,
       state: 'vanished',
       userState: null,
-      message: 'In the core by the earlier migration, and no longer in the export. The core keeps this user.',
+      message: 'Sent by the earlier migration and no longer in the export. The core keeps this user.',
       ...nothingSent,
     }))
     after = last.key

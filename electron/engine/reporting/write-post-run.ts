@@ -56,7 +56,7 @@ export async function writePostRun(
       ? failure
       : problem(
           'report-not-saved',
-          'The list could not be saved there. Choose a folder that exists, that you can write to, and that has room.',
+          'The list could not be saved there. Choose an existing folder that you can write to, with enough free space.',
         )
   }
 }

@@ -103,15 +103,18 @@ export async function writeReport(
     const { code } = failure.error
     if (code === 'document-damaged') return failure
     return code === 'disk-full'
-      ? problem('disk-full', 'The disk is full, so the report was not saved. Free some space or choose another place.')
+      ? problem(
+          'disk-full',
+          'The disk is full, so the report was not saved. Free some space, or choose another folder.',
+        )
       : problem(
           'report-not-saved',
-          'The report could not be saved there. Choose a folder that exists and that you can write to.',
+          'The report could not be saved there. Choose an existing folder that you can write to.',
         )
   }
 }
 
 const fullAddresses = problem(
   'full-addresses',
-  'users-without-password.csv is for mailing and holds full emails and phone numbers. Confirm that first.',
+  'users-without-password.csv contains full emails and phone numbers. Confirm that first.',
 )

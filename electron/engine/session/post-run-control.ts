@@ -155,7 +155,7 @@ async function finishing<T>(work: Promise<T>, ended: () => Promise<void>): Promi
 
 const alreadyUnderWay = problem(
   'post-run-under-way',
-  'Users are being looked up or removed already. Wait for the end, or stop it first.',
+  'Users are already being looked up or removed. Wait until that is done, or stop it first.',
 )
 
 const lookAgain = problem(

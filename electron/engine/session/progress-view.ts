@@ -104,13 +104,13 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
   if (heldUsers === 0) return ''
   const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
-  return `${users} of Firebase scrypt held back until the core has the signer key.`
+  return `${users} with Firebase scrypt hashes are held back until the core has the signer key.`
 }
 
 const pausedMessage = 'Paused. What was in flight was finished; continue whenever you like.'
 
 function waitingNote({ waitMs, away }: RoundStats): string {
-  if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s: the core asked for it.`
+  if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s, as the core asked.`
   if (away === null) return ''
   const when = away.retryMs > 0 ? `in ${Math.ceil(away.retryMs / 1000)} s` : 'now'
   return `Waiting for the core: it is tried again ${when}. ${away.message}`

@@ -125,7 +125,7 @@ export function orderKind({ scope, retry }: Order): LastOrder['kind'] {
 function scopeText({ scope, retry }: Order): string {
   switch (scope.kind) {
     case 'all':
-      return 'everybody who was ready'
+      return 'all ready users'
     case 'first':
       return `the first ${scope.users.toLocaleString('en')}`
     case 'users':
@@ -135,8 +135,8 @@ function scopeText({ scope, retry }: Order): string {
     case 'corrected':
       return 'those who were corrected'
     case 'failed':
-      return 'all who had failed, again'
+      return 'all failed users, again'
     case 'failure':
-      return 'those who had failed for one cause, again'
+      return 'users who failed for one reason, again'
   }
 }

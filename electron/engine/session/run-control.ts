@@ -227,7 +227,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   }
 
   const resume: RunControl['resume'] = (target, connect) => {
-    if (round !== null) return problem('run-under-way', 'The run is under way already.')
+    if (round !== null) return problem('run-under-way', 'The run is already in progress.')
     const gone = hashesGone(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.

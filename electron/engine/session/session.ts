@@ -140,8 +140,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
   }
 
   const inTheWay = (what: string) => {
-    if (run.running()) return problem('run-under-way', `A run is under way. Pause it before ${what}.`)
-    const other = 'Users are being looked up or removed. Wait for the end, or stop it, before '
+    if (run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
+    const other = 'Users are being looked up or removed. Wait until that is done, or stop it, before '
     return postRun.running() ? problem('post-run-under-way', `${other}${what}.`) : null
   }
 

@@ -1,7 +1,7 @@
 import type { StopReason } from '../runner/call-result.ts'
 
 const sentences: Readonly<Record<StopReason, string>> = {
-  'api-key-rejected': 'The core refused the API key. Enter the right key, then continue; nobody was lost.',
+  'api-key-rejected': 'The core refused the API key. Enter the correct key, then continue. No users were lost.',
   forbidden:
     'The core refuses requests from here, or this key may not do this. Check its IP rules and the tenant, then continue.',
   'licence-required': 'The core needs a licence for this. Settle that with the core, then continue.',
@@ -12,8 +12,8 @@ const sentences: Readonly<Record<StopReason, string>> = {
   'too-many-failures': 'The run paused by its stop rule. See the causes, correct or retry, then resume.',
   'existing-users':
     'The core already had some of these users. Decide whether their passwords may be replaced, then continue or stop here.',
-  'disk-full': 'The migration could not be written, so nothing more was sent. Free some space, then continue.',
-  cancelled: 'Stopped by you. What was in flight was finished; the rest is still ready.',
+  'disk-full': 'The migration could not be saved, so nothing more was sent. Free some disk space, then continue.',
+  cancelled: 'Stopped by you. The calls in progress were finished; the other users are still ready.',
 }
 
 const fromCore: ReadonlySet<StopReason> = new Set([

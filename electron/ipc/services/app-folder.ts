@@ -18,8 +18,8 @@ export function appFolderOf(env: Env = process.env, platform: string = process.p
 /** Why the app cannot begin when its folder cannot be made, with the way out. */
 export function noFolderText(folder: string): string {
   return (
-    `The folder ${folder} cannot be made or written to, so the app has nowhere to keep its files. ` +
-    'Free some space or change its rights, or name another folder in USER_MIGRATION_FOLDER.'
+    `The app cannot create or write to its folder ${folder}. ` +
+    'Free some disk space, change the permissions, or set USER_MIGRATION_FOLDER to another folder.'
   )
 }
 

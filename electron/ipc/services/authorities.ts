@@ -66,9 +66,9 @@ async function readSmall(path: string): Promise<Result<Buffer>> {
   }
 }
 
-const tooLarge = problem('file-too-large', 'This file is too large for a certificate. Check that it is the right one.')
+const tooLarge = problem('file-too-large', 'This file is too large for a certificate. Check the file.')
 const notKept = problem(
   'not-saved',
-  'The certificate could not be kept. Free some space, or make the folder of the app one that you can write to.',
+  'The certificate could not be saved. Free some disk space, or check the permissions of the app folder.',
 )
-const unreadable = problem('file-vanished', 'The file with the certificate cannot be read. Choose it again.')
+const unreadable = problem('file-vanished', 'The certificate file cannot be read. Choose it again.')

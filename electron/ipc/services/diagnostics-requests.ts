@@ -17,7 +17,7 @@ export function diagnosticsRequests(engine: Engine, host: Host, log: Log) {
       return ok(shown)
     },
     'diagnostics:save': async () => {
-      if (shown === null) return problem('nothing-shown', 'Look at the diagnostics first, then save them.')
+      if (shown === null) return problem('nothing-shown', 'View the diagnostics first, then save them.')
       const { name, text } = shown
       const path = await host.pickSave({ name, kind: 'text' })
       if (path === null) return ok({ saved: null })

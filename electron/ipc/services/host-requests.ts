@@ -134,11 +134,11 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
 }
 
 const noDocument = problem('no-document', 'No migration is open. Open one or start a new one first.')
-const ownPlace = problem('same-file', 'This is the open migration itself. Choose another name.')
-const gone = problem('document-missing', 'This migration is no longer where it was. Open it from its new place.')
-const unknownFile = problem('unknown-file', 'The app does not know these files. Drop them on the window once more.')
-const noKey = problem('no-signer-key', 'No signer key is held in memory. Give the parameters of the project again.')
+const ownPlace = problem('same-file', 'This is the migration that is open. Choose another name.')
+const gone = problem('document-missing', 'This migration was moved or deleted. Open it from its new location.')
+const unknownFile = problem('unknown-file', 'These files are no longer available. Drop them on the window again.')
+const noKey = problem('no-signer-key', 'No signer key is in memory. Enter the hash parameters again.')
 const noClipboard = problem(
   'no-clipboard',
-  'The app cannot reach your clipboard from here. Copy the signer key from the parameters you pasted.',
+  'The app cannot access your clipboard. Copy the signer key from the parameters you pasted.',
 )

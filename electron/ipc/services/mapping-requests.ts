@@ -51,7 +51,7 @@ async function readMapping({ path }: PickedFile): Promise<Result<Mapping>> {
 
 const recognised = problem(
   'mapping-not-needed',
-  'This export is recognised, so it has no mapping of its own. Say on the screen Export that it is a custom table to map it.',
+  'This export was recognized, so it needs no mapping. To map it yourself, set its format to Custom table on the Export screen.',
 )
 const tooLarge = problem('file-too-large', 'This is not a mapping: the file is too large.')
-const unreadable = problem('file-vanished', 'The file with the mapping cannot be read. Choose it again.')
+const unreadable = problem('file-vanished', 'The mapping file cannot be read. Choose it again.')

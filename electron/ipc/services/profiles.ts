@@ -40,11 +40,8 @@ export function profileRequests(settings: SettingsStore): ProfileRequests {
   }
 }
 
-const tooMany = problem(
-  'too-many-profiles',
-  'There are a hundred saved connections already. Remove one that is no longer needed.',
-)
+const tooMany = problem('too-many-profiles', 'You have 100 saved connections, the maximum. Remove one first.')
 const notSaved = problem(
   'not-saved',
-  'The settings could not be saved, so this holds until the app ends. Free some space, or make the folder of the app one that you can write to.',
+  'The settings could not be saved and apply until you quit the app. Free some disk space, or check the permissions of the app folder.',
 )

@@ -58,5 +58,5 @@ export function reportRequests(
 
 const noPrinter = problem(
   'no-printer',
-  'Only the desktop app makes a PDF. Save the report as HTML, open it and print it to a PDF.',
+  'Only the desktop app can save a PDF. Save the report as HTML, then print it to a PDF.',
 )

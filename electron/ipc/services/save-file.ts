@@ -14,7 +14,7 @@ export async function saveFile<T>(path: string, write: (draft: string) => Promis
     if (written.ok) await moveIntoPlace(draft, path)
     return written
   } catch {
-    return problem('not-saved', 'The file could not be saved there. Choose another folder, or free some space.')
+    return problem('not-saved', 'The file could not be saved there. Choose another folder, or free some disk space.')
   } finally {
     await rm(draft, { force: true })
   }

@@ -7,7 +7,7 @@ export type Said = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: st
 const signIns = {
   works: 'The known account could sign in with its old password.',
   refused: 'The known account could not sign in with that password.',
-  unanswered: 'Whether the known account can sign in was not answered.',
+  unanswered: 'The core did not answer whether the known account can sign in.',
 } as const
 
 /** What the last look-up found. */

@@ -36,7 +36,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
           Leave them as they are
         </Button>
         <Button disabled={busy} onClick={() => void decide('overwrite')}>
-          Replace by the export
+          Replace with the export
         </Button>
       </div>
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />

@@ -31,7 +31,7 @@ test('a core that was found says its key, its interface and what it can do', () 
       '? API key: cannot be checked without creating something',
       '+ Interface: as documented',
       '+ Can take: password hashes, provider logins, passwordless',
-      '? Cannot: be asked which users it already has',
+      '? Cannot: look up existing users',
     ],
   ])
 })

@@ -16,7 +16,7 @@ test('a success says whether the user was there before', () => {
     describeOutcome(success),
     describeOutcome({ ...success, createdNewUser: false }),
     describeOutcome({ ...success, didUserAlreadyExist: true }),
-  ]).toEqual(['Done.', 'The user was there before.', 'The user was there before; the password was replaced.'])
+  ]).toEqual(['Done.', 'The user already existed.', 'The user already existed; the password was replaced.'])
 })
 
 test('a known status is put into words, an unknown one is named', () => {
@@ -25,7 +25,7 @@ test('a known status is put into words, an unknown one is named', () => {
     describeOutcome({ kind: 'status', status: 'ODD_ERROR', message: '' }),
   ]).toEqual([
     'Another passwordless user has this email. Decide which of the two keeps it, then retry.',
-    'The core answered ODD_ERROR. Correct the user if something is wrong with it, then retry.',
+    'The core answered ODD_ERROR. Correct the user if needed, then retry.',
   ])
 })
 
@@ -73,7 +73,7 @@ test('every outcome has a sentence of its own that ends', () => {
   const stops: readonly StopWhy[] = ['api-key-rejected', 'forbidden', 'licence-required', 'wrong-address']
   const outcomes: readonly ReplyOutcome[] = [
     { kind: 'restart', message: '' },
-    { kind: 'failed', httpStatus: null, message: 'The interface of this core has no such request.' },
+    { kind: 'failed', httpStatus: null, message: 'This core does not support the request.' },
     ...retries.map(
       (why) => ({ kind: 'retry', why, httpStatus: null, retryAfterMs: null, reached: false, message: '' }) as const,
     ),

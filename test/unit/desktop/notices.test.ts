@@ -16,7 +16,7 @@ const quiet = { stopped: null, counts, note: '', startedAt: 7 }
 
 test('the end of a run is told in numbers', () => {
   expect(noticeOf(null, { ...quiet, state: 'finished' })).toEqual({
-    title: 'The migration is finished',
+    title: 'Migration finished',
     body: '12,480 users migrated, 1 user failed. The report is ready.',
   })
 })
@@ -24,7 +24,7 @@ test('the end of a run is told in numbers', () => {
 test('a run that stops by itself says why, in our words and not in those of the core', () => {
   const note = 'The core refused the API key. Enter the right key, then continue. It said: ada@example.com'
   expect(noticeOf(3, { ...quiet, state: 'stopped', stopped: 'api-key-rejected', note })).toEqual({
-    title: 'The migration stopped and waits for you',
+    title: 'Migration stopped: action needed',
     body: 'The core refused the API key. 12,480 users migrated, 1 user failed.',
   })
 })

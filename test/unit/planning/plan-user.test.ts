@@ -71,7 +71,7 @@ describe('the standing of a user', () => {
     expect(plan({ email, hash: { hash: pbkdf2 }, standing: 'deleted' })).toEqual({
       state: 'excluded',
       calls: [],
-      findings: [{ code: 'deleted', blocks: false, group: '', detail: 'The source says that this user was deleted.' }],
+      findings: [{ code: 'deleted', blocks: false, group: '', detail: 'This user was deleted at the source.' }],
       bucket: { kind: 'unsupported', family: 'pbkdf2' },
       email,
       phone: null,

@@ -62,11 +62,11 @@ function offered(progress: ProgressView, where = situation): string {
 
 describe('the next step of a run', () => {
   test('is the one filled button while users are sent', () => {
-    const outage = { since: 0, retryMs: 19_000, tries: 7, message: 'Nothing accepts connections at this address.' }
+    const outage = { since: 0, retryMs: 19_000, tries: 7, message: 'No server accepts connections at this address.' }
     expect([
       offered(running),
       offered({ ...running, state: 'pausing' }),
-      offered({ ...running, state: 'waiting', note: 'Waiting 40 s: the core asked for it.' }),
+      offered({ ...running, state: 'waiting', note: 'Waiting 40 s, as the core asked.' }),
       offered({ ...running, state: 'waiting', outage }),
     ]).toEqual([
       '[Pause run] Cancel run…',
@@ -153,7 +153,7 @@ describe('what a run says of itself', () => {
       lead({ ...over, counts: { ...none, migrated: 70, blocked: 1 } }),
       lead(over),
       lead(running),
-      lead({ ...running, state: 'waiting', note: 'Waiting 40 s: the core asked for it.' }),
+      lead({ ...running, state: 'waiting', note: 'Waiting 40 s, as the core asked.' }),
       lead({ ...running, state: 'stopped', stopped: 'disk-full', note: 'The disk is full.' }),
     ]).toEqual([
       '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
@@ -161,7 +161,7 @@ describe('what a run says of itself', () => {
       'Everyone who was ready is migrated. 1 user still needs a decision.',
       'Everyone who was ready is migrated.',
       '',
-      'Waiting 40 s: the core asked for it.',
+      'Waiting 40 s, as the core asked.',
       '',
     ])
     expect([footText(running, true, 'core.example'), footText({ ...running, state: 'paused' }, false, '')]).toEqual([

@@ -16,7 +16,7 @@ describe('an email', () => {
 
   it('is refused only when it cannot be an email at all', () => {
     const both = 'The email has no @ with text on both sides.'
-    const space = 'The email has white space or a control character inside.'
+    const space = 'The email contains white space or a control character.'
     expect(
       [
         '',
@@ -77,7 +77,7 @@ describe('an email', () => {
       list: 'The email has a character that looks like more than one address.',
       umlaut: 'The part before the @ has letters outside ASCII.',
       domain: 'The domain of the email has unusual characters.',
-      invisible: 'The email has an invisible character inside.',
+      invisible: 'The email contains an invisible character.',
       long: 'The part before the @ is longer than the usual 64 characters.',
     })
   })

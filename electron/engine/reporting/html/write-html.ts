@@ -43,7 +43,7 @@ function page(gathered: Gathered): Markup {
             ${
               masked
                 ? 'Emails and phone numbers are masked.'
-                : 'Emails and phone numbers are shown as they are: keep this file safe.'
+                : 'Emails and phone numbers are shown in full: keep this file safe.'
             }
             It holds no password hash, no key and no code.
           </p>

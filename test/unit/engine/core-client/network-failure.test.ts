@@ -41,6 +41,6 @@ test('what is not HTTP is an unexpected reply, and nothing of it is shown', () =
   expect(failureOf(error, true)).toEqual({
     why: 'unexpected-reply',
     reached: true,
-    message: 'What answers at this address does not speak HTTP (NOT_HTTP).',
+    message: 'The server at this address does not speak HTTP (NOT_HTTP).',
   })
 })

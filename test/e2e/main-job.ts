@@ -28,7 +28,7 @@ const steps: readonly Step[] = [
       await page.getByLabel('Address (base_url)').fill(core.baseUrl)
       await page.getByLabel('API key').fill('the wrong key')
       await page.getByRole('button', { name: 'Check connection' }).click()
-      await page.getByText('refuses the API key').waitFor()
+      await page.getByText('refused the API key').waitFor()
       await page.getByLabel('API key').fill(apiKey)
       await page.getByRole('button', { name: 'Check connection' }).click()
       const live = page.getByRole('dialog', { name: /live core/i })

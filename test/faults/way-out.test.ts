@@ -68,7 +68,7 @@ describe.each(['documented', 'supertokens'] as const)(
       ]).toEqual([
         'ready',
         'api-key-rejected',
-        expect.stringContaining('Enter the right key, then continue'),
+        expect.stringContaining('Enter the correct key, then continue'),
         'key-refused',
         'ready',
         'finished',

@@ -185,8 +185,8 @@ test.each([
 })
 
 test.each([
-  [200, 'Hello\n', 'not known as a core (HTTP 200: Hello)'],
-  [200, '{"versions":[]}', 'not known as a core'],
+  [200, 'Hello\n', 'not a known core (HTTP 200: Hello)'],
+  [200, '{"versions":[]}', 'not a known core'],
   [402, 'no licence', 'licence does not cover this address (HTTP 402: no licence)'],
   [418, 'echo made-up-key', 'HTTP 418: echo •••'],
 ])('HTTP %i with %j is left to the operator', async (status, body, words) => {

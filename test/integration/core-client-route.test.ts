@@ -49,8 +49,8 @@ test('a core behind a private authority is refused with the way out, and reached
 
 test.each([
   ['of another authority', makeAuthority('Another').issue('core.test'), /authority that this machine does not know/],
-  ['out of date', authority.issue('core.test', true), /out of date.*CERT_HAS_EXPIRED/],
-  ['for another name', authority.issue('other.test'), /another name.*ERR_TLS_CERT_ALTNAME_INVALID/],
+  ['has expired', authority.issue('core.test', true), /out of date.*CERT_HAS_EXPIRED/],
+  ['for another host name', authority.issue('other.test'), /another name.*ERR_TLS_CERT_ALTNAME_INVALID/],
 ])('a private authority trusts nothing more: a certificate %s is still refused', async (_what, certificate, says) => {
   const proxy = (await proxyTo(await secureCore(certificate))).url
   expect(await check('https://core.test', { proxy, ca: authority.pem })).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
 test('a proxy that is not there is told apart from a core that is not there', async () => {
   const nowhere = await unusedPort()
   const gone = await check('http://core.test', { proxy: `http://127.0.0.1:${nowhere}`, ca: null })
-  expect(gone).toMatchObject({ message: expect.stringContaining('The proxy of this machine does not answer') })
+  expect(gone).toMatchObject({ message: expect.stringContaining('The proxy does not answer') })
   const { url } = await proxyTo(nowhere)
   expect(await check('http://core.test', { proxy: url, ca: null })).toMatchObject({ kind: 'away' })
 })

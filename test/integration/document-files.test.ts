@@ -272,7 +272,7 @@ test('a disk that is full ends every command with a sentence of what to do', { t
       writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, fillable(disk) - free * 1024)))
       const yes = command === 'undo' || command === 'remove-hashes' ? ['--yes'] : []
       const { err } = await cli([command, path, ...yes], { cwd: folder })
-      if (/inside the program/.test(err)) inside.push(`${command}, ${free} KB: ${err}`)
+      if (/Internal error/.test(err)) inside.push(`${command}, ${free} KB: ${err}`)
     }
   }
   expect(inside).toEqual([])

@@ -270,7 +270,7 @@ describe('users-without-password.csv', () => {
     const all = await run.next(['report', 'm.migration', '--out', 'all'])
     expect([silent.code, silent.err, no.code, before, yes.code]).toEqual([
       2,
-      expect.stringContaining('full emails and phone numbers: add --unmasked'),
+      expect.stringContaining('full emails and phone numbers. Add --unmasked'),
       2,
       false,
       0,

@@ -42,7 +42,7 @@ describe('retrying', () => {
       numbersOf(run),
       [one.code, numbersOf(one)],
       [byPlace.code, numbersOf(byPlace)],
-      [nobody.code, nobody.err.includes('No user of this migration')],
+      [nobody.code, nobody.err.includes('This migration has no user')],
       [rest.code, numbersOf(rest)],
       askedOf(core, 'import').slice(6).map(emailOf),
     ]).toEqual([

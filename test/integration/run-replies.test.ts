@@ -95,7 +95,7 @@ describe('an answer that is about everybody stops the run', () => {
     expect([run.code, numbersOf(run), run.err, Math.floor((clock.now() - noon) / 60_000)]).toEqual([
       4,
       { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'core-unreachable' },
-      expect.stringContaining('The core does not answer. When it is back, continue'),
+      expect.stringContaining('The core does not answer. Continue when it is back'),
       10,
     ])
   })
@@ -112,7 +112,7 @@ describe('an answer that is about everybody stops the run', () => {
     expect([run.code, numbersOf(run), run.err]).toEqual([
       4,
       { records: 24, users: 24, ready: 24, calls: 2, retries: expect.any(Number), stopped: 'core-unreachable' },
-      expect.stringContaining('The core does not answer. When it is back, continue'),
+      expect.stringContaining('The core does not answer. Continue when it is back'),
     ])
   })
 

@@ -176,7 +176,7 @@ describe('what a run is asked to do', () => {
     const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--only', list])
     expect([run.code, run.err, core.count(), existsSync(run.document)]).toEqual([
       2,
-      expect.stringContaining('None of the users'),
+      expect.stringContaining('None of the listed users'),
       0,
       false,
     ])

@@ -30,7 +30,7 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
   await page.getByLabel('Address (base_url)').fill(core.baseUrl)
   await page.getByLabel('API key').fill('the wrong key')
   await page.getByRole('button', { name: 'Check connection' }).click()
-  await page.getByText('refuses the API key').waitFor()
+  await page.getByText('refused the API key').waitFor()
   await stop('connect-refused')
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Check connection' }).click()

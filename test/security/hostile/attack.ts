@@ -17,7 +17,7 @@ const command =
   async (path, cwd, machine) => {
     const { code, out, err } = await cli(args(path), { cwd, machine })
     if (![0, 2, 3, 4].includes(code)) throw new Error(`exit code ${code}`)
-    if (/inside the program/.test(err)) throw new Error(err.slice(0, 600))
+    if (/Internal error/.test(err)) throw new Error(err.slice(0, 600))
     return { refused: code === 2 || code === 4 ? err.slice(0, 60) : null, shown: out + err }
   }
 

@@ -31,7 +31,7 @@ test('a known status is put into words, an unknown one is named', () => {
 
 test.each([
   ["java.lang.IllegalStateException: 'firebase_password_hashing_signer_key' cannot be null", 'signer key'],
-  ['ERROR: value too long for type character varying(28)', 'longer than the core stores'],
+  ['ERROR: value too long for type character varying(28)', 'too long for the core'],
   ['ERROR: invalid byte sequence for encoding "UTF8": 0x00', 'a character that the core cannot store'],
 ])('a server error with a known cause says what helps: %s', (message, words) => {
   const outcome: ReplyOutcome = {
@@ -47,8 +47,8 @@ test.each([
 })
 
 test.each([
-  ["Field name 'recipeUserId' is invalid in JSON input", 'another interface'],
-  ['Unsupported password hashing algorithm', 'another interface'],
+  ["Field name 'recipeUserId' is invalid in JSON input", 'a different interface'],
+  ['Unsupported password hashing algorithm', 'a different interface'],
   ['Password hash is in invalid BCrypt format', 'does not accept this hash'],
   ['AppId or tenantId not found => Tenant with the following …', 'the last part of the address'],
   ['cdi-version 99.9 not supported', 'Check the connection again'],

@@ -11,7 +11,7 @@ describe('what a look-up found', () => {
     [{ signIn: 'works' }, 'ok', 'The known account could sign in with its old password.'],
     [{ found: 3, missing: 1 }, 'bad', '3 of 4 users looked up are there. 1 is missing.'],
     [{ signIn: 'refused' }, 'bad', 'could not sign in with that password.'],
-    [{ signIn: 'unanswered' }, 'wait', 'was not answered.'],
+    [{ signIn: 'unanswered' }, 'wait', 'did not answer whether the known account can sign in.'],
     [{ found: 2, unanswered: 2 }, 'wait', '2 without an answer.'],
     [{ stopped: 'cancelled' }, 'wait', 'Stopped by you before the end.'],
     [{ stopped: 'api-key-rejected' }, 'wait', 'the core refused the key'],

@@ -1,20 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
+import type { Readable } from 'node:stream'
 import { loopbackPaths, uploadPurposes } from '../../shared/ipc/loopback.ts'
-import { ok, problem } from '../../shared/result.ts'
-import type { Result } from '../../shared/result.ts'
+import { type Result, ok, problem } from '../../shared/result.ts'
 import type { IpcRouter } from '../ipc/ipc-router.ts'
 import { readPageFile } from '../ipc/services/page-files.ts'
 import { securityHeaders } from '../ipc/security-headers.ts'
 import type { PageAccess } from './page-access.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStream } from './event-stream.ts'
-import { isOwnRequest } from './own-requests.ts'
-import { closeIdleConnections, breakOffSlow, idleTimeoutMs, maxUnknown, maxConnections } from './idle-timeout.ts'
-import { readJson } from './read-json.ts'
+import { breakOffSlow, closeIdleConnections, idleTimeoutMs, maxConnections, maxUnknown } from './idle-timeout.ts'
 import type { Uploads } from './uploads.ts'
 
 export type LoopbackOptions = {
@@ -169,4 +166,42 @@ function answer(response: ServerResponse, { status, result }: Reply): void {
     ...(status < 400 ? {} : { connection: 'close' }),
   })
   response.end(JSON.stringify(result))
+}
+
+/** The headers that tell where a request comes from. */
+type Provenance = {
+  readonly method: string
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly site: string | undefined
+}
+
+/**
+ * Whether a request was made by our own page on this machine: to a loopback name at our port (another name would be
+ * DNS rebinding), from our own origin (another would be a page elsewhere). What changes anything must say its origin.
+ */
+function isOwnRequest({ method, host, origin, site }: Provenance, port: number): boolean {
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return false
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  if (origin !== undefined) return origin === `http://${host}`
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Enough for a hundred thousand chosen users. */
+const most = 4 * 1024 ** 2
+
+/** The body of a request as JSON, at most 4 MiB. */
+async function readJson(body: Readable, maxBytes = most): Promise<Result<unknown>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return problem('too-large', 'The request is too large. Choose fewer users.')
+    chunks.push(chunk)
+  }
+  try {
+    return ok(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  } catch {
+    return problem('bad-request', 'The request is not valid.')
+  }
 }

@@ -1,8 +1,9 @@
 import { listFiles } from '../engine/document/files.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
-import { mappingLines } from './mapping-lines.ts'
 import type { Inspection } from './inspection.ts'
+import { counted } from '../../shared/format.ts'
+import type { MappingReport } from '../engine/session/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {
@@ -46,14 +47,14 @@ function sums(found: Inspection): readonly string[] {
     `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, Firebase scrypt ${hashes.firebaseScrypt}, none ${hashes.none}, ` +
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
     `Ready ${found.ready}, excluded ${found.excluded}, blocked until decided ${all}`,
-    ...blocked.map(([reason, n]) => counted(n, reason)),
+    ...blocked.map(([reason, n]) => countLine(n, reason)),
   ]
 }
 
 function findingLines({ findings }: Inspection): readonly string[] {
   if (findings.length === 0) return []
   const lines = findings.map(({ title, users, blocks, decide }) =>
-    counted(users, `${title}${blocks && decide !== null ? `  (--decide ${decide})` : ''}`),
+    countLine(users, `${title}${blocks && decide !== null ? `  (--decide ${decide})` : ''}`),
   )
   return ['', 'Found:', ...lines]
 }
@@ -82,6 +83,32 @@ function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, n) => sum + n, 0)
 }
 
-function counted(n: number, what: string): string {
+function countLine(n: number, what: string): string {
   return `  ${String(n).padStart(8)}  ${what}`
+}
+
+/** More of them are counted, not named: people have to read it. */
+const maxUnused = 40
+
+/** What was read of a file as what, for people: every column that became something, then those that stay behind. */
+function mappingLines({ tables, unusedTables, columns, unused }: MappingReport): readonly string[] {
+  const total = columns.length + unused.length
+  // What waits for a decision comes first.
+  const inOrder = unused.toSorted((one, other) => (other.blocked ?? 0) - (one.blocked ?? 0))
+  return [
+    ...(tables.length === 0 ? [] : [`  Tables: ${tables.join(', ')}`]),
+    ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    table not used: ${table} (${reason})`),
+    `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
+    ...columns.map(
+      ({ column, becomes, confidence, reason }) => `    ${column} -> ${becomes} (${confidence}: ${reason})`,
+    ),
+    ...inOrder
+      .slice(0, maxUnused)
+      .map(({ column, reason, users }) => `    not used: ${column} (${reason}${usersText(users)})`),
+    ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
+  ]
+}
+
+function usersText(users: number | undefined): string {
+  return users === undefined ? '' : `; ${counted(users, 'user')}`
 }

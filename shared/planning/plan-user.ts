@@ -1,15 +1,16 @@
 import { count } from '../format.ts'
 import type { User } from '../users/user.ts'
-import { bucketOf } from './bucket-of.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
-import { applyCorrection, type Correction } from './correction.ts'
+import { type Correction, applyCorrection } from './correction.ts'
 import { addFinding } from './finding-list.ts'
-import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
+import { type PlanContext, judgeForPlan } from './judge-for-plan.ts'
 import { type Person, emailOf, personOf } from './person.ts'
 import type { Finding, Plan } from './plan.ts'
 import { noteUnmapped, withImported } from './unmapped.ts'
-import { noLogin, planMethods, type MethodsPlan } from './plan-methods.ts'
+import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
+import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
+import { unreachable } from '../result.ts'
 
 /**
  * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
@@ -105,4 +106,36 @@ function shownEmail({ email, user }: Person): string | null {
     if (own?.kind === 'ok') return own.email
   }
   return null
+}
+
+const families: { readonly [F in HashFamily]: HashBucket } = {
+  bcrypt: { kind: 'family', family: 'bcrypt' },
+  argon2: { kind: 'family', family: 'argon2' },
+  'firebase-scrypt': { kind: 'family', family: 'firebase-scrypt' },
+}
+const malformed: HashBucket = { kind: 'malformed' }
+const redacted: HashBucket = { kind: 'redacted' }
+const none: HashBucket = { kind: 'none' }
+
+/**
+ * The preview's bucket for one verdict; null: the export has no hash for this user. A hash that only lacks its
+ * project's parameters belongs to the family it will have with them.
+ */
+function bucketOf(verdict: HashVerdict | null): HashBucket {
+  if (verdict === null) return none
+  switch (verdict.kind) {
+    case 'accept':
+    case 'rewrite':
+    case 'warn':
+      return families[verdict.family]
+    case 'reject':
+      if (verdict.why === 'unsupported') return { kind: 'unsupported', family: verdict.family }
+      return verdict.why === 'malformed' ? malformed : families['firebase-scrypt']
+    case 'redacted':
+      return redacted
+    case 'no-password':
+      return none
+    default:
+      return unreachable(verdict)
+  }
 }

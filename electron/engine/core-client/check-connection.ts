@@ -3,9 +3,9 @@ import { parseApiKey } from '../../../shared/core-api/api-key.ts'
 import { type BaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { commonHeaders } from '../../../shared/core-api/build-request.ts'
 import {
+  type CheckResult,
   askAbout,
   awayBecause,
-  type CheckResult,
   describeAway,
   documentedIsReady,
   keyRefused,
@@ -14,19 +14,21 @@ import {
   tenantMissing,
 } from '../../../shared/core-api/check-result.ts'
 import {
-  detect,
   type Detection,
+  detect,
   lacksTenant,
   usersCountPath,
   versionsPath,
 } from '../../../shared/core-api/detection.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
-import { defaultTimeouts, type Timeouts } from './core-client.ts'
+import { type Timeouts, defaultTimeouts } from './core-client.ts'
 import { exchange } from './exchange.ts'
 import { createPool } from './pool.ts'
-import { probe } from './probe.ts'
-import { proxyName, directRoute, type Route } from './route.ts'
+import { type Route, directRoute, proxyName } from './route.ts'
+import { type Result, ok, problem } from '../../../shared/result.ts'
+import { createConnector } from './connector.ts'
+import { codeOf, sentenceFor } from './network-failure.ts'
 
 export type CheckOptions = {
   /** As the operator typed it. */
@@ -154,4 +156,33 @@ async function askCount(
   const headers = commonHeaders('supertokens', apiKey, cdiVersion)
   const exchanged = await exchange(dispatcher, { origin, path, method: 'GET', headers, body: null }, timeouts, signal)
   return exchanged.kind === 'failure' ? null : exchanged.reply
+}
+
+/** Opens a connection (with TLS for https:) and closes it again without sending a request. Gives the milliseconds it took. */
+function probe(
+  origin: string,
+  connectMs: number,
+  signal?: AbortSignal,
+  way: Route = directRoute,
+): Promise<Result<number>> {
+  const since = performance.now()
+  const { protocol, hostname, host, port } = new URL(origin)
+  const connect = createConnector(way, connectMs)
+  return new Promise((resolve) => {
+    const end = (result: Result<number>) => {
+      signal?.removeEventListener('abort', cancel)
+      resolve(result)
+    }
+    const fail = (code: string) => end(problem('away', sentenceFor(code, false)))
+    const cancel = () => fail('UND_ERR_ABORTED')
+    if (signal?.aborted === true) return cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    connect({ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port }, (error, socket) => {
+      if (error !== null) return fail(codeOf(error))
+      end(ok(performance.now() - since))
+      // An error that comes after the end must not be thrown.
+      socket.on('error', () => undefined)
+      socket.destroy()
+    })
+  })
 }

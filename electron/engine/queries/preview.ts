@@ -11,16 +11,16 @@ import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, currentTarget } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
-import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
+import { type FacetCount, countFacets, countRecords, countStates, countWaiting } from './counts.ts'
 import { countNewIds } from './new-ids.ts'
 import { userFilterView } from './list-filter.ts'
-import { chosenFor } from './finding-choice.ts'
 import { hashFate, hashLabel } from './hash-text.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { sentenceFor } from './sentence.ts'
+import { unmappedKey } from '../../../shared/planning/unmapped.ts'
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
@@ -184,4 +184,36 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
     ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
     : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
+}
+
+/** What the operator chose for a group of findings, as the value of the offered choice; null: undecided. */
+function chosenFor(choices: Choices, code: FindingCode, group: string): string | null {
+  const { choice } = findingCodes[code]
+  switch (choice) {
+    case null:
+      return null
+    case 'hashes':
+      // Missing parameters can still be given, so the choice for all the rest does not count for them.
+      return choices.hashes[group] ?? (code === 'hash-parameters-missing' ? null : choices.otherHashes)
+    case 'providers': {
+      const provider = choices.providers[group]
+      return provider === undefined ? null : provider.kind === 'name' ? provider.name : 'exclude'
+    }
+    case 'thirdPartyWithoutEmail':
+      return choices.thirdPartyWithoutEmail?.kind ?? null
+    case 'changed':
+      return choices.changed[group] ?? null
+    case 'unmapped':
+      return choices.unmapped[unmappedKey(code, group)] ?? null
+    case 'existing':
+      return choices.existing === 'hold' ? null : choices.existing
+    case 'keepUserIds':
+      return choices.keepUserIds && group === '' ? 'keep' : null
+    case 'verifyEmails':
+      return choices.verifyEmails && group === '' ? 'mark' : null
+    case 'signerKeySet':
+      return choices.signerKeySet ? 'set' : null
+    default:
+      return choices[choice]
+  }
 }

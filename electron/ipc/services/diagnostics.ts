@@ -1,9 +1,37 @@
-import { statfs } from 'node:fs/promises'
+import { statfs, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import * as os from 'node:os'
-import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
+import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
+import { saveFile } from './save-file.ts'
+import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
+
+/** Diagnostics are shown before they are saved; what is saved is what was shown. */
+export function diagnosticsRequests(engine: Engine, host: Host, log: Log) {
+  let shown: { readonly name: string; readonly text: string } | null = null
+  return {
+    'diagnostics:get': async () => {
+      const day = host.now().toISOString().slice(0, 16).replace('T', ' ').replace(':', '.')
+      shown = { name: `diagnostics ${day}.txt`, text: await describeApp(engine, host, log) }
+      return ok(shown)
+    },
+    'diagnostics:save': async () => {
+      if (shown === null) return problem('nothing-shown', 'View the diagnostics first, then save them.')
+      const { name, text } = shown
+      const path = await host.pickSave({ name, kind: 'text' })
+      if (path === null) return ok({ saved: null })
+      const written = await saveFile(path, async (draft) => {
+        await writeFile(draft, text, { mode: 0o600 })
+        return ok(null)
+      })
+      if (!written.ok) return written
+      await host.deliver({ path, name: basename(path) })
+      return ok({ saved: basename(path) })
+    },
+  }
+}
 
 const gigabyte = 1024 ** 3
 const maxLines = 200
@@ -12,7 +40,7 @@ const maxLines = 200
  * What somebody needs who has to help from afar: versions, the machine, settings, counts, the last warnings and errors.
  * Nothing that names a person, a company, a host or a file; no key, no hash.
  */
-export async function describeApp(engine: Engine, host: Host, log: Log): Promise<string> {
+async function describeApp(engine: Engine, host: Host, log: Log): Promise<string> {
   const [document, run] = await Promise.all([engine.invoke('document:state', {}), engine.invoke('run:progress', {})])
   const space = await statfs(host.appFolder).catch(() => null)
   const free = space === null ? 'unknown' : `${((space.bavail * space.bsize) / gigabyte).toFixed(1)} GB`

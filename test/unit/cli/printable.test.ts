@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printable } from '../../../electron/cli/printable.ts'
+import { printable } from '../../../electron/cli/terminal.ts'
 
 test('no escape sequence of a document, a core or a file reaches the terminal', () => {
   const hostile = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeholderEmail } from '../../../shared/planning/placeholder-email.ts'
+import { placeholderEmail } from '../../../shared/planning/plan-third-party.ts'
 import { bcrypt, identity, outline, plan } from './made-users.ts'
 
 const email = 'ann@example.com'

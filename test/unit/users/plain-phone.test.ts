@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
-import { isPlainPhone } from '../../../shared/users/plain-phone.ts'
+import { isPlainPhone } from '../../../shared/users/normalise-phone.ts'
 
 describe('a plain phone number', () => {
   it('is one that the library would leave as it is', () => {

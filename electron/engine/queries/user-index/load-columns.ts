@@ -1,11 +1,10 @@
+import * as z from 'zod'
 import { hasOldId } from '../new-ids.ts'
 import { ofFacet } from '../../document/facets.ts'
-import * as z from 'zod'
-import { userStates, type UserState } from '../../../../shared/planning/call.ts'
+import { type UserState, userStates } from '../../../../shared/planning/call.ts'
 import { allRows, oneRow } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
-import { comma, readIds, zero } from './id-list.ts'
 import { placesOf, type Places } from './places.ts'
 
 const bytes = z.instanceof(Uint8Array)
@@ -166,4 +165,33 @@ export function loadTexts(database: Database, column: TextColumn): string {
   const text = `SELECT group_concat(replace(lower(${column}), char(10), ' '), char(10)) AS text FROM
     (SELECT ${column} FROM user WHERE ${isThere[column]} ORDER BY ${column})`
   return oneRow(textRow, sql(database, text))?.text ?? ''
+}
+
+/**
+ * Ids as `group_concat` writes them: decimal digits with commas between. A million rows cross from SQLite in one value
+ * many times faster than one by one.
+ */
+export function readIds(list: Uint8Array): Uint32Array {
+  const ids = new Uint32Array(countItems(list))
+  let id = 0
+  let at = 0
+  for (let index = 0; index < list.length; index++) {
+    const byte = list[index] ?? 0
+    if (byte === comma) {
+      ids[at++] = id
+      id = 0
+    } else id = id * 10 + byte - zero
+  }
+  if (at < ids.length) ids[at] = id
+  return ids
+}
+
+const comma = 44
+const zero = 48
+
+function countItems(list: Uint8Array): number {
+  if (list.length === 0) return 0
+  let items = 1
+  for (let index = 0; index < list.length; index++) if (list[index] === comma) items += 1
+  return items
 }

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { text, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
+import { type Result, ok, problem } from '../../../../shared/result.ts'
+import { type Answer, type CoreReply, type CoreRequest, text } from '../exchange.ts'
 import type { FaultDecision } from '../faults/fault-plan.ts'
-import { refuseWebPages } from './guard.ts'
 import { send } from './send.ts'
 import { injectFault } from './inject-fault.ts'
 
@@ -97,3 +96,16 @@ function respond(response: ServerResponse, parts: ServerParts, request: CoreRequ
 
 /** The reason is left out: it could repeat what was sent. */
 const unexpected: CoreReply = text(500, 'The rehearsal core met an unexpected error.')
+
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Keeps web pages out: a page in a browser on this machine could otherwise send requests to the port, or read replies
+ * under a name of its own that points to 127.0.0.1. Null: let it pass.
+ */
+function refuseWebPages(request: IncomingMessage): CoreReply | null {
+  const { host, origin } = request.headers
+  const name = (host ?? '').replace(/:\d*$/, '').toLowerCase()
+  if (origin === undefined && (host === undefined || loopbackHosts.has(name))) return null
+  return text(403, 'The rehearsal core takes no requests from web pages, and answers to 127.0.0.1 and localhost only.')
+}

@@ -122,7 +122,7 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
   if (status >= 300 && status < 400) {
     const location = headers['location']
     const where = typeof location === 'string' ? ` to ${storable(location, secrets).slice(0, 200)}` : ''
-    return `The address sends on${where} (HTTP ${status}). Enter the address of the core itself.`
+    return `This address redirects${where} (HTTP ${status}). Enter the address of the core itself.`
   }
   const said = storable(body, secrets).slice(0, 200)
   const answer = said === '' ? '' : `: ${said}`

@@ -204,7 +204,7 @@ test('a redirect is told, not followed', async () => {
   const result = await check(server.url)
   expect(result).toEqual({
     kind: 'ask',
-    message: `The address sends on to ${other.url}/apiversion (HTTP 301); a core is reached directly. Check the address, or choose the interface yourself.`,
+    message: `This address redirects to ${other.url}/apiversion (HTTP 301). Enter the address of the core itself. Check the address, or choose the interface yourself.`,
   })
   expect(other.seen).toEqual([])
 })

@@ -173,7 +173,7 @@ describe('the rule to ask', () => {
     expect([
       run.code,
       numbersOf(run),
-      run.err.includes('4 users are in the core already and wait for your decision'),
+      run.err.includes('4 users already exist in the core'),
       core.count(),
       summary.addsUp,
       held.map(({ state, attempts, existed, message }) => [state, attempts, existed, message.includes('waits')]),

@@ -81,7 +81,7 @@ export const exportOptions = {
 
 /** For commands that send users of files of which a part may be missing. */
 export const incompleteOption = {
-  'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a file whose rest is missing' },
+  'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a truncated file' },
   'exclude-tables': {
     type: 'boolean',
     help: 'Go on without the tables of a dump that are not read, also where values in them look like logins',

@@ -27,7 +27,7 @@ describe('an address that cannot be that of a core', () => {
 })
 
 describe('a core that cannot be used', () => {
-  const kept = 'The migration is kept in users.migration: resume, retry and report take it.'
+  const kept = 'The migration was saved as users.migration. Use it with resume, retry and report.'
   const later = 'Try again when the core is available.'
   const html = { headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' }
   const proxy = 'it may be starting, or a proxy answered instead. If a core runs there, choose its interface yourself.'
@@ -64,7 +64,7 @@ describe('a core that cannot be used', () => {
       'another address',
       { status: 302, headers: { location: 'https://example.com/' } },
       'wrong-address',
-      `The address sends on to https://example.com/ (HTTP 302); a core is reached directly. ${unsure}`,
+      `This address redirects to https://example.com/ (HTTP 302). Enter the address of the core itself. ${unsure}`,
     ],
     [
       'half an object',

@@ -167,11 +167,8 @@ describe('a file that goes with the export', () => {
   const run = ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes']
 
   test.each([
-    [
-      ['inspect', 'users.csv', '--mapping', 'gone'],
-      'gone cannot be read. Check the path of the file with the mapping.',
-    ],
-    [['inspect', 'users.csv', '--mapping', '.'], '. cannot be read. Check the path of the file with the mapping.'],
+    [['inspect', 'users.csv', '--mapping', 'gone'], 'Cannot read the mapping from gone. Check the path.'],
+    [['inspect', 'users.csv', '--mapping', '.'], 'Cannot read the mapping from .. Check the path.'],
     [
       ['inspect', 'users.csv', '--mapping', 'users.csv'],
       'This file is not a mapping: it is no JSON. Choose one that this app saved.',
@@ -180,9 +177,9 @@ describe('a file that goes with the export', () => {
       ['inspect', 'users.csv', '--scrypt-parameters', 'users.csv'],
       'Not found: base64_salt_separator, rounds, mem_cost. Give the whole block, from hash_config to the closing brace.',
     ],
-    [[...run, '--api-key-file', 'gone'], 'gone cannot be read. Check the path of the file with the API key.'],
+    [[...run, '--api-key-file', 'gone'], 'Cannot read the API key from gone. Check the path.'],
     [[...run, '--api-key-file', 'users.csv'], 'The API key contains a line break. Enter only the key, on one line.'],
-    [[...run, '--only', 'gone'], 'gone cannot be read. Check the path of the file with the users.'],
+    [[...run, '--only', 'gone'], 'Cannot read the users from gone. Check the path.'],
     [[...run, '--only', 'users.csv'], 'None of the listed users is in this export. Check the list and the files.'],
     [['hashes', 'gone'], 'Cannot read the file with the hashes. Check its name and permissions.'],
   ])('is refused in one line: %j', async (args, sentence) => {
@@ -194,9 +191,7 @@ describe('a file that goes with the export', () => {
       const { code, err } = await refusal(['inspect', 'users.csv', option, '/dev/zero'], folderOf(table))
       expect([code, err]).toEqual([
         2,
-        expect.stringMatching(
-          /^\/dev\/zero is too large for a file with the [a-z ]+\. Check that it is the right one\.\n$/,
-        ),
+        expect.stringMatching(/^\/dev\/zero is too large to be the [a-z ]+\. Check the file\.\n$/),
       ])
     }
   })

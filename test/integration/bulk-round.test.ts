@@ -200,7 +200,7 @@ describe('bad users', () => {
     const failed = document.database
       .prepare("SELECT status, message FROM call WHERE state = 'failed' AND kind = 'import'")
       .get()
-    expect(failed).toMatchObject({ status: 'E003', message: expect.stringMatching(/^The core has this login already/) })
+    expect(failed).toMatchObject({ status: 'E003', message: expect.stringMatching(/^The core already has this login/) })
   })
 
   test('rows held for more than two rounds are taken apart: the one that holds them, and its neighbors, end well', async () => {

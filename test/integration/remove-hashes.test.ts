@@ -111,7 +111,7 @@ describe('the hashes of a finished migration', () => {
     const miscounted = codeOf(await engine.ask('hashes:remove', { confirm: 4 }))
     expect([rehearsed, half, refused, miscounted]).toEqual([
       'No users were sent to a live core yet.',
-      expect.stringMatching(/^2 users are still to be sent/),
+      expect.stringMatching(/^2 users are not sent yet/),
       'hashes-required',
       'not-confirmed',
     ])

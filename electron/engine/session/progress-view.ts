@@ -97,7 +97,7 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
 function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (round !== null)
     return pausing
-      ? 'Finishing what is in flight.'
+      ? 'Finishing the calls in progress.'
       : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)

@@ -54,7 +54,7 @@ export function sumRows({
       label: 'In doubt',
       value: counts['in-doubt'],
       tone: 'wait',
-      note: 'wait for your word',
+      note: 'need your decision',
       always: false,
     },
     {

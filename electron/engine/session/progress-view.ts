@@ -107,7 +107,7 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   return `${users} with Firebase scrypt hashes are held back until the core has the signer key.`
 }
 
-const pausedMessage = 'Paused. What was in flight was finished; continue whenever you like.'
+const pausedMessage = 'Paused. The calls in progress were finished. Continue when you are ready.'
 
 function waitingNote({ waitMs, away }: RoundStats): string {
   if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s, as the core asked.`

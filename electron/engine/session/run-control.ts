@@ -207,7 +207,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   }
 
   const start: RunControl['start'] = (target, connect, next) => {
-    if (round !== null) return problem('run-under-way', 'A run is under way. Pause it first.')
+    if (round !== null) return problem('run-under-way', 'A run is in progress. Pause it first.')
     const obstacle = runObstacle(database)
     if (obstacle !== null) return obstacle
     if (next.executor === 'bulk' && !hasBulkImport(target)) return problem('no-bulk-import', noBulkImport)

@@ -78,7 +78,7 @@ export type Session = DeltaBaseline &
     readonly close: () => Promise<void>
   }
 
-const stillReading = problem('busy', 'The export is still being read. Wait for that.')
+const stillReading = problem('busy', 'The export is still being read. Wait until that is done.')
 
 export function createSession(document: Document, options: SessionOptions): Session {
   const { database } = document

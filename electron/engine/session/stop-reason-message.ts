@@ -3,12 +3,11 @@ import type { StopReason } from '../runner/call-result.ts'
 const sentences: Readonly<Record<StopReason, string>> = {
   'api-key-rejected': 'The core refused the API key. Enter the correct key, then continue. No users were lost.',
   forbidden:
-    'The core refuses requests from here, or this key may not do this. Check its IP rules and the tenant, then continue.',
-  'licence-required': 'The core needs a licence for this. Settle that with the core, then continue.',
-  'wrong-address': 'This address does not answer as the core does. Check the path of the base URL, then continue.',
-  'core-unreachable': 'The core does not answer. When it is back, continue; what was sent is remembered.',
-  'repeated-failure':
-    'The core gave the same refusal for 20 users in a row, so the run stopped. See what it says, correct it, then continue.',
+    'The core refuses requests from this address or with this key. Check its IP rules and the tenant, then continue.',
+  'licence-required': 'The core’s license does not cover this. Update the license, then continue.',
+  'wrong-address': 'No core answers at this address. Check the path of the base URL, then continue.',
+  'core-unreachable': 'The core does not answer. Continue when it is back; all progress is saved.',
+  'repeated-failure': 'The core refused 20 users in a row for the same reason. Fix the cause, then continue.',
   'too-many-failures': 'The run paused by its stop rule. See the causes, correct or retry, then resume.',
   'existing-users':
     'The core already had some of these users. Decide whether their passwords may be replaced, then continue or stop here.',

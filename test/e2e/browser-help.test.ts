@@ -31,6 +31,6 @@ describe.skipIf(browserMissing() !== null)('help in a browser', () => {
       encoding: 'utf8',
     })
     expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
-    expect(stderr).toMatch(/cannot be made or written to.*USER_MIGRATION_FOLDER/)
+    expect(stderr).toMatch(/cannot create or write to its folder.*USER_MIGRATION_FOLDER/)
   })
 })

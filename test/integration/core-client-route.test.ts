@@ -49,8 +49,8 @@ test('a core behind a private authority is refused with the way out, and reached
 
 test.each([
   ['of another authority', makeAuthority('Another').issue('core.test'), /authority that this machine does not know/],
-  ['has expired', authority.issue('core.test', true), /out of date.*CERT_HAS_EXPIRED/],
-  ['for another host name', authority.issue('other.test'), /another name.*ERR_TLS_CERT_ALTNAME_INVALID/],
+  ['has expired', authority.issue('core.test', true), /has expired.*CERT_HAS_EXPIRED/],
+  ['for another host name', authority.issue('other.test'), /another host name.*ERR_TLS_CERT_ALTNAME_INVALID/],
 ])('a private authority trusts nothing more: a certificate %s is still refused', async (_what, certificate, says) => {
   const proxy = (await proxyTo(await secureCore(certificate))).url
   expect(await check('https://core.test', { proxy, ca: authority.pem })).toMatchObject({
@@ -78,8 +78,8 @@ test('requests go through the proxy with its user and password, which the core d
 })
 
 test.each([
-  [407, /wants a user and a password.*PROXY_407/],
-  [403, /did not let the connection through.*PROXY_403/],
+  [407, /requires a user name and password.*PROXY_407/],
+  [403, /refused the connection.*PROXY_403/],
 ])('a proxy that answers %i is named in a sentence', async (status, says) => {
   const core = await startServer((_request, response) => sendText(response, 404, 'Not found'))
   const { url, port } = await proxyTo(core.port, status)

@@ -86,14 +86,14 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The core checks these passwords only when the signer key of the old project is set in its configuration. Set it there first.',
   'hash-without-email': 'The core imports a password for an email only, and these users have none.',
   'third-party-without-email':
-    'The core wants an email for every user of a provider, and the export has none for these.',
+    'The core requires an email for every user of a provider, and the export has none for these.',
   'provider-undecided': 'This name has no match in the core. Choose the provider that it stands for.',
   'identity-without-id':
     'The export names the provider but not the ids of the users there. Often they are in another file or table: add it, and the users become ready.',
   duplicate:
     'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one.',
   'unverified-email':
-    'Nobody proved this email in the source. A user created by a code counts as verified afterwards, whoever owns the address.',
+    'This email was never verified at the source. A user created by a code counts as verified, no matter who owns the address.',
   disabled: 'The core cannot disable users: once created, they can sign in.',
   'email-invalid': 'The core would store it, but nobody could sign in with it.',
   'phone-invalid':

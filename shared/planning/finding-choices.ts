@@ -91,7 +91,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'migrate',
       label: 'Create anyway',
-      consequence: 'Their email counts as verified in the core, although nobody proved it.',
+      consequence: 'Their email counts as verified in the core, although it never was.',
     },
     exclude('The login by code is not migrated; users with no other login method are not migrated.'),
   ],

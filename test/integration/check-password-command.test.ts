@@ -106,7 +106,12 @@ describe('the command prove', () => {
       { input: 'p' },
       'There is no option --password.',
     ],
-    ['no such parameters', ['--user', '2a', '--scrypt-parameters', 'no.txt'], { input: 'p' }, 'Cannot read the hash parameters from no.txt.'],
+    [
+      'no such parameters',
+      ['--user', '2a', '--scrypt-parameters', 'no.txt'],
+      { input: 'p' },
+      'Cannot read the hash parameters from no.txt.',
+    ],
     ['no parameters', ['--user', '2a', '--scrypt-parameters', 'more.csv'], { input: 'p' }, 'Not found: base64_salt'],
     ['two migrations', ['m.migration', '--user', '2a'], { input: 'p' }, 'Name one migration and one user.'],
   ])('refuses %s with one line and exit code 2', async (_, args, surroundings, sentence) => {

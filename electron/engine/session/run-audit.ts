@@ -131,7 +131,7 @@ function scopeText({ scope, retry }: Order): string {
     case 'users':
       return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
     case 'filter':
-      return `everybody whom a filter let through${retry ? ', again' : ''}`
+      return `users of a filter${retry ? ', again' : ''}`
     case 'corrected':
       return 'those who were corrected'
     case 'failed':

@@ -1,11 +1,14 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import { checkConnection } from '../../electron/engine/core-client/check-connection.ts'
 import { directRoute } from '../../electron/engine/core-client/route.ts'
+import { browserMissing, openBrowserHost } from '../e2e/browser-host.ts'
+import { desktopMissing, openDesktop } from '../e2e/desktop-host.ts'
+import { within, type OpenedApp } from '../e2e/opened-app.ts'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { makeAuthority } from '../support/made-up-authority.ts'
 import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
@@ -58,6 +61,54 @@ test.each(['other.example', 'localhost'])(
     expect(core.asked).toEqual([])
   },
 )
+
+/** Sets the switch for what is started meanwhile, as the environment of a whole company may. */
+async function withSwitch<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+  }
+}
+
+const hosts = [
+  ['the window', desktopMissing(), openDesktop],
+  ['a browser', browserMissing(), openBrowserHost],
+] as const
+for (const [host, missing] of hosts) if (missing !== null) console.log(`skipped: the switch in ${host} (${missing})`)
+
+for (const [host, missing, open] of hosts) {
+  test.skipIf(missing !== null)(`${host} says that the switch is ignored, and so does its log`, async () => {
+    const { core, address } = await strangeCore('other.example')
+    await within(withSwitch<OpenedApp>(open), async ({ page, appFolder }) => {
+      tried.M3 += 1
+      await page.getByRole('button', { name: 'New migration' }).click()
+      await page.getByLabel('Address (base_url)').fill(address)
+      await page.getByText('NODE_TLS_REJECT_UNAUTHORIZED is ignored: certificates are always verified.').waitFor()
+      const answer = await page.evaluate(
+        (baseUrl) =>
+          globalThis.migration.invoke('core:connect', {
+            baseUrl,
+            apiKey: 'held-out-key',
+            dialect: 'auto',
+            allowHttp: false,
+          }),
+        address,
+      )
+      const logs = join(appFolder, 'logs')
+      const text = readdirSync(logs)
+        .map((name) => readFileSync(join(logs, name), 'utf8'))
+        .join('')
+      expect([answer.ok && answer.value.kind, text.includes('certificate-switch-ignored'), text.includes(key)]).toEqual(
+        ['away', true, false],
+      )
+    })
+    expect(core.asked).toEqual([])
+  })
+}
 
 test('the connector itself verifies, also where the switch is set while it runs', async () => {
   const { core, address } = await strangeCore('other.example')

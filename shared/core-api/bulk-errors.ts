@@ -63,7 +63,7 @@ export function isTaken({ code }: BulkError): boolean {
 
 /** Reads the error of a staged user; `message` is without secrets already. */
 export function readBulkError(message: string): BulkError {
-  const code = /^\s*\[?\s*(E\d{3}):/.exec(message)?.[1] ?? null
+  const code = /^\s*(?:\[\s*)?(E\d{3}):/.exec(message)?.[1] ?? null
   const known = code === null ? undefined : sentences[code]
   if (known !== undefined) return { code, sentence: `${known} (${message})` }
   const role = /Role .{1,256} does not exist/.test(message)

@@ -19,8 +19,8 @@ export const wordpress: Preset = {
         // Plugins write 1 (spammer) or 2 (not activated).
         { column: 'user_status', is: /^(?!0?$)/, means: 'disabled' },
         // Columns of networks of sites.
-        { column: 'spam', is: /^1$/, means: 'disabled' },
-        { column: 'deleted', is: /^1$/, means: 'deleted' },
+        { column: 'spam', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'deleted', is: /^(?:1|t|true)$/i, means: 'deleted' },
       ],
     },
   ],

@@ -50,6 +50,7 @@ describe('a WordPress user', () => {
     [{ user_status: '2' }, 'disabled'],
     [{ spam: '1', deleted: '0' }, 'disabled'],
     [{ spam: '0', deleted: '1' }, 'deleted'],
+    [{ spam: true, deleted: false }, 'disabled'],
   ])('with %o is %s', (columns, standing) => {
     expect(readUser({ ...row, ...columns }).standing).toBe(standing)
   })

@@ -1,24 +1,39 @@
 import * as z from 'zod'
 import { columnSetSchema, keptColumnsSchema } from '../../../shared/ipc/columns.ts'
+import { savedFiltersSchema } from '../../../shared/ipc/saved-filters.ts'
 import { themeSchema, type Theme } from '../../../shared/ipc/theme.ts'
 import { ok } from '../../../shared/result.ts'
 import type { HostRequests } from '../host.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
-type PreferenceRequests = Pick<HostRequests, 'theme:get' | 'theme:set' | 'columns:get' | 'columns:set'>
+type PreferenceRequests = Pick<
+  HostRequests,
+  'theme:get' | 'theme:set' | 'columns:get' | 'columns:set' | 'filters:get' | 'filters:set'
+>
 
 const themeSection: Section<Theme> = { name: 'theme', schema: themeSchema, initial: { scheme: 'system' } }
 
 const columnsSchema = z.partialRecord(columnSetSchema, keptColumnsSchema.shape.kept)
 const columnsSection: Section<z.infer<typeof columnsSchema>> = { name: 'columns', schema: columnsSchema, initial: {} }
 
-/** How the app looks: its theme, and the columns of each table. */
+const filtersSection: Section<z.infer<typeof savedFiltersSchema>> = {
+  name: 'filters',
+  schema: savedFiltersSchema,
+  initial: { saved: [] },
+}
+
+/** How the app looks: its theme, the columns of each table, and the filters that were saved. */
 export function preferenceRequests(settings: SettingsStore): PreferenceRequests {
   return {
     'theme:get': async () => ok(settings.get(themeSection)),
     'theme:set': async (theme) => {
       settings.change(themeSection, () => theme)
       return ok(theme)
+    },
+    'filters:get': async () => ok(settings.get(filtersSection)),
+    'filters:set': async (filters) => {
+      settings.change(filtersSection, () => filters)
+      return ok(filters)
     },
     'columns:get': async ({ table }) => ok({ kept: settings.get(columnsSection)[table] ?? null }),
     'columns:set': async ({ table, kept }) => {

@@ -9,6 +9,7 @@ import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { closePopover, PopoverButton } from '../popover.tsx'
 import { stateLooks } from '../user-state.ts'
+import { SavedFilters } from './saved-filters.tsx'
 import { everybody, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
 import type { TableFilter } from './table-filter.ts'
 import { filterChoices } from './filter-choices.ts'
@@ -86,6 +87,7 @@ function FilterPanel({ view, states }: { readonly view: UsersView; readonly stat
             ))}
           </fieldset>
         ))}
+      <SavedFilters view={view} />
       <div className={styles.foot}>
         <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(everybody)}>
           Clear filters

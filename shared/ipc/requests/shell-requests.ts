@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { columnSetSchema, keptColumnsSchema } from '../columns.ts'
+import { savedFiltersSchema } from '../saved-filters.ts'
 import { themeSchema } from '../theme.ts'
 import { nothing } from './parts.ts'
 import { coreConnectionSchema } from '../views/core-views.ts'
@@ -28,6 +29,9 @@ export const shellRequests = {
     input: keptColumnsSchema.extend({ table: columnSetSchema }),
     output: keptColumnsSchema,
   },
+  /** Filters of the tables of users that the operator saved. */
+  'filters:get': { by: 'host', input: nothing, output: savedFiltersSchema },
+  'filters:set': { by: 'host', input: savedFiltersSchema, output: savedFiltersSchema },
   /** How a core at this address is reached from here, and what is kept for it. */
   'core-connection:get': { by: 'host', input: address, output: coreConnectionSchema },
   /** Shows the open dialog for the certificate of a private authority, which is trusted at this address from then on. */

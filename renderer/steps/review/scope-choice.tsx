@@ -35,8 +35,12 @@ export function ScopeChoice({
           min={1}
           max={Math.max(ready, 1)}
           value={first}
-          onFocus={() => onKind('first')}
-          onChange={(event) => onFirst(event.target.valueAsNumber)}
+          // Not on focus: who tabs past it has chosen nothing.
+          onPointerDown={() => onKind('first')}
+          onChange={(event) => {
+            onKind('first')
+            onFirst(event.target.valueAsNumber)
+          }}
         />
         of them
       </Checkbox>

@@ -35,7 +35,7 @@ function elapsed({ elapsedMs, pausedMs, outage, at }: ProgressView): RunFact {
   ]
   return {
     name: 'Elapsed',
-    value: elapsedMs === 0 ? '–' : duration(elapsedMs),
+    value: elapsedMs === 0 ? '–' : elapsedMs < 1000 ? '<1 s' : duration(elapsedMs),
     unit: '',
     note: parts.length === 0 ? 'without pauses' : `plus ${parts.join(', ')}`,
   }

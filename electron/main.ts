@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { app, dialog, safeStorage, session } from 'electron'
 import { appFolderOf, noFolderText, privateFolder } from './ipc/services/app-folder.ts'
 import { createDocuments } from './ipc/services/documents.ts'
+import { noteChanges } from './ipc/services/note-changes.ts'
 import { startEngine } from './ipc/engine-client.ts'
 import { handleFaults } from './ipc/fault-handlers.ts'
 import { createIpcRouter } from './ipc/ipc-router.ts'
@@ -90,6 +91,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
   showRunIndicators(engine, window)
   showTitle(engine, documents, window)
+  noteChanges(engine, documents)
 
   const ask = async (work: Promise<Awaited<ReturnType<typeof gate>>>): Promise<void> => {
     const answer = await work
@@ -98,7 +100,10 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const closing = createCloseGuard({
     running: documents.running,
     confirm: () => askBeforeClosing(window),
-    finish: engine.end,
+    finish: async () => {
+      await documents.note().catch(() => undefined)
+      await engine.end()
+    },
     leave: () => window.destroy(),
   })
   window.on('close', closing.onClose)

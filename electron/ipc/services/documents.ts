@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host } from '../host.ts'
+import { summaryOf } from './migration-summary.ts'
 import { documentName } from './recent-documents.ts'
 import { createSignerKeys } from './signer-keys.ts'
 
@@ -17,6 +18,8 @@ export type Documents = {
   readonly close: () => Promise<Result<Record<string, never>>>
   /** Makes sure that some document is open. */
   readonly ensure: () => Promise<Result<unknown>>
+  /** Notes how the open document stands, for the list of recent ones. */
+  readonly note: () => Promise<void>
   /** The path of the open document. */
   readonly path: () => Promise<string | null>
   /** The same, and whether something of it is not in its file yet: it is read, planned or sent. */
@@ -50,6 +53,12 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     return progress.ok && ['running', 'pausing', 'waiting'].includes(progress.value.state)
   }
 
+  /** The start page says how the open migration stands now. */
+  const note = async (): Promise<void> => {
+    const [open, state] = [await path(), await engine.invoke('document:state', {})]
+    if (open !== null && state.ok && state.value !== null) host.recent.note(open, summaryOf(state.value))
+  }
+
   /** Closes the open document, opens another; when that fails, the former one is open again. */
   const replace = async (
     wanted: string,
@@ -58,6 +67,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     const former = await path()
     if (former !== null) {
       if (await running()) return busy
+      await note()
       const closed = await engine.internal('internal:close', {})
       if (!closed.ok) return closed
     }
@@ -65,6 +75,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     if (opened.ok) {
       if (former !== null) await host.forgetFiles?.()
       await host.recent.add(wanted)
+      host.recent.note(wanted, summaryOf(opened.value))
     } else if (former !== null) await engine.internal('internal:open', { path: former })
     return opened
   }
@@ -74,12 +85,14 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 
   return {
     path,
+    note,
     standing,
     running,
     fresh: () => inTurn(create),
     open: (wanted) => inTurn(() => replace(wanted, 'internal:open')),
     close: () =>
       inTurn(async () => {
+        await note()
         const closed = await engine.internal('internal:close', {})
         if (!closed.ok) return closed
         await host.forgetFiles?.()

@@ -53,7 +53,27 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
 
   return {
     'app:info': async () =>
-      ok({ version: host.version, host: host.kind, platform: host.platform, recent: [...(await host.recent.list())] }),
+      ok({
+        version: host.version,
+        host: host.kind,
+        platform: host.platform,
+        recent: [...(await host.recent.list())],
+        showsFolders: host.showInFolder !== undefined,
+      }),
+    'recent:rename': async ({ id, name }) => {
+      const renamed = await host.recent.rename(id, name)
+      return renamed.ok ? ok({ recent: [...(await host.recent.list())] }) : renamed
+    },
+    'recent:remove': async ({ id }) => {
+      await host.recent.remove(id)
+      return ok({ recent: [...(await host.recent.list())] })
+    },
+    'recent:show': async ({ id }) => {
+      const path = await host.recent.find(id)
+      if (path === null) return gone
+      host.showInFolder?.(path)
+      return ok({})
+    },
 
     'document:new': () => documents.fresh(),
     'document:open': async () => {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rename, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import * as z from 'zod'
+import { migrationSummarySchema } from '../../../shared/ipc/views/recent-views.ts'
+import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
-export type RecentDocument = { readonly id: string; readonly name: string; readonly location: string }
+export type RecentDocument = RecentMigration
 
 /** The migrations that were open lately, newest first, and those in the app's own folder. */
 export type RecentDocuments = {
@@ -14,9 +17,23 @@ export type RecentDocuments = {
   readonly add: (path: string) => Promise<void>
   /** The path behind an id of `list`; null when nothing is there any more. */
   readonly find: (id: string) => Promise<string | null>
+  /** How a migration stands now, for the list. */
+  readonly note: (path: string, summary: MigrationSummary) => void
+  /** Gives a migration that is not open another name. Problems: `document-missing`, `name-refused`, `name-taken`, `document-in-use`. */
+  readonly rename: (id: string, name: string) => Promise<Result<null>>
+  /** Takes a migration off the list; its file stays. */
+  readonly remove: (id: string) => Promise<void>
 }
 
 const maxListed = 12
+
+const noteSchema = z.object({ path: z.string(), at: z.number(), summary: migrationSummarySchema })
+type Note = z.infer<typeof noteSchema>
+const notes: Section<readonly Note[]> = { name: 'recent-notes', schema: z.array(noteSchema).max(200), initial: [] }
+const maxNotes = 100
+
+/** Migrations of the app's own folder that the operator took off the list. */
+const hidden: Section<readonly string[]> = { name: 'recent-hidden', schema: z.array(z.string()).max(1000), initial: [] }
 
 const section: Section<readonly string[]> = { name: 'recent', schema: z.array(z.string()).max(200), initial: [] }
 
@@ -26,17 +43,63 @@ export function documentName(path: string): string {
 }
 
 /** Keeps the list in the settings of this machine. */
-export function createRecentDocuments(settings: SettingsStore, appFolder: string): RecentDocuments {
+export function createRecentDocuments(
+  settings: SettingsStore,
+  appFolder: string,
+  now: () => number = Date.now,
+): RecentDocuments {
   const paths = async (): Promise<readonly string[]> => {
     const known = settings.get(section).filter((path) => existsSync(path))
-    return [...new Set([...known, ...(await ownDocuments(join(appFolder, 'Migrations')))])].slice(0, maxListed)
+    const off = new Set(settings.get(hidden))
+    const all = [...new Set([...known, ...(await ownDocuments(join(appFolder, 'Migrations')))])]
+    return all.filter((path) => !off.has(path)).slice(0, maxListed)
   }
 
+  const entryOf = async (path: string, noted: ReadonlyMap<string, Note>): Promise<RecentMigration> => {
+    const note = noted.get(path)
+    const at = note?.at ?? (await stat(path).catch(() => null))?.mtimeMs ?? 0
+    return { id: idOf(path), name: documentName(path), location: shortFolder(path), at, summary: note?.summary ?? null }
+  }
+  const find = async (id: string) => (await paths()).find((path) => idOf(path) === id) ?? null
+
   return {
-    list: async () =>
-      (await paths()).map((path) => ({ id: idOf(path), name: documentName(path), location: shortFolder(path) })),
-    find: async (id) => (await paths()).find((path) => idOf(path) === id) ?? null,
+    list: async () => {
+      const noted = new Map(settings.get(notes).map((note) => [note.path, note]))
+      const entries = await Promise.all((await paths()).map((path) => entryOf(path, noted)))
+      return entries.toSorted((one, other) => other.at - one.at)
+    },
+    find,
+    note: (path, summary) => {
+      settings.change(notes, (saved) =>
+        [{ path, at: now(), summary }, ...saved.filter((other) => other.path !== path)].slice(0, maxNotes),
+      )
+    },
+    rename: async (id, wanted) => {
+      const path = await find(id)
+      if (path === null) return gone
+      const name = fileNameOf(wanted)
+      if (name === null) return refusedName
+      const next = join(dirname(path), `${name}.migration`)
+      if (next === path) return ok(null)
+      if (existsSync(next)) return takenName
+      if (['-lock', '-wal', '-journal'].some((beside) => existsSync(`${path}${beside}`))) return inUse
+      try {
+        await rename(path, next)
+      } catch {
+        return notRenamed
+      }
+      settings.change(section, (saved) => saved.map((other) => (other === path ? next : other)))
+      settings.change(notes, (saved) => saved.map((note) => (note.path === path ? { ...note, path: next } : note)))
+      return ok(null)
+    },
+    remove: async (id) => {
+      const path = await find(id)
+      if (path === null) return
+      settings.change(section, (saved) => saved.filter((other) => other !== path))
+      settings.change(hidden, (saved) => [path, ...saved.filter((other) => other !== path)].slice(0, 1000))
+    },
     add: async (path) => {
+      settings.change(hidden, (saved) => saved.filter((other) => other !== path))
       settings.change(section, (saved) => [path, ...saved.filter((other) => other !== path)].slice(0, maxListed))
     },
   }
@@ -66,3 +129,25 @@ function shortFolder(path: string): string {
   const home = homedir()
   return folder === home || folder.startsWith(home + sep) ? `~${folder.slice(home.length)}` : folder
 }
+
+/** A name for people as the name of a file; null when a file cannot be called so everywhere. */
+export function fileNameOf(name: string): string | null {
+  const bare = name
+    .trim()
+    .replace(/\.migration$/i, '')
+    .trim()
+  if (bare === '' || bare.length > 100 || bare.startsWith('.') || bare.endsWith('.')) return null
+  return /[\\/:*?"<>|\p{C}]/u.test(bare) ? null : bare
+}
+
+const gone = problem('document-missing', 'This migration is no longer where it was. Open it from its new place.')
+const refusedName = problem(
+  'name-refused',
+  'A name has 1 to 100 characters, does not begin or end with a dot, and has none of \\ / : * ? " < > |.',
+)
+const takenName = problem('name-taken', 'There is already a migration of this name in its folder. Choose another name.')
+const inUse = problem(
+  'document-in-use',
+  'This migration is open in another window, or was not closed properly. Open it here and close it, then rename it.',
+)
+const notRenamed = problem('not-renamed', 'The file could not be renamed. Check that you can write to its folder.')

@@ -1,35 +1,92 @@
-import { Icon } from '../../components/icon.tsx'
+import type { RecentMigration } from '../../../shared/ipc/views.ts'
+import { Card } from '../../components/card.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { CoreLabel } from './core-label.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import styles from './recent-list.module.css'
+import { progressParts, progressText, recentState, whenText } from './recent-state.ts'
 
-type Recent = { readonly id: string; readonly name: string; readonly location: string }
+export type RecentActions = {
+  readonly open: (id: string) => void
+  readonly rename: (migration: RecentMigration) => void
+  /** Missing where folders cannot be shown. */
+  readonly show: ((id: string) => void) | null
+  readonly remove: (id: string) => void
+}
 
-/** Migrations worked on before, newest first. */
+/** Migrations worked on before, the one that was open last first. */
 export function RecentList({
   recent,
   disabled,
-  onOpen,
+  actions,
 }: {
-  readonly recent: readonly Recent[]
+  readonly recent: readonly RecentMigration[]
   readonly disabled: boolean
-  readonly onOpen: (id: string) => void
+  readonly actions: RecentActions
 }) {
   if (recent.length === 0) return null
+  const now = Date.now()
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" className={styles.title}>
-        Go on with
+        Recent migrations
       </h2>
-      <ul className={styles.list}>
-        {recent.map(({ id, name, location }) => (
-          <li key={id}>
-            <button type="button" className={styles.item} disabled={disabled} onClick={() => onOpen(id)}>
-              <Icon name="file" />
-              <span className={styles.name}>{name}</span>
-              <span className={styles.location}>{location}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Card bare>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Core</th>
+              <th scope="col">Progress</th>
+              <th scope="col">State</th>
+              <th scope="col">Last opened</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {recent.map((migration) => {
+              const { id, name, location, at, summary } = migration
+              const state = recentState(summary)
+              const parts = progressParts(summary)
+              return (
+                <tr key={id}>
+                  <th scope="row" className={styles.name}>
+                    <button type="button" disabled={disabled} title={location} onClick={() => actions.open(id)}>
+                      {name}
+                    </button>
+                    <small>{summary?.sources.join(', ') || 'No export yet'}</small>
+                  </th>
+                  <td className={styles.core}>
+                    <CoreLabel core={summary?.core ?? null} />
+                  </td>
+                  <td className={styles.progress}>
+                    <small className="figures">{progressText(summary)}</small>
+                    {parts.length > 0 && <ProgressBar parts={parts} />}
+                  </td>
+                  <td>
+                    <Tag tone={state.tone}>{state.label}</Tag>
+                  </td>
+                  <td className={styles.when}>{whenText(at, now)}</td>
+                  <td className={styles.menu}>
+                    <Menu
+                      label={`More actions for ${name}`}
+                      disabled={disabled}
+                      items={[
+                        { label: 'Rename…', onChoose: () => actions.rename(migration) },
+                        ...(actions.show ? [{ label: 'Show in folder', onChoose: () => actions.show?.(id) }] : []),
+                        { label: 'Remove from list', onChoose: () => actions.remove(id) },
+                      ]}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </Card>
     </section>
   )
 }

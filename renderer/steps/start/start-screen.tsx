@@ -1,74 +1,128 @@
+import { useState } from 'react'
+import type { RecentMigration } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
-import { useQuery } from '../../api/use-query.ts'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { useHelp } from '../../components/help/help-context.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { ThemeSelect } from '../../components/theme/theme-select.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { ThemeSelect } from '../../components/theme/theme-select.tsx'
+import { useShortcuts } from '../../components/use-shortcuts.ts'
+import { useAddFiles } from '../export/use-add-files.ts'
+import { useFileDrop } from '../export/use-file-drop.ts'
+import { InterruptedCard } from './interrupted-card.tsx'
 import { RecentList } from './recent-list.tsx'
+import { interrupted } from './recent-state.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import styles from './start-screen.module.css'
 import { useTrial } from './use-trial.ts'
 
-/** What the window shows before a document is open: try it, begin, or go on. */
+/** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
 export function StartScreen() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const help = useHelp()
+  useShortcuts()
   const info = useQuery('app:info', {}, 0)
   const trial = useTrial()
   const begin = useMutation(() => bridge.invoke('document:new', {}), accept)
   const open = useMutation(() => bridge.invoke('document:open', {}), accept)
   const reopen = useMutation((id: string) => bridge.invoke('document:open-recent', { id }), accept)
-  const busy = trial.busy || begin.busy || open.busy || reopen.busy
+  const add = useAddFiles()
+  useFileDrop(add.take)
+  const [renaming, setRenaming] = useState<RecentMigration | null>(null)
+  const rename = useMutation(
+    (id: string, name: string) => bridge.invoke('recent:rename', { id, name }),
+    () => {
+      setRenaming(null)
+      info.reload()
+    },
+  )
+  const remove = useMutation((id: string) => bridge.invoke('recent:remove', { id }), info.reload)
+  const show = useMutation((id: string) => bridge.invoke('recent:show', { id }))
+  const busy = trial.busy || begin.busy || open.busy || reopen.busy || add.busy
   const recent = info.value?.recent ?? []
+  const paused = interrupted(recent)
+  const NewButton = paused === null ? PrimaryButton : Button
 
   return (
-    <main className={styles.start}>
-      <div className={styles.panel}>
-        <header>
-          <h1>User Migration Assistant</h1>
-          <p className={styles.lead}>
-            Moves every user of your old provider into your authentication core. You see what will happen before
-            anything is sent, and every user is accounted for afterwards.
-          </p>
-        </header>
-        <section className={styles.trial} aria-labelledby="trial">
-          <div>
-            <h2 id="trial">See it work first</h2>
-            <p className="subtle">
-              A sample export and a rehearsal core inside this app. Nothing leaves this machine, and it takes a minute.
-            </p>
+    <div className={styles.start}>
+      <main className={styles.main}>
+        <header className={styles.header}>
+          <span className={styles.logo} aria-hidden="true">
+            <Icon name="move" />
+          </span>
+          <div className={styles.words}>
+            <h1>User Migration Assistant</h1>
+            <p className="muted">Migrates users from your old auth provider to your authentication core.</p>
           </div>
-          <PrimaryButton busy={trial.busy} disabled={busy} onClick={() => void trial.run()}>
-            <Icon name="play" />
-            Try the sample export
-          </PrimaryButton>
-        </section>
-        <div className={styles.actions}>
-          <Button busy={begin.busy} disabled={busy} onClick={() => void begin.run()}>
-            <Icon name="plus" />
-            New migration
-          </Button>
           <Button busy={open.busy} disabled={busy} onClick={() => void open.run()}>
-            <Icon name="file" />
             Open…
           </Button>
-        </div>
-        {[trial, begin, open, reopen].map((task, index) => (
+          <NewButton busy={begin.busy} disabled={busy} onClick={() => void begin.run()}>
+            <Icon name="plus" />
+            New migration
+          </NewButton>
+        </header>
+        {[trial, begin, open, reopen, remove, show].map((task, index) => (
           <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
         ))}
+        <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
         <ProblemNotice problem={info.problem} onRetry={info.reload} />
-        <RecentList recent={recent} disabled={busy} onOpen={(id) => void reopen.run(id)} />
-        <p className={styles.version}>
-          <span>{info.value ? `Version ${info.value.version}` : '\u00a0'}</span>
-          <Button variant="link" aria-keyshortcuts="F1" onClick={() => help('help')}>
+        {paused && (
+          <InterruptedCard
+            migration={paused}
+            busy={reopen.busy}
+            disabled={busy}
+            onContinue={() => void reopen.run(paused.id)}
+          />
+        )}
+        <RecentList
+          recent={recent}
+          disabled={busy}
+          actions={{
+            open: (id) => void reopen.run(id),
+            rename: (migration) => {
+              rename.dismiss()
+              setRenaming(migration)
+            },
+            show: info.value?.showsFolders ? (id) => void show.run(id) : null,
+            remove: (id) => void remove.run(id),
+          }}
+        />
+        <p className={styles.trial}>
+          <span className="muted">
+            New here? Run a full migration with sample data. It takes a minute and nothing leaves this computer.
+          </span>
+          <Button small busy={trial.busy} disabled={busy} onClick={() => void trial.run()}>
+            Try the sample export
+          </Button>
+        </p>
+      </main>
+      <footer className={styles.foot}>
+        <div>
+          <ThemeSelect />
+          <span className={styles.push} />
+          <Button variant="subtle" small aria-keyshortcuts="F1" onClick={() => help('help')}>
             How it works
           </Button>
-          <ThemeSelect />
-        </p>
-      </div>
-    </main>
+          <Button variant="subtle" small aria-keyshortcuts="?" onClick={() => help('keys')}>
+            Keyboard shortcuts
+          </Button>
+          <span>{info.value ? `Version ${info.value.version}` : '\u00a0'}</span>
+        </div>
+      </footer>
+      {renaming && (
+        <RenameDialog
+          migration={renaming}
+          busy={rename.busy}
+          problem={rename.problem}
+          onRename={(name) => void rename.run(renaming.id, name)}
+          onClose={() => setRenaming(null)}
+        />
+      )}
+    </div>
   )
 }

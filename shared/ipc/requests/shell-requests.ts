@@ -4,7 +4,9 @@ import { savedFiltersSchema } from '../saved-filters.ts'
 import { themeSchema } from '../theme.ts'
 import { nothing } from './parts.ts'
 import { coreConnectionSchema } from '../views/core-views.ts'
+import { recentSchema } from '../views/recent-views.ts'
 
+const recentListSchema = z.object({ recent: z.array(recentSchema) })
 const address = z.object({ baseUrl: z.string().max(2000) })
 
 /** What the renderer asks of the app around the migration: the machine, the way to a core, what went on inside. */
@@ -16,9 +18,20 @@ export const shellRequests = {
       version: z.string(),
       host: z.enum(['desktop', 'browser']),
       platform: z.string(),
-      recent: z.array(z.object({ id: z.string(), name: z.string(), location: z.string() })),
+      recent: z.array(recentSchema),
+      /** A folder can be shown in the file manager of the system. */
+      showsFolders: z.boolean(),
     }),
   },
+  /** Gives the file of a migration another name in its folder. */
+  'recent:rename': {
+    by: 'host',
+    input: z.object({ id: z.string().max(200), name: z.string().max(200) }),
+    output: recentListSchema,
+  },
+  /** Takes a migration off the list; its file stays. */
+  'recent:remove': { by: 'host', input: z.object({ id: z.string().max(200) }), output: recentListSchema },
+  'recent:show': { by: 'host', input: z.object({ id: z.string().max(200) }), output: nothing },
   /** Light, dark, or as the system is. */
   'theme:get': { by: 'host', input: nothing, output: themeSchema },
   'theme:set': { by: 'host', input: themeSchema, output: themeSchema },

@@ -10,7 +10,7 @@ function menu(platform: string) {
     platform,
     appName: 'App',
     tools: false,
-    recent: [{ id: 'r1', name: 'R&D', location: '~/work' }],
+    recent: [{ id: 'r1', name: 'R&D', at: 0, summary: null, location: '~/work' }],
     ask: (channel, input) => done.push([channel, input]),
     tell: (command) => done.push(command),
     showLog: () => done.push('log'),

@@ -1,0 +1,74 @@
+import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
+import type { Tone } from '../../components/tag.tsx'
+import { count, counted } from '../../components/format.ts'
+
+/** How a migration stands, in one or two words. */
+export type RecentState = {
+  readonly kind: 'draft' | 'decide' | 'ready' | 'paused' | 'failed' | 'finished'
+  readonly label: string
+  readonly tone: Tone
+}
+
+export function recentState(summary: MigrationSummary | null): RecentState {
+  if (summary === null || summary.users === 0) return { kind: 'draft', label: 'Draft', tone: 'off' }
+  const { started, ready, failed, blocked } = summary
+  if (started && ready > 0) return { kind: 'paused', label: 'Paused', tone: 'accent' }
+  if (started && failed > 0) return { kind: 'failed', label: `${count(failed)} failed`, tone: 'bad' }
+  if (blocked > 0) return { kind: 'decide', label: 'Needs decisions', tone: 'wait' }
+  if (started) return { kind: 'finished', label: 'Finished', tone: 'ok' }
+  return summary.core === null
+    ? { kind: 'draft', label: 'Draft', tone: 'off' }
+    : { kind: 'ready', label: 'Ready', tone: 'accent' }
+}
+
+/** The migration to continue: the one that was open last whose run did not come to its end. */
+export function interrupted(recent: readonly RecentMigration[]): RecentMigration | null {
+  return recent.find(({ summary }) => recentState(summary).kind === 'paused') ?? null
+}
+
+/** `35,120 of 50,000 migrated`, `573 of 12,554 need a decision`, `1,204 users read`. */
+export function progressText(summary: MigrationSummary | null): string {
+  if (summary === null || summary.users === 0) return 'No users yet'
+  const { users, migrated, blocked, started } = summary
+  if (started) return `${count(migrated)} of ${count(users)} migrated`
+  if (blocked > 0) return `${count(blocked)} of ${count(users)} ${blocked === 1 ? 'needs' : 'need'} a decision`
+  return `${counted(users, 'user')} read`
+}
+
+export type Part = { readonly users: number; readonly fill: 'ok' | 'bad' | 'ready' | 'wait' | 'off' | 'rest' }
+
+/** The parts of the bar; empty where there is nothing to show. */
+export function progressParts(summary: MigrationSummary | null): readonly Part[] {
+  if (summary === null || summary.users === 0) return []
+  const { users, migrated, failed, blocked, excluded, ready, started } = summary
+  const parts: Part[] = started
+    ? [
+        { users: migrated, fill: 'ok' },
+        { users: failed, fill: 'bad' },
+        { users: users - migrated - failed, fill: 'rest' },
+      ]
+    : [
+        { users: ready, fill: 'ready' },
+        { users: blocked, fill: 'wait' },
+        { users: excluded, fill: 'off' },
+      ]
+  return parts.filter((part) => part.users > 0)
+}
+
+const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+
+/** `Today, 09:15`, `Yesterday, 18:42`, `Nov 20, 14:12`, and with the year when it is another one. */
+export function whenText(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)]
+  const days = Math.round((startOfDay(today) - startOfDay(then)) / 86_400_000)
+  if (days === 0) return `Today, ${time.format(then)}`
+  if (days === 1) return `Yesterday, ${time.format(then)}`
+  const date = then.getFullYear() === today.getFullYear() ? day : dayAndYear
+  return `${date.format(then)}, ${time.format(then)}`
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}

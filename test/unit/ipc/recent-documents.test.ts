@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createRecentDocuments } from '../../../electron/ipc/services/recent-documents.ts'
+import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
+import type { MigrationSummary } from '../../../shared/ipc/views.ts'
+import { codeOf } from '../../support/documents.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+
+const summary: MigrationSummary = {
+  sources: ['Auth0'],
+  core: { kind: 'live', name: 'core.example.com' },
+  users: 10,
+  migrated: 7,
+  failed: 0,
+  blocked: 0,
+  excluded: 0,
+  ready: 3,
+  started: true,
+}
+
+async function recent() {
+  const folder = temporaryFolder()
+  let clock = 1000
+  const list = createRecentDocuments(createSettingsStore(folder), folder, () => (clock += 1))
+  const paths = ['a', 'b'].map((name) => fileIn(folder, `${name}.migration`, 'x'))
+  const add = async (path: string) => {
+    await list.add(path)
+    list.note(path, summary)
+  }
+  for (const path of paths) await add(path)
+  const names = async () => (await list.list()).map(({ name }) => name)
+  const idOf = async (name: string) => (await list.list()).find((one) => one.name === name)?.id ?? ''
+  return { folder, list, names, idOf, add }
+}
+
+test('migrations are listed with how they stood, the one that was open last first', async () => {
+  const { list, names } = await recent()
+  expect([await names(), (await list.list())[0]?.summary]).toEqual([['b', 'a'], summary])
+})
+
+test('a migration is renamed in its folder and keeps what is known of it', async () => {
+  const { folder, list, names, idOf } = await recent()
+  expect((await list.rename(await idOf('a'), ' Acme customers ')).ok).toBe(true)
+  expect([
+    await names(),
+    existsSync(join(folder, 'Acme customers.migration')),
+    existsSync(join(folder, 'a.migration')),
+  ]).toEqual([['b', 'Acme customers'], true, false])
+  expect((await list.list()).map((one) => one.summary)).toEqual([summary, summary])
+})
+
+test.each([
+  ['../up', 'name-refused'],
+  ['', 'name-refused'],
+  ['a:b', 'name-refused'],
+  ['.hidden', 'name-refused'],
+  ['x'.repeat(101), 'name-refused'],
+  ['b', 'name-taken'],
+])('the name %j is refused', async (name, code) => {
+  const { list, idOf } = await recent()
+  expect(codeOf(await list.rename(await idOf('a'), name))).toBe(code)
+})
+
+test('a migration that is open, or that was not closed, is not renamed', async () => {
+  const { folder, list, idOf } = await recent()
+  fileIn(folder, 'a.migration-wal', 'x')
+  expect(codeOf(await list.rename(await idOf('a'), 'c'))).toBe('document-in-use')
+})
+
+test('what is removed from the list stays on the disk, and is back when it is opened again', async () => {
+  const { folder, list, names, idOf, add } = await recent()
+  await list.remove(await idOf('a'))
+  expect([await names(), existsSync(join(folder, 'a.migration'))]).toEqual([['b'], true])
+  await add(join(folder, 'a.migration'))
+  expect(await names()).toEqual(['a', 'b'])
+})

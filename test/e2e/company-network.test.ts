@@ -70,7 +70,7 @@ describe.skipIf(desktopMissing() !== null)('the desktop app in a company network
       await expect
         .poll(() => page.evaluate(() => globalThis.migration.invoke('document:state', {})))
         .toMatchObject({ value: { target: { kind: 'live', connected: true } } })
-      await page.getByRole('button', { name: 'Forget it' }).click()
+      await page.getByRole('button', { name: 'Forget key' }).click()
       await page.getByText('A key for this address is held').waitFor({ state: 'detached' })
     }))
 })

@@ -1,12 +1,14 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field, Checkbox } from '../../components/field.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useStepState } from '../step-state.ts'
+import { CheckFacts } from './check-facts.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { KeyKeeping } from './key-keeping.tsx'
@@ -16,7 +18,7 @@ import { useConnection } from './use-connection.ts'
 import { useProfiles } from './use-profiles.ts'
 import { AuthorityPart } from './route-part.tsx'
 
-const dialects = { auto: 'Find out', documented: 'Documented', supertokens: 'SuperTokens' } as const
+const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
 
 /** Address and key of a live core. The key goes one way: read on submit, cleared, kept nowhere on this side. */
@@ -29,7 +31,21 @@ export function ConnectForm() {
   const access = useCoreConnection(baseUrl)
   const profiles = useProfiles()
   const [keepKey, setKeepKey] = useStepState('keep key', true)
-  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(access.changed)
+  // The key that was sent last, until the core has answered: one that was refused goes back into its field, to be corrected.
+  const sent = useRef('')
+  const restore = (): void => {
+    if (key.current && key.current.value === '') key.current.value = sent.current
+    sent.current = ''
+  }
+  const ready = (): void => {
+    sent.current = ''
+    setEditing(false)
+    access.changed()
+  }
+  const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(ready, restore)
+  const [editing, setEditing] = useState(false)
+  const [shown, setShown] = useState(false)
+  const [missing, setMissing] = useState(false)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
   const [coreMoved, setSameCore] = useStepState('same core', false)
   const keyIsHeld =
@@ -37,8 +53,11 @@ export function ConnectForm() {
 
   function submit(event: FormEvent): void {
     event.preventDefault()
+    setMissing(baseUrl.trim() === '')
+    if (baseUrl.trim() === '') return
     const typed = key.current?.value ?? ''
     if (key.current) key.current.value = ''
+    sent.current = typed
     connect({
       baseUrl: baseUrl.trim(),
       apiKey: typed === '' && keyIsHeld ? null : typed,
@@ -50,9 +69,35 @@ export function ConnectForm() {
     })
   }
 
+  if (live?.connected && !editing && checked?.check.kind !== 'confirm-live' && live.baseUrl === baseUrl.trim()) {
+    return (
+      <Card title={live.name} aside={<Tag tone="bad">Live</Tag>}>
+        <div className={styles.connected}>
+          <p className="muted">{live.checkMessage}</p>
+          {checked?.check.kind === 'ready' && checked.check.facts.length > 0 && (
+            <details className={styles.advanced}>
+              <summary>Connection details</summary>
+              <CheckFacts facts={checked.check.facts} />
+            </details>
+          )}
+          <KeepProfile
+            key={live.baseUrl}
+            {...profiles}
+            baseUrl={live.baseUrl}
+            suggested={live.name}
+            dialect={dialect}
+          />
+          <Button small className={styles.submit} onClick={() => setEditing(true)}>
+            Change connection…
+          </Button>
+        </div>
+      </Card>
+    )
+  }
+
   return (
-    <Card title="Connect a live core" aside={live?.connected ? <Tag tone="bad">live</Tag> : undefined}>
-      <form className={styles.form} onSubmit={submit} autoComplete="off">
+    <Card title="Connect a live core" aside={live?.connected ? <Tag tone="bad">Live</Tag> : undefined}>
+      <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
         <ProfilePicker
           {...profiles}
           baseUrl={baseUrl}
@@ -62,12 +107,15 @@ export function ConnectForm() {
             forget()
           }}
         />
-        <Field label="Address (base_url)" hint="With its path, if the app or tenant has one.">
+        <Field
+          label="Address (base_url)"
+          hint="With its path, if the app or tenant has one."
+          error={missing && baseUrl.trim() === '' ? 'Enter the address of the core.' : null}
+        >
           {(ids) => (
             <input
               {...ids}
               type="url"
-              required
               spellCheck={false}
               autoComplete="off"
               placeholder="https://core.example.com"
@@ -80,11 +128,33 @@ export function ConnectForm() {
           label="API key"
           hint={
             keyIsHeld
-              ? 'Leave empty to use the key given before.'
+              ? 'Leave empty to use the saved key.'
               : 'Sent as the header api-key. Leave empty if the core has none.'
           }
         >
-          {(ids) => <input {...ids} ref={key} type="password" autoComplete="off" spellCheck={false} maxLength={4096} />}
+          {(ids) => (
+            <span className={styles.key}>
+              <input
+                {...ids}
+                ref={key}
+                type={shown ? 'text' : 'password'}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={4096}
+              />
+              <Button
+                variant="subtle"
+                small
+                className={styles.eye}
+                aria-pressed={shown}
+                aria-label="Show key"
+                title={shown ? 'Hide key' : 'Show key'}
+                onClick={() => setShown(!shown)}
+              >
+                <Icon name="eye" />
+              </Button>
+            </span>
+          )}
         </Field>
         <KeyKeeping {...access} keep={keepKey} onKeep={setKeepKey} />
         {access.access !== null && access.access.proxyText !== '' && (
@@ -92,18 +162,18 @@ export function ConnectForm() {
         )}
         {moved && (
           <fieldset className={styles.moved}>
-            <legend>Users were sent to {live.name} before. Is this</legend>
+            <legend>Users were sent to {live.name} before. This is</legend>
             <Checkbox type="radio" name="core" checked={!coreMoved} onChange={() => setSameCore(false)}>
-              another core: everybody is ready to be sent there
+              Another core: all users are ready to be sent there
             </Checkbox>
             <Checkbox type="radio" name="core" checked={coreMoved} onChange={() => setSameCore(true)}>
-              the same core under a new address: what was sent stays sent
+              The same core at a new address: what was sent stays sent
             </Checkbox>
           </fieldset>
         )}
         <details className={styles.advanced}>
           <summary>Advanced</summary>
-          <Field label="Interface" hint="“Documented” is the specification to the letter and calls nothing else.">
+          <Field label="Interface" hint="“Documented” follows the specification exactly and calls nothing else.">
             {(ids) => (
               <select {...ids} value={dialect} onChange={(event) => setDialect(dialectOf(event.target.value))}>
                 {Object.entries(dialects).map(([value, label]) => (

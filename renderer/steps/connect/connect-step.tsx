@@ -20,9 +20,9 @@ export function ConnectStep() {
   return (
     <StepFrame
       title="Connect"
-      lead="Rehearse without risk, then connect the live core. What was sent is remembered for each of them apart."
+      lead="Rehearse without risk, then connect the live core. Each keeps its own record of what was sent."
       say={<Say />}
-      actions={<Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Choose the export'}</Next>}
+      actions={<Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Load the export'}</Next>}
     >
       <div className={styles.ways}>
         <RehearsalCard />
@@ -42,15 +42,15 @@ function Say() {
       <>
         <b>{target.name}</b>{' '}
         {target.confirmed
-          ? 'was connected before. Give its API key again to go on.'
-          : 'is what the migration names. Confirm its address to go on.'}
+          ? 'was connected before. Enter its API key to continue.'
+          : 'is what the migration names. Confirm its address to continue.'}
       </>
     )
   }
-  if (!target.connected) return <>The rehearsal core is not running. Start it again to go on.</>
+  if (!target.connected) return <>The rehearsal core is not running. Start it to continue.</>
   return target.kind === 'rehearsal' ? (
     <>
-      Connected to the <b>rehearsal core</b>. Nothing leaves this machine.
+      Connected to the <b>rehearsal core</b>. Nothing leaves this computer.
     </>
   ) : (
     <>

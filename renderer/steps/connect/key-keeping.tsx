@@ -17,20 +17,20 @@ export function KeyKeeping({
     <div className={styles.keeping}>
       {keeper === null ? (
         <p className={styles.note}>
-          This machine offers the app nothing that really encrypts, so the key is held in memory until the app ends.
+          No system keychain found: the key is kept in memory only and asked for again after a restart.
         </p>
       ) : (
         <Checkbox checked={keep} onChange={onKeep}>
-          Keep the key in {keeper}, for this address alone
+          Save the key in {keeper}, for this address only
         </Checkbox>
       )}
       {key !== null && (
         <p className={styles.kept}>
           <span>
-            {keeper === null ? 'A key for this address is held' : 'A key for this address is kept'} ({key}).
+            {keeper === null ? 'A key for this address is in memory' : 'A key for this address is saved'} ({key}).
           </span>
           <Button variant="link" busy={forget.busy} onClick={() => void forget.run()}>
-            Forget it
+            Forget key
           </Button>
         </p>
       )}

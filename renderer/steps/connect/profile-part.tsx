@@ -62,18 +62,22 @@ export function KeepProfile({
   return (
     <form
       className={styles.keep}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        if (name.trim() === '') return
         void keep.run({ name, baseUrl, dialect })
       }}
     >
-      <Field label="Save connection as" hint="Its address and interface; never its key.">
-        {(ids) => (
-          <input {...ids} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-        )}
+      <Field
+        label="Save connection as"
+        hint="Its address and interface; never its key."
+        error={name.trim() === '' ? 'Enter a name.' : null}
+      >
+        {(ids) => <input {...ids} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <Button type="submit" small busy={keep.busy}>
-        Keep
+        Save
       </Button>
       <ProblemNotice problem={keep.problem} onDismiss={keep.dismiss} />
     </form>

@@ -4,6 +4,7 @@ import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -18,18 +19,19 @@ export function RehearsalCard() {
   const { target } = useDocument()
   const [dialect, setDialect] = useState<Dialect>(target?.dialect ?? 'documented')
   const start = useMutation((afresh: boolean) => bridge.invoke('rehearsal:start', { dialect, afresh }), accept)
+  const [asking, setAsking] = useState(false)
   const rehearsing = target?.kind === 'rehearsal' && target.connected
   const pausedRehearsal = target?.kind === 'rehearsal' && !target.connected
 
   return (
-    <Card title="Rehearse first" aside={rehearsing ? <Tag tone="ok">running</Tag> : undefined} className={styles.card}>
+    <Card title="Rehearse first" aside={rehearsing ? <Tag tone="ok">Running</Tag> : undefined} className={styles.card}>
       <p className={styles.words}>
         A core inside this app that behaves like a real one. Run the whole migration against it, sign in as a migrated
-        user, then do it live. Nothing leaves this machine.
+        user, then do it live. Nothing leaves this computer.
       </p>
       {rehearsing ? (
-        <Button busy={start.busy} onClick={() => void start.run(true)}>
-          Empty it and start afresh
+        <Button busy={start.busy} onClick={() => setAsking(true)}>
+          Reset rehearsal…
         </Button>
       ) : (
         <Button
@@ -37,13 +39,39 @@ export function RehearsalCard() {
           busy={start.busy}
           onClick={() => void start.run(!pausedRehearsal)}
         >
-          {pausedRehearsal ? 'Start it again' : 'Start the rehearsal core'}
+          {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
         </Button>
+      )}
+      {asking && (
+        <Dialog
+          title="Reset the rehearsal?"
+          onClose={() => setAsking(false)}
+          foot={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                variant="danger"
+                busy={start.busy}
+                onClick={() => {
+                  setAsking(false)
+                  void start.run(true)
+                }}
+              >
+                Reset rehearsal
+              </Button>
+            </>
+          }
+        >
+          <p>
+            The users in the rehearsal core are removed, and with them the run and the report of the rehearsal. Your
+            files, mapping, and decisions stay, and so does everything about a live core.
+          </p>
+        </Dialog>
       )}
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
       <details className={styles.advanced}>
         <summary>Advanced</summary>
-        <Field label="Interface" hint="“Documented” is the specification to the letter.">
+        <Field label="Interface" hint="“Documented” follows the specification exactly.">
           {(ids) => (
             <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>
               <option value="documented">Documented</option>

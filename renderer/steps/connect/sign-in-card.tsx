@@ -19,24 +19,26 @@ export function SignInCard() {
     setOutcome,
   )
 
+  const [missing, setMissing] = useState(false)
+
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = password.current?.value ?? ''
     if (password.current) password.current.value = ''
     setOutcome(null)
-    void signIn.run(typed)
+    setMissing(email.trim() === '' || typed === '')
+    if (email.trim() !== '' && typed !== '') void signIn.run(typed)
   }
 
   return (
     <Card title="Sign in as a migrated user">
-      <form className={styles.form} onSubmit={submit} autoComplete="off">
+      <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
         <Field label="Email">
           {(ids) => (
             <input
               {...ids}
               type="text"
               inputMode="email"
-              required
               autoComplete="off"
               spellCheck={false}
               value={email}
@@ -44,8 +46,8 @@ export function SignInCard() {
             />
           )}
         </Field>
-        <Field label="Password they had before">
-          {(ids) => <input {...ids} ref={password} type="password" required autoComplete="off" maxLength={4096} />}
+        <Field label="Password they had before" error={missing ? 'Enter an email and its old password.' : null}>
+          {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} />}
         </Field>
         <Button type="submit" busy={signIn.busy} className={styles.submit}>
           Sign in

@@ -17,7 +17,7 @@ export type Word = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirm
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
  * need not be typed twice; until then, and no longer, the question is remembered outside React's state.
  */
-export function useConnection(onReady?: () => void) {
+export function useConnection(onReady?: () => void, onRefused?: () => void) {
   const bridge = useBridge()
   const { reload } = useDocumentState()
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -29,6 +29,7 @@ export function useConnection(onReady?: () => void) {
     const asksBack = ['needs-confirmation', 'ask', 'confirm-live'].includes(check.kind)
     open.current = asksBack ? input : null
     setChecked({ check, baseUrl: input.baseUrl })
+    if (check.kind === 'key-refused') onRefused?.()
     if (check.kind === 'ready') {
       reload()
       onReady?.()

@@ -11,7 +11,7 @@ export function ScryptCard() {
   return (
     <Card
       title="Firebase scrypt parameters"
-      aside={scrypt ? <Tag tone="ok">given</Tag> : <Tag tone="wait">needed</Tag>}
+      aside={scrypt ? <Tag tone="ok">Given</Tag> : <Tag tone="wait">Needed</Tag>}
     >
       {scrypt ? (
         <div className={styles.given}>

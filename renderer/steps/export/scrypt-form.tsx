@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -21,6 +21,7 @@ export function ScryptForm() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const area = useRef<HTMLTextAreaElement>(null)
+  const [missing, setMissing] = useState(false)
   const paste = useMutation((text: string) => bridge.invoke('export:scrypt', { text }), accept)
   const load = useMutation(() => bridge.invoke('export:scrypt-file', {}), accept)
 
@@ -28,21 +29,22 @@ export function ScryptForm() {
     event.preventDefault()
     const text = area.current?.value ?? ''
     if (area.current) area.current.value = ''
+    setMissing(text.trim() === '')
     if (text.trim() !== '') void paste.run(text)
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} autoComplete="off">
+    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
       <Field
         label="Password hash parameters"
         hint="In the Firebase console: Authentication, Users, the menu “⋮”, Password hash parameters. Paste the whole block."
+        error={missing ? 'Paste the hash_config block.' : null}
       >
         {(ids) => (
           <textarea
             {...ids}
             ref={area}
             rows={7}
-            required
             spellCheck={false}
             autoComplete="off"
             maxLength={4096}

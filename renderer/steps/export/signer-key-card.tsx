@@ -14,7 +14,7 @@ export function SignerKeyCard() {
   return (
     <Card
       title="Core setting for Firebase scrypt hashes"
-      aside={choices.signerKeySet ? <Tag tone="ok">said to be set</Tag> : <Tag tone="wait">needed</Tag>}
+      aside={choices.signerKeySet ? <Tag tone="ok">Confirmed by you</Tag> : <Tag tone="wait">Needed</Tag>}
     >
       {missing !== null && (
         <div className={styles.missing}>

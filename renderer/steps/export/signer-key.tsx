@@ -27,8 +27,9 @@ export function SignerKey({ held }: { readonly held: boolean }) {
     accept,
   )
 
-  return (
-    <div className={styles.key}>
+  // Once it is there, it needs no room any more.
+  const setting = (
+    <>
       <h3>Put the signer key into the core first</h3>
       <p className="muted">
         Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
@@ -63,6 +64,18 @@ export function SignerKey({ held }: { readonly held: boolean }) {
               : 'Give the parameters of the project to copy it from here.'}
         </span>
       </div>
+    </>
+  )
+  return (
+    <div className={styles.key}>
+      {choices.signerKeySet ? (
+        <details className={styles.folded}>
+          <summary>How to set the signer key</summary>
+          <div className={styles.key}>{setting}</div>
+        </details>
+      ) : (
+        setting
+      )}
       <Checkbox checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
         The core has this key
       </Checkbox>

@@ -43,7 +43,7 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
     .waitFor()
   await stop('connect-live')
   await page.getByLabel('Save connection as').fill('Production')
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel('Saved connections').waitFor()
   await stop('connect-kept')
 }

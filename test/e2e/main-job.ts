@@ -29,6 +29,8 @@ const steps: readonly Step[] = [
       await page.getByLabel('API key').fill('the wrong key')
       await page.getByRole('button', { name: 'Check connection' }).click()
       await page.getByText('refused the API key').waitFor()
+      // It can be looked at and corrected; it left the field only while it was asked about.
+      expect(await page.getByLabel('API key').inputValue()).toBe('the wrong key')
       await page.getByLabel('API key').fill(apiKey)
       await page.getByRole('button', { name: 'Check connection' }).click()
       const live = page.getByRole('dialog', { name: /live core/i })
@@ -38,6 +40,7 @@ const steps: readonly Step[] = [
         .getByText(/the key is right/)
         .first()
         .waitFor()
+      await page.getByRole('button', { name: 'Change connection…' }).click()
       expect(await page.getByLabel('API key').inputValue()).toBe('')
     },
   },

@@ -64,7 +64,6 @@ export function createDesktopHost({ appFolder, settings, offered, keys, notice, 
     proxyFor: async (address) => fromSystem(address, await systemProxy(address), process.env),
     notice,
     now: () => new Date(),
-    showInFolder: (path) => shell.showItemInFolder(path),
     pickFiles: async (what) => {
       const paths =
         what === 'export'

@@ -45,8 +45,6 @@ export type Host = {
   readonly showInFolder?: (path: string) => void
   /** Puts a secret on the operator's clipboard; false where there is none in reach. */
   readonly copySecret: (text: string) => Promise<boolean>
-  /** Shows a file in the file manager of the system; missing where there is none. */
-  readonly showInFolder?: (path: string) => void
   /** Prints a page that holds everything itself as a PDF; missing where nothing can. */
   readonly printPdf?: (page: string) => Promise<Uint8Array>
   /** The migration that the given files belong to was closed: copies made for it can go. */

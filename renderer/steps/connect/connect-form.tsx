@@ -31,6 +31,9 @@ export function ConnectForm() {
   const access = useCoreConnection(baseUrl)
   const profiles = useProfiles()
   const [keepKey, setKeepKey] = useStepState('keep key', true)
+  const [editing, setEditing] = useState(false)
+  const [shown, setShown] = useState(false)
+  const [missing, setMissing] = useState(false)
   // The key that was sent last, until the core has answered: one that was refused goes back into its field, to be corrected.
   const sent = useRef('')
   const restore = (): void => {
@@ -43,9 +46,6 @@ export function ConnectForm() {
     access.changed()
   }
   const { connect, again, checked, forget, busy, problem, dismiss } = useConnection(ready, restore)
-  const [editing, setEditing] = useState(false)
-  const [shown, setShown] = useState(false)
-  const [missing, setMissing] = useState(false)
   const moved = live !== null && started && baseUrl.trim() !== '' && baseUrl.trim() !== live.baseUrl
   const [coreMoved, setSameCore] = useStepState('same core', false)
   const keyIsHeld =

@@ -12,11 +12,13 @@ import { progressParts, whenText } from './recent-state.ts'
 /** The migration whose run did not come to its end: to continue it is the next step. */
 export function InterruptedCard({
   migration: { name, at, summary },
+  now,
   busy,
   disabled,
   onContinue,
 }: {
   readonly migration: RecentMigration
+  readonly now: number
   readonly busy: boolean
   readonly disabled: boolean
   readonly onContinue: () => void
@@ -29,7 +31,7 @@ export function InterruptedCard({
         <h2 className={styles.name}>
           <span>{name}</span> <Tag tone="accent">Paused</Tag> <CoreLabel core={summary.core} />
         </h2>
-        <p className="muted">Last open {lower(whenText(at, Date.now()))}. Nothing was lost.</p>
+        <p className="muted">Last open {lower(whenText(at, now))}. Nothing was lost.</p>
         <ProgressBar parts={progressParts(summary)} large />
         <p className={`${styles.line} figures`}>
           <span>

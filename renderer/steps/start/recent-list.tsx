@@ -18,15 +18,16 @@ export type RecentActions = {
 /** Migrations worked on before, the one that was open last first. */
 export function RecentList({
   recent,
+  now,
   disabled,
   actions,
 }: {
   readonly recent: readonly RecentMigration[]
+  readonly now: number
   readonly disabled: boolean
   readonly actions: RecentActions
 }) {
   if (recent.length === 0) return null
-  const now = Date.now()
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" className={styles.title}>

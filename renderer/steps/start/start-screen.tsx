@@ -32,6 +32,8 @@ export function StartScreen() {
   const reopen = useMutation((id: string) => bridge.invoke('document:open-recent', { id }), accept)
   const add = useAddFiles()
   useFileDrop(add.take)
+  // The page is opened anew after each migration, so its days stay true.
+  const [now] = useState(() => Date.now())
   const [renaming, setRenaming] = useState<RecentMigration | null>(null)
   const rename = useMutation(
     (id: string, name: string) => bridge.invoke('recent:rename', { id, name }),
@@ -74,6 +76,7 @@ export function StartScreen() {
         {paused && (
           <InterruptedCard
             migration={paused}
+            now={now}
             busy={reopen.busy}
             disabled={busy}
             onContinue={() => void reopen.run(paused.id)}
@@ -81,6 +84,7 @@ export function StartScreen() {
         )}
         <RecentList
           recent={recent}
+          now={now}
           disabled={busy}
           actions={{
             open: (id) => void reopen.run(id),

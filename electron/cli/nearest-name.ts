@@ -8,7 +8,7 @@ export function nearestName(typed: string, names: readonly string[]): string | n
 }
 
 /** Levenshtein distance: insertions, removals and replacements of one letter. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const logLevels = ['error', 'warn', 'info', 'debug'] as const
+const logLevels = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** Numbers, yes or no, and single words. Other values are written as `?`: names, addresses and texts do not get in. */

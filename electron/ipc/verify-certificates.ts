@@ -3,7 +3,7 @@ type Environment = Record<string, string | undefined>
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
 
 /** What is said where the environment wanted certificates not to be verified. */
-export const stillVerified = `${variable} is ignored: certificates are always verified. Trust a private authority by its certificate instead.`
+const stillVerified = `${variable} is ignored: certificates are always verified. Trust a private authority by its certificate instead.`
 
 /**
  * Takes Node's switch against the verification of certificates out of the environment, before any worker inherits it.

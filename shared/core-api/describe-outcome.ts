@@ -22,7 +22,7 @@ export function describeOutcome(outcome: ReplyOutcome): string {
 }
 
 /** What helps against a refusal whose cause real cores name in their text; null when the text is not known. */
-export function adviceFor(message: string): string | null {
+function adviceFor(message: string): string | null {
   return advice.find(([pattern]) => pattern.test(message))?.[1] ?? null
 }
 

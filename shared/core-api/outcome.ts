@@ -61,5 +61,3 @@ export type ReplyOutcome =
   | { readonly kind: 'failed'; readonly httpStatus: number | null; readonly message: string }
   /** The run has to stop. */
   | { readonly kind: 'stop'; readonly why: StopWhy; readonly httpStatus: number; readonly message: string }
-
-export type OutcomeKind = ReplyOutcome['kind']

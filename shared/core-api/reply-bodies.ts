@@ -53,7 +53,7 @@ const loginMethod = z.object({
 })
 
 /** A user that a look-up found (interface 4.0 and later). */
-export const foundUser = z.object({
+const foundUser = z.object({
   id: z.string().min(1),
   /** Unix epoch, milliseconds. */
   timeJoined: lenient(z.number()),

@@ -21,7 +21,7 @@ export type BaselineCall = {
 }
 
 /** How a changed user differs from what is in the core: the group of its finding. */
-export const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'waits', 'gone'] as const
+const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'waits', 'gone'] as const
 export type Change = (typeof changes)[number]
 
 /** Those that could overwrite something newer in the core, or leave a user there twice: held for a choice. */

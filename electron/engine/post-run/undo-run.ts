@@ -49,7 +49,7 @@ export type UndoOrder = {
 const nothing = { removed: 0, gone: 0, linked: 0, mismatched: 0, failed: 0 }
 
 /** A login method of a core, as it was looked up. */
-export function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
+function heldKey({ userId, key, coreUserId }: CreatedUserRow): string {
   return JSON.stringify([userId, key, coreUserId])
 }
 

@@ -62,7 +62,7 @@ export function usersPage(
   return { rows: rowsOf(database, target, view.ids(from, limit)), total: view.total }
 }
 
-export function isEveryone(filter: UserFilter): boolean {
+function isEveryone(filter: UserFilter): boolean {
   return Object.values(filter).every(
     (value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0),
   )

@@ -51,7 +51,7 @@ function sinceEarlierText(database: Database) {
 }
 
 /** What the last look-up of migrated users found at this core. */
-export function verificationAt(database: Database, targetId: number | null) {
+function verificationAt(database: Database, targetId: number | null) {
   const verification = getSetting(database, 'verification')
   if (verification === undefined || verification.target !== targetId) return null
   const { looked, found, missing, unanswered, signIn } = verification

@@ -14,7 +14,7 @@ type Address = { readonly baseUrl: string }
 type CoreConnectionView = Output<'core-connection:get'>
 
 /** The name under which the key of an origin is kept. */
-export function keyOf(origin: string): string {
+function keyOf(origin: string): string {
   return `core ${origin}`
 }
 

@@ -103,7 +103,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 }
 
 /** A readable name that is not taken: `migration 2026-11-21 14.05.migration`, then ` (2)` and so on. */
-export function freshPath(folder: string, now: Date, taken: (path: string) => boolean = existsSync): string {
+function freshPath(folder: string, now: Date, taken: (path: string) => boolean = existsSync): string {
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   return freePath(folder, `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}.migration`, taken)
 }

@@ -172,7 +172,7 @@ describe('what a run says of itself', () => {
 
   test('tells no time left while the core is away, and no reply times of what was not answered', () => {
     const now = 1_000_000_000
-    const outage = { since: now - 120_000, retryMs: 18_200, tries: 7, message: 'Nothing accepts connections.' }
+    const outage = { since: now - 120_000, retryMs: 18_200, tries: 7, message: 'No server accepts connections.' }
     const values = (progress: ProgressView) => runFacts(progress).map(({ name, value }) => `${name}: ${value}`)
     const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage })
     expect([

@@ -61,6 +61,6 @@ function isTexts(value: unknown): value is readonly string[] {
   return isList(value) && value.every(isText)
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

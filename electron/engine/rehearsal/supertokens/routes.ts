@@ -36,7 +36,7 @@ const greeting: Route = {
 }
 
 /** To add an endpoint: write its handler in a file of this folder, and a line here. Paths in lower case. */
-export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/', greeting],
   ['/hello', greeting],
   [

@@ -42,7 +42,7 @@ export function readPerson(source: unknown, context: CoreContext, externalIds: S
 }
 
 /** The marked one, else the one that joined first. */
-export function primaryMethod(methods: readonly StagedMethod[], first: StagedMethod): StagedMethod {
+function primaryMethod(methods: readonly StagedMethod[], first: StagedMethod): StagedMethod {
   const marked = methods.find(({ isPrimary }) => isPrimary)
   const joined = (method: StagedMethod): number => method.timeJoinedInMSSinceEpoch
   return marked ?? methods.reduce((oldest, one) => (joined(one) < joined(oldest) ? one : oldest), first)

@@ -41,7 +41,7 @@ export function Truncation({
           </p>
           <p className={styles.reason}>{reason}</p>
           <div className={styles.actions}>
-            <Button small busy={replacing} onClick={onReplace} aria-label={`Replace ${file.name}…`}>
+            <Button small busy={replacing} onClick={onReplace} aria-label={`Replace file… ${file.name}`}>
               <b>Replace file…</b>
             </Button>
             {!accepted && (
@@ -50,7 +50,12 @@ export function Truncation({
               </Button>
             )}
             {file.unreadable > 0 && (
-              <Button variant="link" small onClick={onShowSkipped} aria-label={`Show skipped records of ${file.name}`}>
+              <Button
+                variant="link"
+                small
+                onClick={onShowSkipped}
+                aria-label={`${file.unreadable === 1 ? 'Show skipped record' : 'Show skipped records'} of ${file.name}`}
+              >
                 {file.unreadable === 1 ? 'Show skipped record' : 'Show skipped records'}
               </Button>
             )}

@@ -60,11 +60,6 @@ async function showEveryColumn(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Runs in the page. */
-function kindOf(set: Element): string {
-  return set.getAttribute('data-kind') ?? ''
-}
-
 type Question = Measured['questions'][number]
 
 /** Each column up and down. */
@@ -92,7 +87,9 @@ async function filters(page: Page): Promise<readonly Question[]> {
   }
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.locator('fieldset[data-kind]').first().waitFor()
-  for (const kind of await page.locator('fieldset[data-kind]').evaluateAll((sets) => sets.map(kindOf))) {
+  for (const kind of await page
+    .locator('fieldset[data-kind]')
+    .evaluateAll((sets) => sets.map((set) => set.getAttribute('data-kind') ?? ''))) {
     const boxes = await page.locator(`fieldset[data-kind="${kind}"] input`).count()
     for (let nth = 1; nth <= Math.min(boxes, 3); nth++) {
       const box = `fieldset[data-kind="${kind}"] label:nth-of-type(${nth}) input`

@@ -10,6 +10,8 @@ import { findingGroups } from '../engine/queries/preview.ts'
 import { choiceText } from '../engine/reporting/choice-text.ts'
 import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
+import { decisionsWithoutEffect, idleDecisionsSentence, parseUnmappedKey } from '../../shared/planning/unmapped.ts'
+import { unmappedFields } from '../engine/document/unmapped-fields.ts'
 import { decisionHint, isFinding } from './decisions.ts'
 import type { MappingReport } from '../engine/session/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
@@ -74,6 +76,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     findings: findings(database),
+    decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
 }
@@ -84,6 +87,21 @@ function findings(database: Database) {
     const hint = isFinding(code) ? decisionHint(code, group) : null
     return { code, group, title, users, blocks, decide: hint }
   })
+}
+
+/** Decisions about columns in which no file has such values. */
+function idleDecisions(database: Database) {
+  const { unmapped } = getChoices(database)
+  return decisionsWithoutEffect(unmapped, unmappedFields(database)).flatMap((key) => {
+    const about = parseUnmappedKey(key)
+    return about === null ? [] : [{ column: about.field, kind: about.kind, decision: unmapped[key] }]
+  })
+}
+
+/** The same in a line; empty when every decision has an effect. */
+export function idleDecisionsText(database: Database): string {
+  const keys = decisionsWithoutEffect(getChoices(database).unmapped, unmappedFields(database))
+  return keys.length === 0 ? '' : `Decisions without effect: ${idleDecisionsSentence(keys)}\n`
 }
 
 /** Only where it is asked for: other migrations follow none. */

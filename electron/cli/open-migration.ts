@@ -7,6 +7,7 @@ import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/queries/named-users.ts'
 import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
+import { splitMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
@@ -66,7 +67,8 @@ export type ReadInput = {
   readonly signal?: AbortSignal
   readonly files: readonly string[]
   readonly choices: Choices
-  readonly mapping: Mapping | null
+  /** Its decisions hold where `choices` has none about the same column. */
+  readonly mapping: MappingFile | null
   readonly scryptText: string | null
   /** Source ids or FILE:LINE that the migration is narrowed to. */
   readonly only: readonly string[] | null
@@ -75,7 +77,8 @@ export type ReadInput = {
 }
 
 /** What is to be read, once all of it is known to make sense. */
-export type Prepared = Pick<ReadInput, 'choices' | 'mapping' | 'only' | 'scryptText' | 'baseline'> & {
+export type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'baseline'> & {
+  readonly mapping: Mapping | null
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
 }
@@ -94,7 +97,9 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without its export. Add the export.')
-  return ok({ ...input, only, baseline, paths: exports })
+  const said = input.mapping === null ? null : splitMappingFile(input.mapping)
+  const choices = { ...input.choices, unmapped: { ...said?.unmapped, ...input.choices.unmapped } }
+  return ok({ ...input, choices, mapping: said?.mapping ?? null, only, baseline, paths: exports })
 }
 
 /** Notes in an empty document what is to be read, and how. */

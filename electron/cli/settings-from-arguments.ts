@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { parseApiKey } from '../../shared/core-api/api-key.ts'
-import type { Mapping } from '../../shared/mapping/mapping.ts'
-import { maxMappingFile, parseMappingFile } from '../../shared/mapping/mapping-file.ts'
+import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import { heldChanges } from '../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
@@ -186,7 +185,7 @@ function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
   return ok(providers)
 }
 
-export function readMapping(args: Arguments, io: Io): Result<Mapping | null> {
+export function readMapping(args: Arguments, io: Io): Result<MappingFile | null> {
   const file = args.text('mapping')
   if (file === undefined) return ok(null)
   const text = readText(file, io, maxMappingFile, 'mapping')

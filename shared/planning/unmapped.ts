@@ -15,6 +15,9 @@ export const unmappedCodes = {
   'provider-user-id': 'unmapped-provider-id',
 } as const satisfies Record<UnmappedKind, FindingCode>
 
+/** Everything that such a value may look like. */
+export const unmappedKinds = ['password-hash', 'email', 'phone', 'provider-user-id'] as const
+
 export type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
 
 export function isUnmappedCode(code: string): code is UnmappedCode {
@@ -30,6 +33,35 @@ export function unmappedKey(code: string, field: string): string {
 export function unmappedTitle(key: string): string {
   const code = key.slice(0, key.indexOf(':'))
   return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
+}
+
+/** What the values of a key look like, and the field; null: it is no such key. */
+export function parseUnmappedKey(key: string): { readonly kind: UnmappedKind; readonly field: string } | null {
+  const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
+  return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }
+}
+
+/** More fields of a migration are counted with their users, and not named. */
+export const maxUnmappedFields = 500
+
+/**
+ * The keys of decisions about fields that no file has such values in: a column that is not there any more, is mapped
+ * by now, or was misspelled. Empty where not all fields are named, because then nobody knows.
+ */
+export function decisionsWithoutEffect(
+  unmapped: Choices['unmapped'],
+  fields: readonly { readonly code: string; readonly field: string }[],
+): readonly string[] {
+  if (fields.length >= maxUnmappedFields) return []
+  const found = new Set(fields.map(({ code, field }) => unmappedKey(code, field)))
+  return Object.keys(unmapped).filter((key) => !found.has(key))
+}
+
+/** Says of decisions without effect why they have none. */
+export function idleDecisionsSentence(keys: readonly string[]): string {
+  const named = keys.slice(0, 20).map(unmappedTitle).join(', ')
+  const more = keys.length > 20 ? ` and ${keys.length - 20} more` : ''
+  return `no file has such values in a column that is not mapped: ${named}${more}.`
 }
 
 const nouns: Readonly<Record<string, string>> = {

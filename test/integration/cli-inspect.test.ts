@@ -107,6 +107,7 @@ describe('inspect --json', () => {
           blocks,
           decide,
         })),
+        decisionsWithoutEffect: [],
       },
       ['users.csv'],
     ])
@@ -124,6 +125,7 @@ describe('inspect --json', () => {
       'blocked',
       'excluded',
       'findings',
+      'decisionsWithoutEffect',
     ])
   })
 

@@ -82,6 +82,25 @@ describe('a file of the export', () => {
     )
   })
 
+  test('can be mapped anew with decisions, which its mapping has then, and those about other files it has not', async () => {
+    const engine = await startEngine()
+    const rows = (header: string) => `${header}\n1,ann@acme.example,5f4dcc3b5aa765d61d8327deb882cf99\n`
+    fileIn(engine.folder, 'one.csv', rows('nr,mail,blob'))
+    fileIn(engine.folder, 'two.csv', rows('nr,mail,other').replace('ann', 'ben'))
+    await engine.add('one.csv')
+    await engine.add('two.csv')
+    must(await engine.ask('decisions:update', { choices: { unmapped: { 'unmapped-hash:other': 'exclude' } } }))
+    await engine.settled()
+    const columns = [{ path: 'mail', target: 'email' } as const]
+    const decisions = { 'unmapped-hash:blob': 'exclude', 'unmapped-phone:gone': 'import' } as const
+    must(
+      await engine.ask('mapping:set', { fileId: 1, mapping: { version: 1, columns, fixedProvider: null }, decisions }),
+    )
+    const { counts } = await engine.settled()
+    const kept = must(await engine.ask('mapping:get', { fileId: 1 })).decisions
+    expect([counts.ready, counts.blocked, kept]).toEqual([2, 0, decisions])
+  })
+
   test('that was removed and added again is read again', async () => {
     const engine = await startEngine()
     fileIn(engine.folder, 'few.csv', few)

@@ -67,6 +67,54 @@ describe('a password column under a name that fits weakly', () => {
   })
 })
 
+describe('a mapping file with decisions', () => {
+  const decide = (column: string, decision: string) => ({ column, kind: 'password-hash', decision })
+  const withMapping = async (decisions: readonly unknown[], ...args: readonly string[]) => {
+    const folder = temporaryFolder()
+    fileIn(
+      folder,
+      'users.csv',
+      csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`),
+    )
+    const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null, decisions }
+    fileIn(folder, 'ours.json', JSON.stringify(mapping))
+    return cli(['inspect', 'users.csv', '--mapping', 'ours.json', ...args], { cwd: folder })
+  }
+
+  test('answers what is asked about its columns, unless the command line says otherwise', async () => {
+    const excluded = await withMapping([decide('blob', 'exclude')], '--json')
+    expect(excluded.json).toMatchObject({ ready: 20, blocked: {}, decisionsWithoutEffect: [] })
+    const imported = await withMapping([decide('blob', 'import')], '--json')
+    expect(imported.json).toMatchObject({ blocked: { 'unsupported-hash': 20 }, decisionsWithoutEffect: [] })
+    const otherwise = await withMapping([decide('blob', 'import')], '--json', '--decide', 'unmapped-hash:blob=exclude')
+    expect(otherwise.json).toMatchObject({ ready: 20, blocked: {} })
+  })
+
+  test('names decisions that this file has no use for', async () => {
+    const stale = [
+      decide('blob', 'exclude'),
+      decide('old_pw', 'import'),
+      { ...decide('blob', 'exclude'), kind: 'phone' },
+    ]
+    const { json } = await withMapping(stale, '--json')
+    expect(json).toMatchObject({
+      ready: 20,
+      decisionsWithoutEffect: [
+        { column: 'old_pw', kind: 'password-hash', decision: 'import' },
+        { column: 'blob', kind: 'phone', decision: 'exclude' },
+      ],
+    })
+    const { out } = await withMapping(stale)
+    expect(out).toMatch(/Decisions without effect: .*: old_pw \(password hash\), blob \(phone\)\.\n/)
+    expect((await withMapping([decide('blob', 'exclude')])).out).not.toMatch(/without effect/)
+  })
+
+  test('with a decision that nobody knows ends with one sentence', async () => {
+    const { code, out, err } = await withMapping([decide('blob', 'exclude'), decide('pw', 'perhaps')])
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/entry 2 of “decisions” decides/)])
+  })
+})
+
 test('hashes that come only after the records that a file is recognised by are found', async () => {
   const text = csv('id,email,blob', (n) => `${n},u${n}@acme.example,${n < 300 ? '' : bcrypt(n)}`, 310)
   const found = await inspect(text)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
 import { checkEveryFile } from '../check-users.ts'
-import { baselineText, inspection } from '../inspection.ts'
+import { baselineText, idleDecisionsText, inspection } from '../inspection.ts'
 import { mappingReports } from '../../engine/session/mapping-report.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -72,7 +72,9 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
       io.out(
         given.value.flag('json')
           ? `${JSON.stringify(found, null, 2)}\n`
-          : inspectionText(session.document.database, found) + baselineText(session.document.database),
+          : inspectionText(session.document.database, found) +
+              idleDecisionsText(session.document.database) +
+              baselineText(session.document.database),
       )
       const checked = checkEveryFile(session.document.database)
       return checked.ok ? exitDone : fail(checked.error.message)

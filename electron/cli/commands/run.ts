@@ -11,7 +11,7 @@ import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { baselineText } from '../inspection.ts'
+import { baselineText, idleDecisionsText } from '../inspection.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
 import {
   confirmPaths,
@@ -180,7 +180,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   if (args.flag('core-moved')) session.setBaseline('moved')
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
-  io.err(baselineText(session.document.database))
+  io.err(idleDecisionsText(session.document.database) + baselineText(session.document.database))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)

@@ -1,6 +1,8 @@
 import { requests } from '../../../shared/ipc/contract.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
+import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/user-filter.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
 import { ok } from '../../../shared/result.ts'
 import { mappingView } from '../session/mapping-views.ts'
 import { recordView } from '../session/record-view.ts'
@@ -69,8 +71,11 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
       return here((open) => mappingView(open.document.database, fileId, open.trust.knowsFile))
     },
     'mapping:set': (input) => {
-      const { fileId, mapping } = requests['mapping:set'].input.parse(input)
-      return change(fileId, (open, id) => readAgain(open, id, { mapping }))
+      const { fileId, mapping, decisions } = requests['mapping:set'].input.parse(input)
+      return change(fileId, (open, id) => {
+        if (decisions !== undefined) addDecisions(open, decisions)
+        readAgain(open, id, { mapping })
+      })
     },
     'mapping:record': (input) => {
       const order = requests['mapping:record'].input.parse(input)
@@ -86,4 +91,10 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
 function readAgain(open: Session, fileId: number, how: Parameters<typeof changeFile>[2]): void {
   forgetRecords(open.document.database, fileId)
   changeFile(open.document.database, fileId, how)
+}
+
+/** Whoever waits for one of these decisions is planned again with the file. */
+function addDecisions({ document: { database } }: Session, decisions: Choices['unmapped']): void {
+  const choices = getChoices(database)
+  setSetting(database, 'choices', { ...choices, unmapped: { ...choices.unmapped, ...decisions } })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped.ts'
+import { isUnmappedCode, maxUnmappedFields, unmappedCodes } from '../../../shared/planning/unmapped.ts'
 import { allRows } from './rows.ts'
 import { getSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
@@ -16,9 +16,6 @@ const unmappedFieldSchema = z.object({
   blocked: z.number().int(),
 })
 export type UnmappedField = z.infer<typeof unmappedFieldSchema>
-
-/** More are counted with their users, and not named. */
-const maxUnmappedFields = 500
 
 /** Counts the users of every such field; those that hold users back come first. */
 export function countUnmappedFields(database: Database): UnmappedField[] {

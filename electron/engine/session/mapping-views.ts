@@ -4,11 +4,15 @@ import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { decisionsWithoutEffect, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { columnCounts } from '../document/column-counts.ts'
 import { getFile } from '../document/files.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import type { Database } from '../document/sqlite.ts'
+import { getChoices } from '../document/settings.ts'
+import { unmappedFields } from '../document/unmapped-fields.ts'
 import { countProvidersOfFile } from '../document/summaries.ts'
 import { openExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
@@ -51,9 +55,21 @@ export async function mappingView(
       becomes: fields.get(column.path) ?? null,
     })),
     mapping,
+    decisions: decisionsOf(database, fileId),
     records: counted?.records ?? null,
     providers: countProvidersOfFile(database, fileId),
   })
+}
+
+/** Decisions that no file has a use for are everybody's, so that saving and loading a mapping loses none of them. */
+function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {
+  const { unmapped } = getChoices(database)
+  const fields = unmappedFields(database)
+  const kept = new Set([
+    ...fields.filter(({ file }) => file === fileId).map(({ code, field }) => unmappedKey(code, field)),
+    ...decisionsWithoutEffect(unmapped, fields),
+  ])
+  return Object.fromEntries(Object.entries(unmapped).filter(([key]) => kept.has(key)))
 }
 
 function countsOf(column: ColumnCount | undefined): MappingView['columns'][number]['counts'] {

@@ -1,46 +1,55 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { maxMappingFile, mappingFileText, parseMappingFile } from '../../../shared/mapping/mapping-file.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import {
+  maxMappingFile,
+  mappingFileText,
+  parseMappingFile,
+  splitMappingFile,
+  type MappingFile,
+} from '../../../shared/planning/mapping-file.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import type { SaveFile } from '../host.ts'
 import type { Host, PickedFile } from '../host.ts'
 
-/** A mapping as a file of its own: saved, and taken for another export. */
+/** A mapping with its decisions as a file of its own: saved, and taken for another export. */
 export function mappingRequests(engine: Engine, host: Host, save: SaveFile) {
-  /** The mapping of a file; a problem for an export that is recognised, which needs none. */
-  const mappingOf = async (fileId: number): Promise<Result<Mapping>> => {
+  /** The mapping of a file with its decisions, as text; a problem for an export that is recognised, which needs none. */
+  const mappingText = async (fileId: number): Promise<Result<string>> => {
     const view = await engine.invoke('mapping:get', { fileId })
     if (!view.ok) return view
-    return view.value.mapping === null ? recognised : ok(view.value.mapping)
+    const { mapping, decisions } = view.value
+    return mapping === null ? recognised : ok(mappingFileText(mapping, decisions))
   }
 
   return {
     'mapping:save': async ({ fileId }: { readonly fileId: number }) => {
-      const mapping = await mappingOf(fileId)
-      if (!mapping.ok) return mapping
+      const text = await mappingText(fileId)
+      if (!text.ok) return text
       return save(
         (document) => ({ name: `${document} mapping.json`, kind: 'json' }),
         async (draft) => {
-          await writeFile(draft, mappingFileText(mapping.value), { mode: 0o600 })
+          await writeFile(draft, text.value, { mode: 0o600 })
           return ok(null)
         },
       )
     },
 
     'mapping:load': async ({ fileId }: { readonly fileId: number }) => {
-      const present = await mappingOf(fileId)
+      const present = await mappingText(fileId)
       if (!present.ok) return present
       const file = (await host.pickFiles('mapping'))?.at(-1)
       if (file === undefined) return ok(null)
       const mapping = await readMapping(file)
-      return mapping.ok ? engine.invoke('mapping:set', { fileId, mapping: mapping.value }) : mapping
+      if (!mapping.ok) return mapping
+      const { mapping: columns, unmapped } = splitMappingFile(mapping.value)
+      const decisions = Object.keys(unmapped).length === 0 ? {} : { decisions: unmapped }
+      return engine.invoke('mapping:set', { fileId, mapping: columns, ...decisions })
     },
   }
 }
 
-async function readMapping({ path }: PickedFile): Promise<Result<Mapping>> {
+async function readMapping({ path }: PickedFile): Promise<Result<MappingFile>> {
   try {
     if ((await stat(path)).size > maxMappingFile) return tooLarge
     return parseMappingFile(await readFile(path, 'utf8'))

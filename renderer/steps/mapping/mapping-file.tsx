@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
+import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { absentColumns } from './edit-mapping.ts'
@@ -33,6 +35,10 @@ export function MappingFileNotices({
   /** What else is to be said of this mapping. */
   readonly children: ReactNode
 }) {
+  const { choices, unmappedFields, work } = useDocument()
+  const fields = unmappedFields.map(({ code, path }) => ({ code, field: path }))
+  // While a file is read, nobody knows.
+  const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
   const absent = view === null ? [] : absentColumns(view)
   return (
     <div className={styles.notices}>
@@ -50,6 +56,7 @@ export function MappingFileNotices({
           <span className="mono">{absent.join(', ')}</span>
         </Notice>
       )}
+      {idle.length > 0 && <Notice tone="wait">Some decisions have no effect: {idleDecisionsSentence(idle)}</Notice>}
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { mappingSchema } from '../../mapping/mapping.ts'
+import { choicesSchema } from '../../planning/choices.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
 import { nothing, secret } from './parts.ts'
@@ -70,7 +71,12 @@ export const exportRequests = {
   'mapping:set': {
     by: 'engine',
     /** Null: by the names and values of the columns, as it was suggested. */
-    input: z.object({ fileId: z.number().int(), mapping: mappingSchema.nullable() }),
+    input: z.object({
+      fileId: z.number().int(),
+      mapping: mappingSchema.nullable(),
+      /** Decisions about columns that came with the mapping; all others stay as they are. */
+      decisions: choicesSchema.shape.unmapped.exactOptional(),
+    }),
     output: documentSchema,
   },
   'mapping:record': {

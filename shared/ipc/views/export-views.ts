@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
+import { choicesSchema } from '../../planning/choices.ts'
 
 /* What the files of an export hold, as the screen may see it: what looks secret is masked. */
 
@@ -24,6 +25,8 @@ export const mappingViewSchema = z.object({
     }),
   ),
   mapping: mappingSchema.nullable(),
+  /** What is decided about its columns that are not mapped, and about columns that no file has; by `unmappedKey`. */
+  decisions: choicesSchema.shape.unmapped,
   /** Records that the counts are of; null: not counted. */
   records: count.nullable(),
   /** Provider names that its users have, with how many have each. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
 import type { Host } from '../../../electron/ipc/host.ts'
+import { unmappedKey } from '../../../shared/planning/unmapped.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok } from '../../../shared/result.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -10,10 +11,12 @@ import { emptyDocument, fakeEngine, fakeHost } from './support/fakes.ts'
 
 const mapping: Mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null }
 
+type Decisions = Readonly<Record<string, 'import' | 'exclude'>>
+
 /** A migration with one file whose mapping main knows; null: an export that is recognised. */
-async function setUp(folder: string, known: Mapping | null, choices: Partial<Host>) {
+async function setUp(folder: string, known: Mapping | null, choices: Partial<Host>, decisions: Decisions = {}) {
   const { engine, asked } = fakeEngine({
-    'mapping:get': async () => ok({ fileId: 1, editable: known !== null, columns: [], mapping: known }),
+    'mapping:get': async () => ok({ fileId: 1, editable: known !== null, columns: [], mapping: known, decisions }),
     'mapping:set': async () => ok(emptyDocument('')),
   })
   const gate = createIpcRouter({ engine, host: fakeHost(folder, choices) })
@@ -40,6 +43,24 @@ describe('a mapping', () => {
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([])
     expect(await gate('mapping:load', { fileId: 1 })).toMatchObject({ ok: true, value: { name: 'made up' } })
     expect(taken()).toEqual([{ fileId: 1, mapping }])
+  })
+
+  test('takes its decisions along', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'ours.json')
+    const decisions = { [unmappedKey('unmapped-hash', 'a:b=c')]: 'import', 'unmapped-phone:Tel.': 'exclude' } as const
+    const host: Partial<Host> = { pickSave: async () => path, pickFiles: async () => [{ path, name: 'ours.json' }] }
+    const { gate, taken } = await setUp(folder, mapping, host, decisions)
+    await gate('mapping:save', { fileId: 1 })
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      ...mapping,
+      decisions: [
+        { column: 'a:b=c', kind: 'password-hash', decision: 'import' },
+        { column: 'Tel.', kind: 'phone', decision: 'exclude' },
+      ],
+    })
+    await gate('mapping:load', { fileId: 1 })
+    expect(taken()).toEqual([{ fileId: 1, mapping, decisions }])
   })
 
   test('is neither saved nor loaded when the dialog is closed', async () => {

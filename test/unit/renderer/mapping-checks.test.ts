@@ -67,7 +67,15 @@ test('what a user needs to log in is checked over the whole file', () => {
       ...(hash === null ? [] : [{ path: 'pw', target: 'password-hash' as const }]),
     ]
     const mapping = { version: 1 as const, columns: mapped, fixedProvider: null }
-    const whole: MappingView = { fileId: 1, editable: true, columns, mapping, records: 100, providers: [] }
+    const whole: MappingView = {
+      fileId: 1,
+      editable: true,
+      columns,
+      mapping,
+      decisions: {},
+      records: 100,
+      providers: [],
+    }
     return requiredChecks(whole, toReview).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
   }
   expect(view(100, 100)).toEqual(['yes Email: all 100 records have one.', 'yes Password: all 100 records have one.'])

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unmappedCodes, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { constantTargets, mappingTargets, type Mapping } from '../../../shared/mapping/mapping.ts'
-import { mappingFileText, parseMappingFile } from '../../../shared/mapping/mapping-file.ts'
+import { mappingFileText, parseMappingFile, splitMappingFile } from '../../../shared/planning/mapping-file.ts'
 
 const mappings: fc.Arbitrary<Mapping> = fc
   .record({
@@ -25,6 +26,33 @@ describe('a mapping file', () => {
       fc.property(mappings, (mapping) => {
         expect(parseMappingFile(mappingFileText(mapping))).toEqual({ ok: true, value: mapping })
       }),
+    )
+  })
+
+  it('is read back with its decisions, whatever the columns are called', () => {
+    const decisions = fc.dictionary(
+      fc
+        .tuple(fc.constantFrom(...Object.values(unmappedCodes)), fc.string({ minLength: 1, maxLength: 40 }))
+        .map(([code, field]) => unmappedKey(code, field)),
+      fc.constantFrom('import' as const, 'exclude' as const),
+      { noNullPrototype: true },
+    )
+    fc.assert(
+      fc.property(mappings, decisions, (mapping, unmapped) => {
+        const parsed = parseMappingFile(mappingFileText(mapping, unmapped))
+        expect(parsed.ok && splitMappingFile(parsed.value)).toEqual({ mapping, unmapped })
+      }),
+    )
+  })
+
+  it('with two decisions about one column is refused: one of them would be dropped', () => {
+    const one = { column: 'pw', kind: 'password-hash' }
+    const decisions = [
+      { ...one, decision: 'import' },
+      { ...one, decision: 'exclude' },
+    ]
+    expect(parseMappingFile(JSON.stringify({ version: 1, columns: [], fixedProvider: null, decisions }))).toMatchObject(
+      { ok: false, error: { code: 'mapping-invalid', message: expect.stringContaining('entry 2 of “decisions”') } },
     )
   })
 
@@ -54,6 +82,26 @@ describe('a mapping file', () => {
       '{"version":1,"columns":[],"fixedProvider":null,"constants":[{"target":"email","value":"hunter2"}]}',
       'mapping-invalid',
       'entry 1 of “constants” becomes something that is not known',
+    ],
+    [
+      '{"version":1,"columns":[],"fixedProvider":null,"decisions":[{"column":"pw","kind":"password-hash","decision":"hunter2"}]}',
+      'mapping-invalid',
+      'entry 1 of “decisions” decides something that is not known',
+    ],
+    [
+      '{"version":1,"columns":[],"fixedProvider":null,"decisions":[{"column":"pw","kind":"hunter2","decision":"import"}]}',
+      'mapping-invalid',
+      'entry 1 of “decisions” decides something that is not known',
+    ],
+    [
+      '{"version":1,"columns":[],"fixedProvider":null,"decisions":[{"kind":"email","decision":"import"}]}',
+      'mapping-invalid',
+      'entry 1 of “decisions” is not whole',
+    ],
+    [
+      '{"version":1,"columns":[],"fixedProvider":null,"decisions":{"pw":"import"}}',
+      'mapping-invalid',
+      '“decisions” is missing or is not what it should be',
     ],
   ])('that holds %j is refused with a sentence', (text, code, words) => {
     const parsed = parseMappingFile(text)

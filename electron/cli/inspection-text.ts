@@ -3,7 +3,7 @@ import type { Database } from '../engine/document/sqlite.ts'
 import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
-import type { MappingReport } from '../engine/session/mapping-report.ts'
+import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {

@@ -13,7 +13,7 @@ import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence, parseUnmappedKey } from '../../shared/planning/unmapped.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
 import { decisionHint, isFinding } from './decisions.ts'
-import type { MappingReport } from '../engine/session/mapping-report.ts'
+import type { MappingReport } from '../engine/queries/mapping-report.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
 

@@ -1,20 +1,32 @@
+import * as z from 'zod'
 import type { MappingColumn, MappingTarget } from './mapping.ts'
 
 /** What one column became, and why. */
-export type ColumnUse = {
-  readonly column: string
-  readonly becomes: string
-  readonly confidence: 'exact' | 'likely' | 'chosen'
-  readonly reason: string
-}
+const columnUseSchema = z.object({
+  column: z.string(),
+  becomes: z.string(),
+  confidence: z.enum(['exact', 'likely', 'chosen']),
+  reason: z.string(),
+})
+export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 
-/** A column that stays behind, and why. `users`: whose values in it look like a login; `decide`: how that is decided. */
+/** A column that stays behind, and why. `users`: whose values in it look like a login; `blocked`: those who wait for a decision. */
 export type UnusedColumn = {
   readonly column: string
   readonly reason: string
   readonly users?: number
   readonly blocked?: number
 }
+
+/** What the columns of a file became by its format or mapping, before its records were looked at. */
+export const columnsReadSchema = z.object({
+  /** Tables of a dump that users are read from; empty for files that are one table. */
+  tables: z.array(z.string()),
+  otherTables: z.array(z.string()),
+  columns: z.array(columnUseSchema),
+  unused: z.array(z.object({ column: z.string(), reason: z.string() })),
+})
+export type ColumnsRead = z.infer<typeof columnsReadSchema>
 
 const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
   'password-hash': 'it may be a password hash',

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
+import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
@@ -164,4 +167,32 @@ test('a field that a known export does not read is counted', async () => {
   expect(out).toMatch(/3 {2}Possible password hash, not imported: user_metadata\.legacy\.hash {2}\(--decide /)
   expect(out).toMatch(/3 {2}Email address, not imported: user_metadata\.legacy\.backup/)
   expect(out).toMatch(/not used: user_metadata\.legacy\.hash \(possible password hash, not imported.*; 3 users\)/)
+})
+
+test('the reports say what was read as what, as inspect does, also when the export is gone', async () => {
+  const folder = temporaryFolder()
+  fileIn(
+    folder,
+    'users.csv',
+    csv('mail,Ort,blob', (n) => `u${n}@acme.example,Ulm ${n},${digest(n)}`),
+  )
+  const core = await startScriptedCore()
+  const seen = JSON.parse((await cli(['inspect', 'users.csv', '--json'], { cwd: folder })).out)
+  await cli(['run', 'users.csv', '--core', core.url, '--dialect', 'documented', '--yes', '--document', 'm.migration'], {
+    cwd: folder,
+  })
+  rmSync(join(folder, 'users.csv'))
+  const report = async (format: string) => {
+    await cli(['report', 'm.migration', '--format', format, '--out', 'out'], { cwd: folder })
+    return readFileSync(join(folder, 'out'), 'utf8')
+  }
+  const [json, page] = [await report('json'), (await report('html')).replaceAll(/\s+/g, ' ')]
+  expect(seen.files[0].mapping.unused).toMatchObject([{ column: 'Ort' }, { column: 'blob', users: 20, blocked: 20 }])
+  expect(JSON.parse(json).audit.files[0].mapping).toEqual(seen.files[0].mapping)
+  const section = /<h2>Columns of users.csv<\/h2>.*?<\/section>/.exec(page)?.[0]
+  expect(section).toMatch(/1 of 3 columns is used.*<code>mail<\/code>.*<td>email<\/td>.*it is called “mail”/)
+  expect(section).toMatch(
+    /Columns that were not used.*<code>Ort<\/code>.*nothing in its name.*<code>blob<\/code>.*>20</,
+  )
+  for (const text of [JSON.stringify(JSON.parse(json).audit.files), section]) expect(text).not.toMatch(/@acme|Ulm \d/)
 })

@@ -4,7 +4,7 @@ import { createDocument } from '../../engine/document/open-document.ts'
 import { parseArguments } from '../arguments.ts'
 import { checkEveryFile } from '../check-users.ts'
 import { baselineText, idleDecisionsText, inspection } from '../inspection.ts'
-import { mappingReports } from '../../engine/session/mapping-report.ts'
+import { mappingReports } from '../../engine/queries/mapping-report.ts'
 import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
@@ -67,7 +67,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
         baseline: given.value.text('delta-of') ?? null,
       })
       if (!read.ok) return fail(read.error.message)
-      const mappings = await mappingReports(session.document.database)
+      const mappings = mappingReports(session.document.database)
       const found = inspection(session.document.database, io.cwd, mappings)
       io.out(
         given.value.flag('json')

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import { setColumnsRead } from './columns-read.ts'
 import { setColumnCounts } from './column-counts.ts'
 import { allRows, oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
@@ -191,6 +192,7 @@ export function forgetRecords(database: Database, id: number): void {
        WHERE id = ?`,
     ).run(id)
     setColumnCounts(database, id, null)
+    setColumnsRead(database, id, null)
     setSetting(database, 'joined', false)
     bumpUsersVersion(database)
   })

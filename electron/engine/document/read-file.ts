@@ -1,6 +1,7 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { setColumnCounts } from './column-counts.ts'
+import { setColumnsRead } from './columns-read.ts'
 import { changeFile, forgetRecords, getFile, listFiles, type SourceFile } from './files.ts'
 import type { DedupConfirmation } from './confirm-dedup.ts'
 import { dropLateIndexes } from './late-indexes.ts'
@@ -59,8 +60,9 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    const { columns, ...facts } = read.value
+    const { columns, columnsRead, ...facts } = read.value
     setColumnCounts(database, fileId, columns)
+    setColumnsRead(database, fileId, columnsRead)
     changeFile(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {

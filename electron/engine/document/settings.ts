@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
+import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
 import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
@@ -76,6 +77,8 @@ const settings = {
   ),
   /** What the columns of each file hold, counted while it was read (`column-counts.ts`). */
   'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
+  /** What the columns of each file became when it was read, and why (`columns-read.ts`). */
+  'columns-read': z.array(z.object({ file: z.number().int(), read: columnsReadSchema })).max(1000),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */

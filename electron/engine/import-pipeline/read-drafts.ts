@@ -1,3 +1,4 @@
+import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -15,6 +16,7 @@ import { createClaimIndex } from './fast/claim-index.ts'
 import { createJudge, type Judge } from './fast/streaming-dedup.ts'
 import { countKinds } from './count-kinds.ts'
 import { countUnread } from './count-unread.ts'
+import { readColumns } from './read-columns.ts'
 import { withoutClearPasswords } from './without-clear-passwords.ts'
 import type { Planning } from './settle-plan.ts'
 
@@ -59,6 +61,8 @@ export type ReadResult = {
   readonly truncation: string | null
   /** What each column holds, over all of the file. */
   readonly columns: ColumnCounts
+  /** What each column becomes, and why. */
+  readonly columnsRead: ColumnsRead
 }
 
 /**
@@ -113,7 +117,8 @@ export async function readUnchecked(
   const after = await asResult(() => identityOf(file.path))
   if (!after.ok) return after
   const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
-  return same ? ok({ ...read.value, digest: bytes.value.digest }) : changedWhileRead
+  const columnsRead = readColumns(source, interpreted.value)
+  return same ? ok({ ...read.value, columnsRead, digest: bytes.value.digest }) : changedWhileRead
 }
 
 /** An error of the file system is a problem of the file. */
@@ -148,7 +153,7 @@ async function readRecords(
   { recognition, wants, read, sample }: Interpretation,
   judge: Judge,
   { signal, onBatches, digest }: Pick<ReadOptions, 'signal' | 'onBatches'> & { readonly digest: ByteDigest },
-): Promise<Result<Omit<ReadResult, 'digest'>>> {
+): Promise<Result<Omit<ReadResult, 'digest' | 'columnsRead'>>> {
   const records = source.batches(wants, digest, readingShortcuts())[Symbol.asyncIterator]()
   const drafts = collectDrafts(judge)
   const other = countKinds()

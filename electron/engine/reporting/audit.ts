@@ -8,7 +8,9 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
 import { sentSomething } from '../document/run-record.ts'
+import { mappingReports } from '../queries/mapping-report.ts'
 import { choiceText } from './choice-text.ts'
+import { shownMapping } from './shown-mapping.ts'
 import { iso } from './summary.ts'
 
 const runRow = z.object({
@@ -22,7 +24,8 @@ const runRow = z.object({
 })
 
 /** What an auditor asks a year later: who ran it, against which core, from which files, with which settings. No secret. */
-export function audit(database: Database) {
+export function audit(database: Database, masked: boolean) {
+  const mappings = mappingReports(database)
   const target = currentTarget(database)
   return {
     app,
@@ -52,7 +55,7 @@ export function audit(database: Database) {
         .join(', '),
       readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Table of your own'),
       because: file.recognition?.reason ?? '',
-      mapping: file.mapping?.columns.map(({ path, target: becomes }) => ({ column: path, becomes })) ?? [],
+      mapping: shownMapping(mappings.get(file.id) ?? null, masked),
     })),
     settings: choiceText(getChoices(database), getScrypt(database)),
     userFilterView: getSetting(database, 'user-filter')?.length ?? null,

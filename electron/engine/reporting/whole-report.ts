@@ -79,7 +79,7 @@ export const writeJson: Writer = async (database, masked, put) => {
   let rows = 0
   const parts = {
     summary: summary(database),
-    audit: audit(database),
+    audit: audit(database, masked),
     overTime: readSamples(database, currentTarget(database)?.id ?? null),
   }
   put('{\n')

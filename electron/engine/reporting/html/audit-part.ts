@@ -46,13 +46,6 @@ export function auditPart(
         )}
       </tbody>
     </table>
-    ${files
-      .filter(({ mapping }) => mapping.length > 0)
-      .map(
-        (file) =>
-          markup`<h3>Columns of ${file.name}</h3>
-            <dl>${file.mapping.map(({ column, becomes }) => entry(column, becomes))}</dl>`,
-      )}
     <h3>Runs</h3>
     ${runs.length === 0 ? markup`<p>Nothing was sent.</p>` : runTable(runs)}
     <h3>Settings</h3>

@@ -32,7 +32,7 @@ export async function gather(database: Database, masked: boolean) {
     },
     preview: previewView(database),
     summary: summary(database),
-    audit: audit(database),
+    audit: audit(database, masked),
     samples: readSamples(database, target?.id ?? null),
     withoutPassword: countWithoutPassword(database),
     masked,

@@ -4,6 +4,7 @@ import type { Put } from '../writer.ts'
 import { auditPart } from './audit-part.ts'
 import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
+import { mappingPart } from './mapping-part.ts'
 import { outcomePart } from './outcome-part.ts'
 import { preparationPart } from './preparation-part.ts'
 import { comparisonPart, signOffPart } from './sign-off-part.ts'
@@ -35,7 +36,7 @@ function page(gathered: Gathered): Markup {
         ${{ html: `<style>${style}</style>` }}
       </head>
       <body>
-        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${preparationPart(gathered)} ${auditPart(facts, gathered.summary)}
+        <main>${outcomePart(gathered)} ${comparisonPart(gathered)} ${preparationPart(gathered)} ${mappingPart(facts)} ${auditPart(facts, gathered.summary)}
           ${signOffPart(gathered)}</main>
         <footer>
           <p>

@@ -1,0 +1,82 @@
+import type { ColumnUse, UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import { tableKind, unreadTableText } from '../../../shared/mapping/unread-tables.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
+import { columnsRead } from '../document/columns-read.ts'
+import { listFiles, type SourceFile } from '../document/files.ts'
+import { getChoices } from '../document/settings.ts'
+import type { Database } from '../document/sqlite.ts'
+import { unmappedFields, type UnmappedField } from '../document/unmapped-fields.ts'
+
+/** What was read of one file as what. */
+export type MappingReport = {
+  /** The tables of a dump that users are read from; empty for files that are one table. */
+  readonly tables: readonly string[]
+  readonly unusedTables: readonly { readonly table: string; readonly reason: string }[]
+  readonly columns: readonly ColumnUse[]
+  readonly unused: readonly UnusedColumn[]
+}
+
+/** The reports of all files by their ids, as they were read; of one that was not read to its end there is none. */
+export function mappingReports(database: Database): ReadonlyMap<number, MappingReport> {
+  const choices = getChoices(database)
+  const all = unmappedFields(database)
+  return new Map(
+    listFiles(database).flatMap((file) => {
+      const read = columnsRead(database, file.id)
+      if (read === null) return []
+      const unusedTables = read.otherTables.map((table) => ({ table, reason: whyTableUnused(file, table) }))
+      const fields = all.filter((one) => one.file === file.id)
+      return [[file.id, { tables: read.tables, unusedTables, ...withFindings(read, fields, choices) }] as const]
+    }),
+  )
+}
+
+/** How many rows it has, and what in them looks like a login. */
+function whyTableUnused(file: SourceFile, name: string): string {
+  const rows = file.other[tableKind(name)]
+  const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`
+  const unread = file.unreadTables.find(({ table }) => table === name)
+  const plain = `does not look like users${counted}`
+  return unread === undefined
+    ? plain
+    : `${plain}, but holds ${unreadTableText(unread)}: export it as a file of its own with its users, or exclude it`
+}
+
+type Columns = Pick<MappingReport, 'columns' | 'unused'>
+
+/** Adds what was seen in the whole file: values that look like a login where nothing reads them, and what was decided. */
+function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
+  const used = [...columns]
+  const rest = new Map(unused.map((one) => [one.column, one]))
+  const isNamed = (field: string, column: string) => column.replaceAll('[0]', '[]') === field || column === field
+  for (const { code, field, users, blocked } of fields) {
+    if (!isUnmappedCode(code)) continue
+    const column = [...rest.keys()].find((one) => isNamed(field, one)) ?? field
+    const { title } = describeFinding(code, field)
+    const choice = choices.unmapped[unmappedKey(code, field)]
+    if (choice === 'import') {
+      rest.delete(column)
+      used.push({
+        column,
+        becomes: imports[code],
+        confidence: 'chosen',
+        reason: 'your decision, for users without one in the mapped columns',
+      })
+      continue
+    }
+    // A mapped column can hold such values as well: then it is in both lists.
+    const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    const reason = choice === 'exclude' ? `${what}; your decision` : what
+    rest.set(column, { column, reason, users, blocked })
+  }
+  return { columns: used, unused: [...rest.values()] }
+}
+
+const imports = {
+  'unmapped-hash': 'password-hash',
+  'unmapped-email': 'email',
+  'unmapped-phone': 'phone',
+  'unmapped-provider-id': 'provider-user-id',
+} as const

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { shownMapping } from '../../../../electron/engine/reporting/shown-mapping.ts'
+
+const hash = '$2b$10$abcdefghijklmnopqrstuOaaaaaaaaaaaaaaaaaaaaaaaaaaaaau'
+const report = {
+  tables: ['users'],
+  unusedTables: [{ table: 'audit', reason: 'does not look like users' }],
+  columns: [
+    { column: 'mail', becomes: 'email', confidence: 'exact' as const, reason: 'it is called “mail”, and all fit' },
+  ],
+  unused: [
+    { column: hash, reason: `the name “${hash}” says nothing` },
+    { column: 'ann@acme.example', reason: 'empty in the first records' },
+  ],
+}
+
+test('column names that are values are masked: contacts where the report is, hashes always', () => {
+  const [masked, full] = [shownMapping(report, true), shownMapping(report, false)]
+  expect([masked?.tables, masked?.unusedTables, masked?.columns]).toEqual([
+    report.tables,
+    report.unusedTables,
+    report.columns,
+  ])
+  expect(full?.unused.map(({ column }) => column)).toEqual(['$2b$10$••••', 'ann@acme.example'])
+  expect(JSON.stringify(masked)).not.toMatch(/ann@acme|abcdef/)
+  expect(JSON.stringify(full)).not.toMatch(/abcdef/)
+})

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { runIs, settled, step, type Scene } from './tour.ts'
 
 /** Before anything is open, and what can be opened over it. */
@@ -44,6 +45,8 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
   await stop('connect-live')
   await page.getByLabel('Save connection as').fill('Production')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Save connection as').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Change connection…' }).click()
   await page.getByLabel('Saved connections').waitFor()
   await stop('connect-kept')
 }
@@ -82,18 +85,26 @@ export async function reviewPart({ page, stop }: Scene): Promise<void> {
     .click()
   await page.getByRole('complementary', { name: 'Selected user' }).getByRole('heading').first().waitFor()
   await stop('review')
-  for (const tab of await page.getByRole('tab').all()) {
-    const name = (await tab.innerText())
-      .toLowerCase()
-      .replaceAll(/[^a-z]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-    if (name.startsWith('users')) continue
-    await tab.click()
-    await stop(`review-${name}`)
+  const details = page.getByRole('complementary', { name: 'Selected user' })
+  for (const name of ['Requests', 'Source record', 'History', 'Overview']) {
+    await openTab(details, name)
+    await stop(`review-user-${name.toLowerCase().replace(' ', '-')}`)
+  }
+  // The drawer goes away with the table that it was opened from.
+  for (const name of ['Decisions', 'Hash families', 'Users']) {
+    await openTab(page.getByRole('tablist', { name: 'Review' }), name)
+    await stop(`review-${name.toLowerCase().replace(' ', '-')}`)
   }
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').waitFor()
   await stop('review-start')
+}
+
+/** Opens a tab, whatever number stands behind its name. */
+async function openTab(where: Locator, name: string): Promise<void> {
+  const pattern = new RegExp(`^${name}`)
+  await where.getByRole('tab', { name: pattern }).click()
+  await where.getByRole('tab', { name: pattern, selected: true }).waitFor()
 }
 
 /** A run: under way, paused, about to be cancelled, ended with failures. */

@@ -63,7 +63,10 @@ async function job(app: OpenedApp): Promise<void> {
     await tabTo(page, page.getByRole('button', { name: /choose files/i }).first())
     await app.choose(files, () => press('Enter'))
     await settled(page)
-    await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).waitFor()
+    const mapColumns = page
+      .getByRole('contentinfo', { name: 'Next step' })
+      .getByRole('button', { name: 'Map columns', disabled: false })
+    await mapColumns.waitFor()
     await next()
     await heading(/map columns/i)
     await tabTo(page, page.getByLabel(/windowslive/))

@@ -61,7 +61,7 @@ export type ReadResult = {
   readonly truncation: string | null
   /** What each column holds, over all of the file. */
   readonly columns: ColumnCounts
-  /** What each column becomes, and why. */
+  /** The use of every column, with its reason. */
   readonly columnsRead: ColumnsRead
 }
 

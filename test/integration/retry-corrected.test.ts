@@ -16,14 +16,14 @@ async function engineWith(users: readonly MadeUpUser[]): Promise<TestEngine> {
 
 const emailOf = ({ body }: Asked) => body['email']
 
-/** Refuses these emails until told otherwise. */
+/** Refuses these emails until told otherwise, those of `other` for another cause. */
 function refusing(...emails: readonly string[]) {
   const refused = new Map(emails.map((email) => [email, `refused ${email.split('@')[0]?.replace(/\d+/, '')}`]))
   return {
     answerAll: () => refused.clear(),
     script: (asked: Asked) => {
       const body = refused.get(String(emailOf(asked)))
-      return body === undefined ? null : { status: 400, body }
+      return body === undefined ? null : { status: body === 'refused other' ? 409 : 400, body }
     },
   }
 }
@@ -83,7 +83,9 @@ describe('retrying', () => {
     const engine = await engineWith([...usersWithHashes(3), ...others, ...usersWithHashes(2, 8)])
     await engine.connect(core.url)
     await engine.run()
-    const groups = engine.query('run:failures', {}).groups.map(({ users, title }) => [users, title])
+    const groups = engine
+      .query('run:failures', {})
+      .groups.map(({ users, title, replies }) => [users, title, ...replies])
     const key = engine.query('run:failures', {}).groups[1]?.key ?? ''
     answerAll()
     const ids = engine.users().flatMap((row) => (row.sourceId === 'u1' || row.sourceId === 'u9' ? [row.id] : []))
@@ -98,8 +100,8 @@ describe('retrying', () => {
     }
     expect([groups, sizes, engine.states(), askedOf(core, 'import').length]).toEqual([
       [
-        [3, 'Refused by the core (HTTP 400): refused user'],
-        [2, 'Refused by the core (HTTP 400): refused other'],
+        [3, 'Refused by the core (HTTP 400)', 'refused user'],
+        [2, 'Refused by the core (HTTP 409)', 'refused other'],
       ],
       [
         [1, 1, 'finished', 2],

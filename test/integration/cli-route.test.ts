@@ -52,7 +52,7 @@ test('without the authority nothing is sent, and the sentence names the way out'
 })
 
 test.each([
-  ['nothing.pem', null, 'cannot be read'],
+  ['nothing.pem', null, 'Cannot read the certificate file nothing.pem'],
   ['key.pem', authority.issue('core.test').key, 'private key'],
   ['text.pem', 'hello', 'no certificate'],
 ])('--ca-file %s is refused before anything is read', async (name, text, says) => {

@@ -102,7 +102,7 @@ describe('an undo', () => {
     expect(core.count()).toBe(5)
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
     expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 4 }])
-    expect(undone.err).toContain('4 users that this migration created are removed')
+    expect(undone.err).toContain('4 users that this migration created will be removed')
     expect(usersIn(core)).toEqual(['thirdparty google own@example.com'])
     const resumed = await run.next(['resume', 'm.migration', '--json'])
     expect([resumed.json, core.count()]).toEqual([expect.objectContaining({ migrated: 4, ready: 0 }), 5])

@@ -243,7 +243,7 @@ describe('users-without-password.csv', () => {
     ]).toEqual([
       [
         'code|code@example.com|passwordless|migrated|no password hash in the export',
-        'old|old@example.com||blocked|md5: cannot be imported: the core has no way to check this kind of hash',
+        'old|old@example.com||blocked|MD5: cannot be imported: the core has no way to check this kind of hash',
       ],
       [true, false],
     ])
@@ -275,7 +275,7 @@ describe('users-without-password.csv', () => {
       false,
       0,
     ])
-    expect(asked[0]).toContain('the full email and phone number of 1 user.')
+    expect(asked[0]).toContain('the full emails and phone numbers of 1 user.')
     expect(table(readFileSync(join(run.folder, 'list.csv'), 'utf8')).map((line) => line['email'])).toEqual([
       'code@example.com',
     ])

@@ -25,7 +25,7 @@ describe('a password column under a name that fits weakly', () => {
   test('is taken when any of its values is surely a hash, and odd values are findings of their own users', async () => {
     const found = await inspect(
       csv(
-        'Nr,E-Mail-Adresse,Passwort',
+        'Nr,E-Mail-Adresse,web_password',
         (n) => `${n},u${n}@acme.example,${n === 0 ? digest(0) : n === 1 ? '!' : bcrypt(n)}`,
       ),
     )
@@ -37,7 +37,7 @@ describe('a password column under a name that fits weakly', () => {
   })
 
   const names =
-    'Passwort bcryptPassword passwordEncrypted web_password usr_passwd user_pass_hash legacy_password_hash user_pass_digest'
+    'bcryptPassword passwordEncrypted web_password usr_passwd user_pass_hash legacy_password_hash user_pass_digest'
   test.each(names.split(' '))('called %s holds its users back while it only may be one', async (name) => {
     const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
     const found = await inspect(text)
@@ -51,6 +51,18 @@ describe('a password column under a name that fits weakly', () => {
       hashes: { unsupported: { md5: 20 } },
     })
     expect(await inspect(text, '--decide', `unmapped-hash:${name}=exclude`)).toMatchObject({ ready: 20, blocked: {} })
+  })
+
+  test('called Passwort, as a whole, is the password column, and its users wait for the kind of their hashes', async () => {
+    const found = await inspect(csv('Nr,mail,Passwort', (n) => `${n},u${n}@acme.example,${digest(n)}`))
+    expect(found).toMatchObject({
+      ready: 0,
+      blocked: { 'unsupported-hash': 20 },
+      hashes: { unsupported: { md5: 20 } },
+    })
+    expect(found.files[0].mapping.unused.map(({ column }: { readonly column: string }) => column)).not.toContain(
+      'Passwort',
+    )
   })
 
   test('is decided by a mapping, too', async () => {

@@ -4,6 +4,9 @@ export type FailureAction = 'retry' | 'correct' | 'without-old-id'
 /** A cause of failures in words, and the one thing to do about it. */
 export type FailureCause = { readonly title: string; readonly advice: string; readonly action: FailureAction }
 
+/** A longer text is no sentence that a title can carry. */
+const maxSentence = 160
+
 /** The second part of `call|code|text`: a status, an HTTP code or `no answer`. */
 function codeSql(failure: string): string {
   const rest = `substr(${failure}, instr(${failure}, '|') + 1)`
@@ -16,9 +19,15 @@ function textSql(failure: string): string {
   return `ltrim(substr(${rest}, instr(${rest} || '|', '|') + 1))`
 }
 
+/** Is the text a short sentence of the core, and not a page, an object or nothing? */
+function isSentenceSql(text: string): string {
+  return `length(${text}) BETWEEN 1 AND ${maxSentence} AND ${text} NOT LIKE '[%' AND lower(rtrim(${text})) <> 'null'
+    AND ${text} NOT GLOB '*[<>{}' || char(1) || '-' || char(31) || ']*'`
+}
+
 /**
  * The cause of a stored failure, in SQL: whatever call it was and whatever the core wrote around it, users who failed for
- * one cause are one group.
+ * one cause are one group. Refusals for which the core has different sentences are different causes.
  */
 export function causeSql(failure: string): string {
   const [code, text] = [codeSql(failure), textSql(failure)]
@@ -26,6 +35,8 @@ export function causeSql(failure: string): string {
     WHEN ${code} GLOB '[0-9]*' AND ${text} LIKE '<%' THEN 'web-page'
     WHEN ${code} GLOB '[45]*' AND ${text} LIKE '%too long%' THEN 'too-long'
     WHEN ${code} GLOB '2*' THEN 'unreadable-answer'
+    WHEN ${code} GLOB '4[0-9][0-9]' AND ${code} <> '429' AND ${isSentenceSql(text)}
+      THEN ${code} || '|' || rtrim(${text})
     ELSE ${code} END`
 }
 
@@ -75,7 +86,7 @@ const known: Readonly<Record<string, FailureCause>> = {
   '429': { title: 'Core asked to slow down', advice: 'Set a lower limit, then retry.', action: 'retry' },
 }
 
-/** What a cause means, and what to do; never the body of a reply. */
+/** What a cause means, and what to do; of a reply at most the sentence that a refusal gave. */
 export function describeCause(cause: string): FailureCause {
   const exact = Object.hasOwn(known, cause) ? known[cause] : undefined
   if (exact !== undefined) return exact
@@ -86,9 +97,11 @@ export function describeCause(cause: string): FailureCause {
       action: 'retry',
     }
   }
-  if (/^4\d\d$/.test(cause)) {
+  const refusal = /^(4\d\d)(?:\|(.+))?$/.exec(cause)
+  if (refusal !== null) {
+    const [, code = '', sentence] = refusal
     return {
-      title: `Refused by the core (HTTP ${cause})`,
+      title: `Refused by the core (HTTP ${code})${sentence === undefined ? '' : `: ${sentence}`}`,
       advice: 'The core does not accept a value of these users. Correct it, then retry.',
       action: 'correct',
     }

@@ -17,6 +17,15 @@ const failures = [
   'import bcrypt|500|null',
   'create-code|EMAIL_ALREADY_EXISTS_ERROR|status EMAIL_ALREADY_EXISTS_ERROR',
   'third-party|400|Field email is invalid in JSON input',
+  'import bcrypt|400|Field email is invalid in JSON input ',
+  'import bcrypt|400|Password hash is in invalid format',
+  'import bcrypt|400|{"message":"invalid"}',
+  'import bcrypt|400|["invalid"]',
+  'import bcrypt|400|one\nand another line',
+  `import bcrypt|400|${'long '.repeat(50)}`,
+  'import bcrypt|400|null',
+  'import bcrypt|400|',
+  'import bcrypt|429|Slow down',
   'third-party|200|{"status":"O',
   'third-party|SIGN_UP_NOT_ALLOWED_ERROR|',
   'map-id|EXTERNAL_USER_ID_TAKEN|',
@@ -33,15 +42,18 @@ function withFailures() {
 }
 
 describe('failed users', () => {
-  test('are one group per cause, in plain words, with one thing to do', () => {
+  test('are one group per cause, in plain words or a plain sentence of the core, with one thing to do', () => {
     const { groups } = withFailures()
     expect(groups.map(({ title, users, action }) => `${title}: ${action} ${users}`).toSorted()).toEqual([
       'Answer could not be read: retry 1',
+      'Core asked to slow down: retry 1',
       'Email already used in the core: correct 1',
       'Error in the core (HTTP 500): retry 2',
       'No answer from the core: retry 2',
       'Old ID cannot be kept: without-old-id 1',
-      'Refused by the core (HTTP 400): correct 1',
+      'Refused by the core (HTTP 400): Field email is invalid in JSON input: correct 2',
+      'Refused by the core (HTTP 400): Password hash is in invalid format: correct 1',
+      'Refused by the core (HTTP 400): correct 6',
       'Refused by the core: sign up not allowed: correct 1',
       'Value too long for the core: correct 1',
       'Web page instead of an answer: retry 2',

@@ -16,14 +16,14 @@ async function engineWith(users: readonly MadeUpUser[]): Promise<TestEngine> {
 
 const emailOf = ({ body }: Asked) => body['email']
 
-/** Refuses these emails until told otherwise, those of `other` for another cause. */
+/** Refuses these emails until told otherwise, each kind with a sentence of its own. */
 function refusing(...emails: readonly string[]) {
   const refused = new Map(emails.map((email) => [email, `refused ${email.split('@')[0]?.replace(/\d+/, '')}`]))
   return {
     answerAll: () => refused.clear(),
     script: (asked: Asked) => {
       const body = refused.get(String(emailOf(asked)))
-      return body === undefined ? null : { status: body === 'refused other' ? 409 : 400, body }
+      return body === undefined ? null : { status: 400, body }
     },
   }
 }
@@ -100,8 +100,8 @@ describe('retrying', () => {
     }
     expect([groups, sizes, engine.states(), askedOf(core, 'import').length]).toEqual([
       [
-        [3, 'Refused by the core (HTTP 400)', 'refused user'],
-        [2, 'Refused by the core (HTTP 409)', 'refused other'],
+        [3, 'Refused by the core (HTTP 400): refused user', 'refused user'],
+        [2, 'Refused by the core (HTTP 400): refused other', 'refused other'],
       ],
       [
         [1, 1, 'finished', 2],

@@ -10,7 +10,7 @@ describe.skipIf(browserMissing() !== null)('help in a browser', () => {
     within(openBrowserHost(), async ({ page, save }) => {
       await page.getByRole('button', { name: 'New migration' }).click()
       await page.getByLabel('Address (base_url)').fill('https://core.example.com')
-      await page.getByText('held in memory until the app ends').waitFor()
+      await page.getByText('the key is kept in memory only').waitFor()
       await page.getByRole('heading', { level: 1 }).click()
       await page.keyboard.press('?')
       const help = page.getByRole('dialog', { name: 'Help' })

@@ -22,7 +22,7 @@ async function review(app: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   try {
     const file = join(folder, 'users.csv')
-    await writeFile(file, `Nr,E-Mail-Adresse,Passwort\n${rows.join('\n')}\n`)
+    await writeFile(file, `Nr,E-Mail-Adresse,Zugang\n${rows.join('\n')}\n`)
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
     await app.choose([file], () =>
@@ -31,12 +31,12 @@ async function review(app: OpenedApp): Promise<void> {
         .first()
         .click(),
     )
-    await page.getByText('1 column needs your review: Passwort').waitFor()
+    await page.getByText('1 column needs your review: Zugang').waitFor()
     await page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Map columns' }).click()
 
-    await page.getByText('1 of 3 columns is used. 1 needs your review: Passwort').waitFor()
+    await page.getByText('1 of 3 columns is used. 1 needs your review: Zugang').waitFor()
     const reviewUsers = page.getByRole('button', { name: 'Review users' })
-    const group = page.getByRole('group', { name: 'Decision about Passwort' })
+    const group = page.getByRole('group', { name: 'Decision about Zugang' })
     const chosen = () => group.getByRole('radio', { checked: true }).count()
     expect([await reviewUsers.isDisabled(), await chosen()]).toEqual([true, 0])
     await group.getByText('20 users lose the password.').waitFor()

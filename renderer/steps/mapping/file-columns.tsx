@@ -19,8 +19,12 @@ import type { FileMapping } from './use-file-mapping.ts'
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
   const { view, mapping, missing, problem, reload, change, save } = file
   const changeColumn = (path: string, target: MappingTarget | null) => change(withColumn(mapping, path, target))
-  const { unmappedFields } = useDocument()
-  const reviewed = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)).map((field) => field.path)
+  const { unmappedFields, needsMapping } = useDocument()
+  // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
+  const inReview = !needsMapping.includes(fileId)
+  const reviewed = inReview
+    ? inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId)).map((field) => field.path)
+    : []
   const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) === true
   const needsProvider = has('provider-user-id') && (!has('provider') || mapping?.fixedProvider != null)
   return (
@@ -33,7 +37,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
-        <ReviewCard fileId={fileId} view={view} />
+        {inReview && <ReviewCard fileId={fileId} view={view} />}
         {view && <ColumnsTable view={view} reviewed={reviewed} busy={save.busy} onChange={changeColumn} />}
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>

@@ -37,6 +37,14 @@ describe('a column to review says what its values are and what each choice comes
       'Don’t import: The 190 values stay behind.',
     ])
   })
+
+  test('for emails of users who have none', () => {
+    expect(texts(field('unmapped-email', 1, 1), 1, null)).toEqual([
+      'Every value is an email address.',
+      'Import as email: Adds an email to 1 user.',
+      'Don’t import: The value stays behind.',
+    ])
+  })
 })
 
 describe('fill rate and distinct values', () => {

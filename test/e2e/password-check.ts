@@ -82,6 +82,10 @@ async function proveAnn(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /hash families/i }).click()
   await page.getByRole('button', { name: 'Check with a known account: bcrypt' }).click()
   await page.getByRole('row', { name: /ann@example.com/ }).click()
+  await page
+    .getByRole('complementary', { name: 'Selected user' })
+    .getByRole('button', { name: 'Check password…' })
+    .click()
   const part = page.getByRole('region', { name: 'Check a password' })
   const password = part.getByLabel('Known password')
   const attempt = async (typed: string) => {

@@ -51,7 +51,8 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
 
 function importText({ code, blocked }: UnmappedField, noun: string): string {
   if (blocked === 0) return `Used for users who have no ${noun}.`
-  if (code !== 'unmapped-hash') return `Adds ${code === 'unmapped-email' ? 'an' : 'a'} ${noun} to ${counted(blocked, 'user')}.`
+  if (code !== 'unmapped-hash')
+    return `Adds ${code === 'unmapped-email' ? 'an' : 'a'} ${noun} to ${counted(blocked, 'user')}.`
   return `${counted(blocked, 'user')} ${blocked === 1 ? 'gets' : 'get'} a password from it.`
 }
 

@@ -128,21 +128,26 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */
 export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<void> {
   const primary = page.locator('button[data-primary]')
-  await closeMigration(page)
-  await page.getByRole('button', { name: /try the sample export/i }).click()
-  await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
-  await settled(page)
-  await page.getByRole('button', { name: /start migration/i }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
-  await runIs(page, ({ state }) => state === 'finished')
-  await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
-  await stop('run-rehearsal')
-  await page.getByRole('button', { name: 'Open report', exact: true }).click()
-  await page.getByRole('heading', { name: 'Downloads' }).waitFor()
-  await stop('report-rehearsal')
-  expect(await primary.innerText()).toBe('Migrate for real…')
-  await primary.click()
-  await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  try {
+    await closeMigration(page)
+    await page.getByRole('button', { name: /try the sample export/i }).click()
+    await page.getByRole('heading', { level: 1, name: /review/i }).waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: /start migration/i }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await runIs(page, ({ state }) => state === 'finished')
+    await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
+    await stop('run-rehearsal')
+    await page.getByRole('button', { name: 'Open report', exact: true }).click()
+    await page.getByRole('heading', { name: 'Downloads' }).waitFor()
+    await stop('report-rehearsal')
+    expect(await primary.innerText()).toBe('Migrate for real…')
+    await primary.click()
+    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/rehearsal-tour-failed.png' })
+    throw error
+  }
 }
 
 /** Closes the migration that is open, by its menu; answers its name. */

@@ -80,6 +80,8 @@ describe('a rehearsal and a live core', () => {
   test('an order that was paused for one core is not carried on at another', async () => {
     const [first, second] = [await startCore(), await startCore()]
     const engine = await engineWith(usersWithHashes(6))
+    await engine.connect(second.baseUrl)
+    await engine.run({ kind: 'first', users: 1 })
     await engine.connect(first.baseUrl)
     await engine.run({ kind: 'first', users: 2 })
     await engine.connect(second.baseUrl)
@@ -259,6 +261,37 @@ describe('a run that needs confirmations', () => {
     codes.push(codeOf(await other.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: [] })))
     await other.runEnded()
     expect(codes).toEqual(['not-confirmed', 'not-confirmed', 'no problem', 'no problem'])
+  })
+
+  test('does not begin as a retry or by going on, until a first one was confirmed for this very core', async () => {
+    const [core, other] = [await startCore(), await startCore()]
+    const engine = await engineWith(usersWithHashes(3))
+    const ids = engine.users().map(({ id }) => id)
+    const orders = async () => {
+      const codes = [
+        codeOf(await engine.ask('run:retry', { scope: { kind: 'users', ids } })),
+        codeOf(await engine.ask('run:retry', { scope: { kind: 'filter', filter: {}, except: [] } })),
+        codeOf(await engine.ask('run:resume', {})),
+      ]
+      return codes
+    }
+    await engine.connect(core.baseUrl)
+    const before = await orders()
+    await engine.run({ kind: 'first', users: 1 })
+    const afterwards = codeOf(await engine.ask('run:retry', { scope: { kind: 'users', ids: ids.slice(1, 2) } }))
+    await engine.runEnded()
+    await engine.connect(other.baseUrl)
+    const elsewhere = await orders()
+    const refused = ['not-confirmed', 'not-confirmed', 'not-confirmed']
+    expect([before, afterwards, elsewhere, core.count(), other.count()]).toEqual([refused, 'no problem', refused, 2, 0])
+  })
+
+  test('is not asked for by a rehearsal, which is retried as it is', async () => {
+    const engine = await engineWith(usersWithHashes(2))
+    await rehearse(engine)
+    const ids = engine.users().map(({ id }) => id)
+    await engine.retry({ kind: 'users', ids })
+    expect(engine.states()).toEqual({ u1: 'migrated', u2: 'migrated' })
   })
 
   test('is refused without a core, and with one whose key is not known any more', async () => {

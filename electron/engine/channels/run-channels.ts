@@ -4,7 +4,9 @@ import { ok, problem } from '../../../shared/result.ts'
 import { countFacets, countStates } from '../queries/counts.ts'
 import { confirmationsFor } from '../queries/preview.ts'
 import { userDetail } from '../queries/user-detail.ts'
-import { currentTarget } from '../document/targets.ts'
+import type { Database } from '../document/sqlite.ts'
+import { wasEverRun } from '../document/run-record.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
 import { correctUser } from '../session/correct-user.ts'
 import { excludeUsers } from '../session/exclude-users.ts'
 import type { Answers, OpenMigration } from './open-migration.ts'
@@ -66,16 +68,22 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
     },
     'run:retry': (input) => {
       const { scope } = requests['run:retry'].input.parse(input)
-      return sending((open, connection) =>
-        open.run.start(connection.target, connection.open, {
-          scope,
-          ...open.run.speed(),
-          stopRule: open.run.view().stopRule,
-          retry: true,
-        }),
+      return sending(
+        (open, { target, open: connect }) =>
+          unconfirmed(open.document.database, target) ??
+          open.run.start(target, connect, {
+            scope,
+            ...open.run.speed(),
+            stopRule: open.run.view().stopRule,
+            retry: true,
+          }),
       )
     },
-    'run:resume': () => sending((open, connection) => open.run.resume(connection.target, connection.open)),
+    'run:resume': () =>
+      sending(
+        (open, { target, open: connect }) =>
+          unconfirmed(open.document.database, target) ?? open.run.resume(target, connect),
+      ),
     'run:speed': (input) => {
       const speed = requests['run:speed'].input.parse(input)
       return here((open) => ok(open.run.setSpeed(speed)))
@@ -85,4 +93,10 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
     'run:try-now': () => here((open) => ok(open.run.tryNow())),
     'run:progress': () => here((open) => ok(open.run.view())),
   }
+}
+
+/** A live core that no run was begun at: only a start that is confirmed may send to it. */
+function unconfirmed(database: Database, target: Target): ReturnType<typeof problem> | null {
+  if (target.kind === 'rehearsal' || wasEverRun(database, target.id)) return null
+  return problem('not-confirmed', `Nothing was sent to ${target.name} yet. Start the migration on the Review screen.`)
 }

@@ -41,6 +41,11 @@ export function recordRun(database: Database, targetId: number, startedAt: numbe
   }
 }
 
+/** Was a run ever begun at this target? The first one is confirmed. */
+export function wasEverRun(database: Database, targetId: number): boolean {
+  return sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(targetId) !== undefined
+}
+
 /** A run that made a call, or that was cut off before it could be counted. One for which nobody was left is none. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 

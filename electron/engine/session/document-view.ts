@@ -11,7 +11,7 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { wasEverRun } from '../document/run-record.ts'
 import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { unmappedFields } from '../document/unmapped-fields.ts'
@@ -55,9 +55,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     providers: providerViews(database),
     baseline: earlierView(database, target),
     baselinePending: getSetting(database, 'baseline-pending')?.name ?? null,
-    started:
-      target !== undefined &&
-      sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(target.id) !== undefined,
+    started: target !== undefined && wasEverRun(database, target.id),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),

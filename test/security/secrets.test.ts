@@ -118,6 +118,10 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
     .click()
   await page.getByRole('tab', { name: /users/i }).click()
   await page.getByRole('row', { name: /b@example.com/ }).click()
+  await page
+    .getByRole('complementary', { name: 'Selected user' })
+    .getByRole('button', { name: 'Check password…' })
+    .click()
   const part = page.getByRole('region', { name: 'Check a password' })
   await part.getByLabel('Known password').fill(password)
   await part.getByRole('button', { name: 'Try it' }).click()

@@ -66,7 +66,10 @@ export function createRecentDocuments(
     list: async () => {
       const noted = new Map(settings.get(notes).map((note) => [note.path, note]))
       const entries = await Promise.all((await paths()).map((path) => entryOf(path, noted)))
-      return entries.toSorted((one, other) => other.at - one.at)
+      // The one opened last is the newest before its note is written, however old its file is.
+      const [opened] = settings.get(section)
+      const age = ({ id, at }: RecentMigration) => (opened !== undefined && id === idOf(opened) ? Number.MAX_VALUE : at)
+      return entries.toSorted((one, other) => (age(other) - age(one)))
     },
     find,
     note: (path, summary) => {

@@ -39,6 +39,16 @@ test('migrations are listed with how they stood, the one that was open last firs
   expect([await names(), (await list.list())[0]?.summary]).toEqual([['b', 'a'], summary])
 })
 
+test('the migration opened last is first before it is noted how it stands, however old its file is', async () => {
+  const folder = temporaryFolder()
+  const [old, other] = ['old', 'other'].map((name) => fileIn(folder, `${name}.migration`, 'x'))
+  const list = createRecentDocuments(createSettingsStore(folder), folder, () => Date.now() + 60_000)
+  await list.add(other ?? '')
+  list.note(other ?? '', summary)
+  await list.add(old ?? '')
+  expect((await list.list()).map(({ name }) => name)).toEqual(['old', 'other'])
+})
+
 test('a migration is renamed in its folder and keeps what is known of it', async () => {
   const { folder, list, names, idOf } = await recent()
   expect((await list.rename(await idOf('a'), ' Acme customers ')).ok).toBe(true)

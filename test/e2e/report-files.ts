@@ -27,7 +27,11 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     await settled(page)
     await step(page, 'Review').click()
     await page.getByRole('button', { name: /start migration/i }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    // Long enough for a chart in the report.
+    await dialog.getByText(/^Advanced/).click()
+    await dialog.getByLabel('Limit').fill('5')
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click()
     await runIs(page, ({ state }) => state === 'finished')
     await runShowsDecisions(page)
     await step(page, 'Report').click()
@@ -57,8 +61,9 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     expect([
       html.includes(digest),
       html.includes('adds up'),
+      html.includes('class="chart"'),
       /@example\.com/.test(html.replaceAll(/\w\*\*\*@/g, '')),
-    ]).toEqual([true, true, false])
+    ]).toEqual([true, true, true, false])
     if (host === 'browser') expect(await violationsOf(page, html)).toEqual([])
     const json = JSON.parse((await save('Save All records as JSON')).toString()) as {
       readonly rows: readonly unknown[]

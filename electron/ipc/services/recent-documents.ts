@@ -69,7 +69,7 @@ export function createRecentDocuments(
       // The one opened last is the newest before its note is written, however old its file is.
       const [opened] = settings.get(section)
       const age = ({ id, at }: RecentMigration) => (opened !== undefined && id === idOf(opened) ? Number.MAX_VALUE : at)
-      return entries.toSorted((one, other) => (age(other) - age(one)))
+      return entries.toSorted((one, other) => age(other) - age(one))
     },
     find,
     note: (path, summary) => {

@@ -107,12 +107,14 @@ export function UsersTable({
 
   const events: RowEvents = { onFocus: setActive, onShow: view.show, onMenu, onSelect: selecting.toggle }
   const width = fixed + shown.reduce((sum, id) => sum + (widths[id] ?? 0), 0)
+  // The table stays as high while rows that were waited for make room for users: a layout in between would scroll it back.
+  const height = headHeight + drawn.before + drawn.rows.length * rowHeight + drawn.after
   return (
     <div className={styles.scroller} ref={scroller}>
       <table
         className={styles.table}
         data-density={density}
-        style={{ width }}
+        style={{ width, height }}
         aria-label={label}
         aria-rowcount={total + 1}
         aria-busy={users.loading || undefined}

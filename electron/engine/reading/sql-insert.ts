@@ -120,7 +120,7 @@ async function* rows(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGene
 async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
   const followed = await scan(cursor, start, sqlScan.sql.follow)
   if (followed === 'end') return null
-  const next = findNext(cursor, start)
+  const next = await findNext(cursor, start)
   if (next !== null && cursor.canBacktrack(cursor.base() + next)) {
     cursor.moveTo(next)
     return unclosedRow
@@ -132,11 +132,19 @@ async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise
   return cut ? cutDump : unclosedDump
 }
 
-/** Where the next row or statement begins a line, in what is in memory; null when there is none. */
-function findNext(cursor: Cursor, start: number): number | null {
-  const from = start - cursor.base()
-  const next = /\n[ \t]*(?=\(|(?:INSERT|REPLACE|COPY|CREATE|ALTER|SET|DROP|LOCK|UNLOCK|COMMIT)\s|--|\/\*)/i.exec(
-    cursor.bytes().toString('latin1', from),
-  )
-  return next === null ? null : from + next.index + next[0].length
+/**
+ * Where the next row or statement begins a line, as far as one record may reach; null when there is none. Reads on while
+ * nothing is found, so that the answer does not depend on where a chunk of the file ends.
+ */
+async function findNext(cursor: Cursor, start: number): Promise<number | null> {
+  while (true) {
+    const bytes = cursor.bytes()
+    const from = start - cursor.base()
+    const next = /\n[ \t]*(?=\(|(?:INSERT|REPLACE|COPY|CREATE|ALTER|SET|DROP|LOCK|UNLOCK|COMMIT)\s|--|\/\*)/i.exec(
+      bytes.toString('latin1', from),
+    )
+    if (next !== null) return from + next.index + next[0].length
+    cursor.moveTo(bytes.length)
+    if (cursor.isTooLong(start) || !(await cursor.more())) return null
+  }
 }

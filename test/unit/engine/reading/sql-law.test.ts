@@ -165,3 +165,12 @@ describe('whatever is in a dump', () => {
     )
   })
 })
+
+it('a broken row costs itself alone, wherever a chunk of the file ends', async () => {
+  const text = 'INSERT INTO a (b) VALUES (1, INSERT INTO a VALUES (1);GO\n--'
+  const read = (size: number) =>
+    collect(sqlRecords(inPieces(Buffer.from(text), [size]), { backslash: false, lines: true }, () => true))
+  const whole = await read(1000)
+  expect(whole).toHaveLength(1)
+  for (const size of [1, 5, 6, 7, 57, 58]) expect(await read(size)).toEqual(whole)
+})

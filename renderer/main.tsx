@@ -1,6 +1,7 @@
 import './no-webrtc.ts'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/controls.css'
 import { createRoot } from 'react-dom/client'
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import { App } from './app.tsx'

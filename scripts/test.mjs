@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 const node = process.execPath
@@ -11,6 +11,9 @@ const bin = (name, path) => join(root, 'node_modules', name, path)
 const vitest = bin('vitest', 'vitest.mjs')
 const results = mkdtempSync(join(tmpdir(), 'user-migration-test-'))
 const count = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, and how long each stage took: printed last, where a long log is read first. */
+const failures = []
+const seconds = []
 
 /** The Node of the app we ship, from npm: its SQLite driver is another one than that of the oldest Node. */
 const shipped = { command: 'npx', args: ['--yes', 'node@24'] }
@@ -85,8 +88,12 @@ for (const name of wanted.length > 0
     process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
     process.exit(1)
   }
+  const begun = performance.now()
   await stages[name]()
+  seconds.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`)
 }
+console.log(`\n${seconds.join(', ')}`)
+for (const failure of failures) console.log(`failed: ${failure}`)
 rmSync(results, { recursive: true, force: true })
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
 process.exit(count.failed > 0 ? 1 : 0)
@@ -96,6 +103,7 @@ async function check(title, command, args) {
   console.log(`\n${title}`)
   const code = await run(command, args)
   count[code === 0 ? 'passed' : 'failed'] += 1
+  if (code !== 0) failures.push(title)
 }
 
 /** A test run, counted by its own report. */
@@ -105,18 +113,25 @@ async function tests(title, command, args, env = {}) {
   const code = await run(command, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
     env,
   })
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = read(report)
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(report)
   count.passed += numPassedTests
   count.skipped += numPendingTests + numTodoTests
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${relative(root, name)}: ${test.fullName}`),
+  )
   // A file that cannot be loaded, or an error between tests, fails the run without failing a test.
-  count.failed += code !== 0 && numFailedTests === 0 ? 1 : numFailedTests
+  const whole = code !== 0 && numFailedTests === 0
+  count.failed += whole ? 1 : numFailedTests
+  failures.push(...(whole ? [`${title}: exit code ${code}`] : failed))
 }
 
 function read(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
   }
 }
 

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfNeeded, root } from '../scripts/build-if-needed.mjs'
-import { writeLicences } from './licenses.mjs'
+import { writeLicenses } from './licenses.mjs'
 import { writeSbom } from './sbom.mjs'
 
 await buildIfNeeded()
-const open = writeLicences()
+const open = writeLicenses()
 if (open.length > 0) {
   console.error(`Not packaged: ${open.map(({ name }) => name).join(', ')} first. See npm run licenses.`)
   process.exit(1)

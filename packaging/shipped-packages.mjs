@@ -26,19 +26,19 @@ function fonts() {
   return existsSync(scope) ? readdirSync(scope).map((name) => join(scope, name)) : []
 }
 
-function licenceText(folder) {
+function licenseText(folder) {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name))
   return file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim()
 }
 
-/** Every shipped package: name, version, SPDX licence, the licence's text where the package holds one. By name. */
+/** Every shipped package: name, version, SPDX license, the license's text where the package holds one. By name. */
 export function shippedPackages() {
   const folders = [...new Set([...bundled(), ...packed(), ...fonts()])]
   return folders
     .map((folder) => {
       const { name, version, license, author } = json(join(folder, 'package.json'))
       const by = typeof author === 'string' ? author : (author?.name ?? null)
-      return { name, version, licence: license ?? null, by, text: licenceText(folder) }
+      return { name, version, license: license ?? null, by, text: licenseText(folder) }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

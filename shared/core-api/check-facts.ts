@@ -32,7 +32,7 @@ export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]
       return {
         facts: [
           { label: 'Reachable', value: 'yes', good: true },
-          { label: 'Interface', value: 'not recognised', good: false },
+          { label: 'Interface', value: 'not recognized', good: false },
         ],
         steps: [
           'Check that the address ends where the core’s own paths begin.',
@@ -58,13 +58,15 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[]
   return [
     {
       label: 'Reachable',
-      value: `yes, ${baseUrl.insecure ? 'not encrypted' : 'as it should be'}`,
+      value: baseUrl.insecure
+        ? 'yes, not encrypted'
+        : `yes, ${baseUrl.url.startsWith('https:') ? 'encrypted' : 'on this machine'}`,
       good: !baseUrl.insecure,
     },
     { label: 'Answers in', value: `${Math.max(1, Math.round(latencyMs))} ms`, good: latencyMs < 2000 },
     real
       ? { label: 'API key', value: 'accepted', good: true }
-      : { label: 'API key', value: 'cannot be checked without creating something', good: null },
+      : { label: 'API key', value: 'will be confirmed with the first user', good: null },
     { label: 'Interface', value: real ? `SuperTokens, version ${version}` : 'as documented', good: true },
     { label: 'Can take', value: can.join(', '), good: true },
     ...(canLookUp ? [] : [{ label: 'Cannot', value: 'look up existing users', good: null }]),

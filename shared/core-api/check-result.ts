@@ -50,8 +50,8 @@ export function keyRefused(apiKey: string | null): CheckResult {
 /** The core cannot be asked anything more without creating something. */
 export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: boolean): CheckResult {
   const found = chosen
-    ? 'Reachable; the key cannot be checked without creating something.'
-    : 'Reachable, with the documented interface; the key cannot be checked without creating something.'
+    ? 'Reachable. The API key will be confirmed with the first user.'
+    : 'Reachable, with the documented interface. The API key was not refused; it will be confirmed with the first user.'
   return {
     kind: 'ready',
     dialect: 'documented',
@@ -127,6 +127,6 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
   const said = storable(body, secrets).slice(0, 200)
   const answer = said === '' ? '' : `: ${said}`
   if (status === 403) return `The core refuses requests from this machine (HTTP 403${answer}).`
-  if (status === 402) return `The core’s licence does not cover this address (HTTP 402${answer}).`
+  if (status === 402) return `The core’s license does not cover this address (HTTP 402${answer}).`
   return `The server at this address is not a known core (HTTP ${status}${answer}).`
 }

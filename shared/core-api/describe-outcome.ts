@@ -81,7 +81,7 @@ const stops: Readonly<Record<StopWhy, string>> = {
   forbidden:
     'The core refused the request. Check that this machine’s address is allowed and that the login method is enabled for the tenant, then continue.',
   'licence-required':
-    'The core’s licence does not cover the request. Ask the administrator of the core, then continue.',
+    'The core’s license does not cover the request. Ask the administrator of the core, then continue.',
   'wrong-address': 'No core answers at this address. Check the address and its path, then continue.',
 }
 

@@ -26,7 +26,7 @@ const titles = new Map<string, string>([
   ['firebase-emulator', 'Firebase emulator'],
   ['plaintext', 'too short for a hash'],
   ['other', 'another declared algorithm'],
-  ['unknown', 'not recognised'],
+  ['unknown', 'not recognized'],
 ])
 
 /** What people call a hash family of a verdict or bucket, to be used within a sentence. */

@@ -167,7 +167,7 @@ test.each([
     cdiVersion: null,
     canLookUp: false,
     message:
-      'Reachable, with the documented interface; the key cannot be checked without creating something. This core cannot look up existing users.',
+      'Reachable, with the documented interface. The API key was not refused; it will be confirmed with the first user. This core cannot look up existing users.',
   })
 })
 
@@ -187,7 +187,7 @@ test.each([
 test.each([
   [200, 'Hello\n', 'not a known core (HTTP 200: Hello)'],
   [200, '{"versions":[]}', 'not a known core'],
-  [402, 'no licence', 'licence does not cover this address (HTTP 402: no licence)'],
+  [402, 'no license', 'license does not cover this address (HTTP 402: no license)'],
   [418, 'echo made-up-key', 'HTTP 418: echo •••'],
 ])('HTTP %i with %j is left to the operator', async (status, body, words) => {
   const server = await coreWith({ '/apiversion': [status, body] })
@@ -248,8 +248,7 @@ test('documented by the operator’s choice: a connection is opened and not a by
     dialect: 'documented',
     cdiVersion: null,
     appUrl: `${server.url}/core`,
-    message:
-      'Reachable; the key cannot be checked without creating something. This core cannot look up existing users.',
+    message: 'Reachable. The API key will be confirmed with the first user. This core cannot look up existing users.',
   })
   expect(Buffer.concat(bytes).length).toBe(0)
 })

@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)('the packaged app', () => {
     expect(names.filter((name) => ['vitest', 'oxlint', 'playwright', 'electron-builder'].includes(name))).toEqual([])
   })
 
-  test('ships the licences of what it bundles', () => {
+  test('ships the licenses of what it bundles', () => {
     const text = extractFile(made.archive, 'dist/third-party-licenses.txt').toString('utf8')
     for (const name of ['react', 'undici', 'zod', '@fontsource-variable/inter', '@node-rs/argon2']) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))

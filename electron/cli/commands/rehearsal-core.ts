@@ -54,7 +54,7 @@ export const rehearsalCoreSpec = {
       help: 'Interval of the bulk import job',
       fallback: 'at start and every 300 seconds',
     },
-    'no-licence': { type: 'boolean', help: 'No account linking, tenants or TOTP, as a core without a licence' },
+    'no-license': { type: 'boolean', help: 'No account linking, tenants or TOTP, as a core without a license' },
     'base-path': { type: 'string', value: 'PATH', help: 'Base path of the core', example: '--base-path /tenant' },
   },
   examples: ['--port 4567'],
@@ -115,7 +115,7 @@ function readOptions(args: readonly string[], io: RehearsalCoreIo): Result<Rehea
     signerKey: signerKey.value,
     faults: faults.value,
     basePath: text('base-path') ?? '',
-    ...(flag('no-licence') ? { features: unlicensed } : {}),
+    ...(flag('no-license') ? { features: unlicensed } : {}),
     ...(cron === undefined ? {} : { bulk: { intervalMs: cron === 'off' ? null : Number(cron) * 1000 } }),
     ...(file === undefined ? {} : { file: resolve(io.cwd, file) }),
   })

@@ -8,7 +8,7 @@ import type { Users } from './store/users.ts'
 import type { VerificationTokens } from './store/verification-tokens.ts'
 import type { Random } from './random.ts'
 
-/** What real cores want a licence for, and what only cores on a database have. */
+/** What real cores want a license for, and what only cores on a database have. */
 export type Features = {
   readonly accountLinking: boolean
   readonly multiTenancy: boolean

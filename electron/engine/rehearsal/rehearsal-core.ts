@@ -36,7 +36,7 @@ export type RehearsalOptions = {
   /** Where the state is kept between starts; nothing: in memory only. */
   readonly file?: string
   readonly faults?: Faults
-  /** What the core can do besides (`supertokens`); nothing: all of it, as with a licence. */
+  /** What the core can do besides (`supertokens`); nothing: all of it, as with a license. */
   readonly features?: Partial<Features>
   /** How bulk import works (`supertokens`); nothing: as in a real core, at start and every 300 s. */
   readonly bulk?: Partial<BulkOptions>

@@ -82,7 +82,7 @@ function aboutDocument({ files, totals, counts, target, work, choices, scrypt, s
   return [
     ...files.map(
       ({ format, compression, provider, role, size, records, unreadable, complete, problem }) =>
-        `file: ${format ?? '?'} ${compression ?? ''} ${provider ?? 'not recognised'} ${role}, ${size} bytes, ` +
+        `file: ${format ?? '?'} ${compression ?? ''} ${provider ?? 'not recognized'} ${role}, ${size} bytes, ` +
         `${records} records, ${unreadable} unreadable, ${complete ? 'complete' : 'not complete'}${problem === null ? '' : ', with a problem'}`,
     ),
     `totals: ${numbers(totals)}`,

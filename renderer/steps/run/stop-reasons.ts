@@ -18,8 +18,8 @@ const reasons: Readonly<Record<string, StopReason>> = {
     way: 'resume',
   },
   'licence-required': {
-    title: 'The core asks for a licence',
-    advice: 'A feature this migration needs is not part of the core’s licence. Have it added, then resume.',
+    title: 'The core requires a license',
+    advice: 'A feature this migration needs is not part of the core’s license. Have it added, then resume.',
     way: 'resume',
   },
   'wrong-address': {

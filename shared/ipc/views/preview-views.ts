@@ -49,7 +49,7 @@ export const previewSchema = z.object({
   filtered: listFilterSchema.nullable(),
   /** What the operator must tick before a live run, each with its text. */
   confirmations: z.array(z.object({ key: z.string(), text })),
-  /** The confirmation in numbers: "Create 12,480 users in core.example.com, leave out ...". */
+  /** The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: ...". */
   sentence: text,
   /** May making codes send mail or SMS? In plain words; empty when no code is made. */
   mailNote: text,

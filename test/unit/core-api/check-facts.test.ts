@@ -19,16 +19,16 @@ test('a core that was found says its key, its interface and what it can do', () 
   const at = { baseUrl, appUrl: baseUrl.appUrl, latencyMs: 12.4, unknownTenant: false }
   expect([lines(supertokensIsReady(['4.0', '5.2'], at)), lines(documentedIsReady(baseUrl, 3, false))]).toEqual([
     [
-      '+ Reachable: yes, as it should be',
+      '+ Reachable: yes, encrypted',
       '+ Answers in: 12 ms',
       '+ API key: accepted',
       '+ Interface: SuperTokens, version 5.2',
       '+ Can take: password hashes, provider logins, passwordless, old user ids, verified emails, look-up of users it has',
     ],
     [
-      '+ Reachable: yes, as it should be',
+      '+ Reachable: yes, encrypted',
       '+ Answers in: 3 ms',
-      '? API key: cannot be checked without creating something',
+      '? API key: will be confirmed with the first user',
       '+ Interface: as documented',
       '+ Can take: password hashes, provider logins, passwordless',
       '? Cannot: look up existing users',

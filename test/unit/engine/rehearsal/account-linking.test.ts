@@ -113,7 +113,7 @@ test('an id of the old system is refused by the words of real cores', async () =
   expect(await map(two, one)).toBe('Cannot create a userId mapping where the externalId is also a SuperTokens userID')
 })
 
-test('without the licence accounts cannot be linked', async () => {
+test('without the license accounts cannot be linked', async () => {
   const { primary } = await twoPias({ features: { ...allFeatures, accountLinking: false } })
   expect(await primary(one)).toContain('Account linking feature is not enabled')
 })

@@ -165,7 +165,7 @@ describe('staging is strict', () => {
   test.each([
     ['accountLinking', 'Account linking must be enabled to import multiple loginMethods.'],
     ['mfa', 'MFA must be enabled to import totp devices.'],
-  ] as const)('without the licence for %s', async (feature, sentence) => {
+  ] as const)('without the license for %s', async (feature, sentence) => {
     const core = coreWith({ features: { ...allFeatures, [feature]: false } })
     const user = {
       totpDevices: [{ secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone' }],

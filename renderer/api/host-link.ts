@@ -1,6 +1,5 @@
-import { loopbackPaths } from '../../shared/ipc/loopback.ts'
-import type { StreamLine } from '../../shared/ipc/loopback.ts'
-import { createChallenge } from './host-challenge.ts'
+import { loopbackPaths, signedBy } from '../../shared/ipc/loopback.ts'
+import type { StreamLine, HostChallenge } from '../../shared/ipc/loopback.ts'
 
 /** The one stream from the host. As long as it is open, the host that proved itself is the one that listens. */
 export type HostLink = {
@@ -93,4 +92,42 @@ async function readLines(
     for (const line of lines) if (line !== '') take(line)
     if (!isProven() && rest.length > maxHostReply) throw new Error('not the host')
   }
+}
+
+/** A question that only the host with this bearer can answer; asking it gives nothing of the bearer away. */
+type Challenge = {
+  readonly body: string
+  /** Is this the first line of the host that knows the bearer? */
+  readonly isAnsweredBy: (line: string) => boolean
+}
+
+/** Makes a fresh challenge. */
+async function createChallenge(bearer: string): Promise<Challenge> {
+  const challenge = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  const bytes = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', bytes.encode(bearer), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
+  const sign = async (text: string) =>
+    base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(text))))
+  const wanted = await sign(signedBy.host(challenge))
+  const asked: HostChallenge = { challenge, mac: await sign(signedBy.page(challenge)) }
+  return {
+    body: JSON.stringify(asked),
+    isAnsweredBy: (line) => {
+      try {
+        const said: unknown = JSON.parse(line)
+        return typeof said === 'object' && said !== null && 'mac' in said && said.mac === wanted
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
 }

@@ -1,13 +1,13 @@
-import type { DocumentView } from '../../shared/ipc/views.ts'
+import { useId, useRef } from 'react'
+import type { DocumentView, TargetView } from '../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../api/document-context.tsx'
 import { useBridge } from '../api/bridge-context.tsx'
 import { useMutation } from '../api/use-mutation.ts'
 import styles from './app-bar.module.css'
 import { Button } from './button.tsx'
-import { CoreChip } from './core-chip.tsx'
-import { DocumentMenu } from './document-menu.tsx'
 import { count } from './format.ts'
 import { useHelp } from './help/help-context.tsx'
+import { Icon } from './icon.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 const doings = { idle: 'Saved', comparing: 'Comparing', reading: 'Reading', planning: 'Planning' } as const
@@ -54,6 +54,60 @@ function Work({ work }: { readonly work: DocumentView['work'] }) {
         {share === null ? '…' : ` ${count(Math.floor(share * 100))}%`}
       </span>
       <progress className={styles.work} aria-label={words} {...(share === null ? {} : { max: 1, value: share })} />
+    </>
+  )
+}
+
+/** Which core is spoken to, always in sight: a live one cannot be mistaken for the rehearsal. */
+function CoreChip({ target }: { readonly target: TargetView | null }) {
+  if (!target) return <span className={styles.chip}>No core yet</span>
+  const away = target.connected ? '' : ' · not connected'
+  const look = target.kind === 'rehearsal' ? styles.rehearsal : styles.live
+  return (
+    <span className={`${styles.chip} ${look}`} title={target.baseUrl}>
+      <span className={target.connected ? styles.dot : `${styles.dot} ${styles.hollow}`} aria-hidden="true" />
+      <span className={styles.words}>
+        {target.kind === 'rehearsal' ? `Rehearsal core · nothing leaves this computer` : `${target.name} · live`}
+        {away}
+      </span>
+    </span>
+  )
+}
+
+/** The document's name, and behind it what can be done with the document as a whole. */
+function DocumentMenu({
+  name,
+  location,
+  onCopy,
+  onClose,
+}: {
+  readonly name: string
+  readonly location: string
+  readonly onCopy: () => void
+  readonly onClose: () => void
+}) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  function choose(action: () => void): void {
+    panel.current?.hidePopover()
+    action()
+  }
+  return (
+    <>
+      <button type="button" className={styles.name} popoverTarget={id} title={location}>
+        <span>{name.replace(/\.migration$/, '')}</span>
+        <Icon name="down" size={12} />
+        <span className="visually-hidden">Document menu</span>
+      </button>
+      <div id={id} ref={panel} popover="auto" className={styles.menu}>
+        <p className={styles.location}>{location}</p>
+        <Button variant="subtle" className={styles.item} onClick={() => choose(onCopy)}>
+          Save a copy…
+        </Button>
+        <Button variant="subtle" className={styles.item} onClick={() => choose(onClose)}>
+          Close migration
+        </Button>
+      </div>
     </>
   )
 }

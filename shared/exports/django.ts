@@ -1,8 +1,7 @@
-import { isDjangoModel, readDjangoModel } from './django-dumpdata.ts'
 import { isDjangoEmail, isDjangoSocial, readDjangoEmail, readDjangoSocial } from './django-parts.ts'
 import { isDjangoUser, readDjangoUser } from './django-users.ts'
-import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
-import { shareOf } from './fields.ts'
+import type { ExportFormat, Recognition, Sample, Entry, SourceRecord } from '../mapping/export-format.ts'
+import { shareOf, hasFields, objectField, textField } from './fields.ts'
 
 /** Django: the table of users, the logins of social-auth and allauth, and all of them as `dumpdata` writes them. */
 export const django: ExportFormat = {
@@ -53,4 +52,32 @@ function recogniseDjango({ records }: Sample): Recognition | null {
 
 function found(shape: string, reason: string, role: 'users' | 'parts'): Recognition {
   return { provider: 'django', shape, reason, role }
+}
+
+/** An entry of `dumpdata`: `{"model": "auth.user", "pk": 1, "fields": {...}}`. */
+function isDjangoModel(record: SourceRecord): boolean {
+  return /^\w+\.\w+$/.test(textField(record, 'model') ?? '') && hasFields(record, 'fields')
+}
+
+const logins = ['email', 'email_address', 'username', 'user_name', 'login', 'phone', 'phone_number', 'mobile']
+
+/**
+ * A user model of the project's own: Django gives each of them `password`, and most `last_login`. A password for something else,
+ * as of a mail server, is no hash.
+ */
+function isUserModel(fields: SourceRecord): boolean {
+  if (!hasFields(fields, 'password')) return false
+  if (hasFields(fields, 'last_login')) return true
+  const password = textField(fields, 'password')?.trim() ?? ''
+  const isHash = password === '' || password.startsWith('!') || password.includes('$') || /^\S{32,}$/.test(password)
+  return isHash && logins.some((name) => hasFields(fields, name))
+}
+
+/** A dump holds entries of every model; what is no user and no login is left aside by name. */
+function readDjangoModel(record: SourceRecord): Entry {
+  const fields = objectField(record, 'fields') ?? {}
+  if (isDjangoSocial(fields)) return readDjangoSocial(fields)
+  if (isDjangoEmail(fields)) return readDjangoEmail(fields)
+  if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, textField(record, 'pk'))
+  return { kind: 'aside', what: textField(record, 'model') ?? '' }
 }

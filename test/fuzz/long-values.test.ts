@@ -3,7 +3,7 @@ import { looksLikeData, splitCells } from '../../electron/engine/reading/csv-cel
 import { uniqueNames } from '../../electron/engine/reading/csv-layout.ts'
 import { judgeText } from '../../electron/engine/reading/file-kind.ts'
 import { parseJson } from '../../electron/engine/reading/parse-json.ts'
-import { readCopyLine } from '../../electron/engine/reading/sql-copy.ts'
+import { readCopyLine } from '../../electron/engine/reading/sql-records.ts'
 import { readRow } from '../../electron/engine/reading/sql-values.ts'
 import { isSqlDump, sqlDialect } from '../../electron/engine/reading/sql-dialect.ts'
 import { readColumns, readCopyHead, readInsertHead, readTable } from '../../electron/engine/reading/sql-heads.ts'

@@ -1,5 +1,7 @@
+import { lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { problem, ok, type Result } from '../../../shared/result.ts'
-import { lockInode } from './inode-lock.ts'
 import { takeLock, type Lock } from './lock-file.ts'
 import { judgeLock } from './place.ts'
 
@@ -17,7 +19,7 @@ const inUseElsewhere = problem(
 
 /**
  * Makes sure that a document has one writer, by two locks: one beside the document, which all machines see that share its
- * folder, and one for the file whatever it is called (`inode-lock.ts`). The lock file stays empty, and one that is not is
+ * folder, and one for the file whatever it is called. The lock file stays empty, and one that is not is
  * never opened. `path`: the real one (`place.ts`).
  */
 export function lockDocument(path: string): Result<Lock> {
@@ -42,5 +44,42 @@ export function lockDocument(path: string): Result<Lock> {
       'folder-read-only',
       'The folder of this migration cannot be written to. Copy the migration to a folder of your own and open it there.',
     )
+  }
+}
+
+/*
+ * A document may be renamed while it is open, and its lock file stays behind under the name of before. So a second lock,
+ * in a folder of this person and machine, is named after the file itself: device and inode, whatever its path.
+ */
+
+const nothingHeld: Lock = { release: () => undefined }
+
+/**
+ * Locks a file by its identity; null: it is open under another name. Where there is no place for such locks, the one
+ * beside the file has to do. Windows lets nobody rename a file that is open.
+ */
+export function lockInode(path: string, folder: string = ownFolder()): Lock | null {
+  if (process.platform === 'win32') return nothingHeld
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (found === undefined || !isPrivateFolder(folder)) return nothingHeld
+  try {
+    return takeLock(join(folder, `${found.dev}-${found.ino}`))
+  } catch {
+    return nothingHeld
+  }
+}
+
+function ownFolder(): string {
+  return join(tmpdir(), `user-migration-locks-${process.getuid?.() ?? 0}`)
+}
+
+/** A folder of somebody else who chose that name, or a link, is not written to. */
+function isPrivateFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const found = lstatSync(folder)
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  } catch {
+    return false
   }
 }

@@ -1,7 +1,7 @@
 import type { Chunk } from './file-bytes.ts'
 import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed } from './scan-records.ts'
-import { readCopyLine } from './sql-copy.ts'
+import { readEscape } from './sql-string.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RowsOf } from './sql-rows.ts'
 import { sqlScanner } from './sql-scanner.ts'
@@ -68,4 +68,20 @@ function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: Sq
 
 function unreadable(reason: string): Parsed {
   return { kind: 'unreadable', reason }
+}
+
+/** One line of a COPY block: values between tabs, `\N` for NULL, backslash escapes. The line end does not belong to it. */
+export function readCopyLine(line: string): readonly SqlValue[] {
+  return line.split('\t').map((cell) => (cell === '\\N' ? null : cell.includes('\\') ? unescape(cell) : cell))
+}
+
+function unescape(cell: string): string {
+  let value = ''
+  let at = 0
+  for (let escape = cell.indexOf('\\'); escape !== -1; escape = cell.indexOf('\\', at)) {
+    const read = readEscape(cell, escape)
+    value += cell.slice(at, escape) + read.value
+    at = read.end
+  }
+  return value + cell.slice(at)
 }

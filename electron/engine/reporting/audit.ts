@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { app } from '../../../shared/app.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { listFiles } from '../document/files.ts'
 import { allRows, oneNumber } from '../document/rows.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
@@ -9,8 +12,8 @@ import { sql } from '../document/statements.ts'
 import { currentTarget } from '../document/targets.ts'
 import { sentSomething } from '../document/run-record.ts'
 import { mappingReports } from '../queries/mapping-report.ts'
+import type { MappingReport } from '../queries/mapping-report.ts'
 import { choiceText } from './choice-text.ts'
-import { shownMapping } from './shown-mapping.ts'
 import { iso } from './summary.ts'
 
 const runRow = z.object({
@@ -88,4 +91,26 @@ function runsAt(database: Database, target: number) {
       maxPerSecond: note?.maxRate ?? null,
     }
   })
+}
+
+/**
+ * What a file was read as, as a report may show it. The first row of a table without a header, or the keys of JSON, can be
+ * values of users: contacts in them are masked as everywhere else, hashes always.
+ */
+export function shownMapping(report: MappingReport | null, masked: boolean): MappingReport | null {
+  if (report === null) return null
+  const nameOf = (name: string) => {
+    if (hashLikeness(name) !== null) return maskHash(name)
+    return masked ? maskContactsIn(name) : name
+  }
+  const shown = <T extends { readonly column: string; readonly reason: string }>(one: T): T => {
+    const column = nameOf(one.column)
+    return { ...one, column, reason: one.reason.replaceAll(one.column, () => column) }
+  }
+  return {
+    tables: report.tables.map(nameOf),
+    unusedTables: report.unusedTables.map((one) => ({ ...one, table: nameOf(one.table) })),
+    columns: report.columns.map(shown),
+    unused: report.unused.map(shown),
+  }
 }

@@ -1,8 +1,10 @@
+import { notApplied } from '../document/call-status.ts'
 import type { Database } from '../document/sqlite.ts'
+import { run } from '../document/statements.ts'
+import { transaction } from '../document/transactions.ts'
 import { claimUsers } from './claim-users.ts'
 import type { ClaimedUser } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
-import { unclaimUsers } from './release-claims.ts'
 import type { WalSync } from './group-fsync.ts'
 
 /** Hands out users one by one, claiming a few at a time, ahead of need. */
@@ -110,4 +112,41 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
       unclaimUsers(database, targetId, left, now())
     },
   }
+}
+
+/** Gives back users that were claimed but never sent: as if they had not been claimed. */
+export function unclaimUsers(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
+  if (users.length === 0) return
+  transaction(database, () => {
+    for (const user of users) {
+      if (user.fresh) forget(database, targetId, user.id)
+      else releaseClaim(database, targetId, user, now)
+    }
+  })
+}
+
+function forget(database: Database, targetId: number, userId: number): void {
+  for (const table of ['call', 'progress'])
+    run(database, `DELETE FROM ${table} WHERE target_id = ? AND user_id = ?`, targetId, userId)
+}
+
+function releaseClaim(database: Database, targetId: number, user: ClaimedUser, now: number): void {
+  const open = user.calls.find((call) => call.state !== 'done')
+  if (open !== undefined) {
+    run(
+      database,
+      "UPDATE call SET state = 'todo', status = coalesce(?, status) WHERE target_id = ? AND user_id = ? AND key = ?",
+      open.sentBefore ? null : notApplied,
+      targetId,
+      user.id,
+      open.key,
+    )
+  }
+  run(
+    database,
+    "UPDATE progress SET state = 'ready', changed_at = ? WHERE target_id = ? AND user_id = ?",
+    now,
+    targetId,
+    user.id,
+  )
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DocumentView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, MigrationSummary } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host } from '../host.ts'
-import { summaryOf } from './migration-summary.ts'
 import { documentName } from './recent-documents.ts'
 import { createSignerKeys } from './signer-keys.ts'
 
@@ -118,5 +117,21 @@ export function freePath(folder: string, name: string, taken: (path: string) => 
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? `${stem}.migration` : `${stem} (${number}).migration`)
     if (!taken(path)) return path
+  }
+}
+
+/** What the start page says of a migration. */
+function summaryOf({ files, target, totals, counts, started }: DocumentView): MigrationSummary {
+  const titles = files.filter(({ provider }) => provider !== null).map(({ providerTitle }) => providerTitle)
+  return {
+    sources: [...new Set(titles)].slice(0, 40),
+    core: target === null ? null : { kind: target.kind, name: target.name.slice(0, 1000) },
+    users: totals.users,
+    migrated: counts.migrated,
+    failed: counts.failed + counts['in-doubt'],
+    blocked: counts.blocked,
+    excluded: counts.excluded + counts.existing,
+    ready: counts.ready + counts.sending,
+    started,
   }
 }

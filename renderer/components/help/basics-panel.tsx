@@ -1,7 +1,7 @@
 import { stepTitles } from '../../steps/steps.ts'
+import type { StepKey } from '../../steps/steps.ts'
 import { safety, stepHelp, words } from './basics.ts'
 import styles from './basics-panel.module.css'
-import { StepPicture } from './step-picture.tsx'
 
 /** What each step does, what the words mean, what is safe to do. */
 export function BasicsPanel() {
@@ -39,5 +39,26 @@ export function BasicsPanel() {
         </dl>
       </section>
     </div>
+  )
+}
+
+const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default', eager: true })
+
+/** What a step looks like, in the look that is on; made by `npm run screenshots -- --docs`. */
+function StepPicture({ step }: { readonly step: StepKey }) {
+  return (
+    <span className={styles.picture}>
+      {(['light', 'dark'] as const).map((scheme) => (
+        <img
+          key={scheme}
+          className={styles[scheme]}
+          src={pictures[`./pictures/${step}-${scheme}.webp`]}
+          alt={`The step ${stepTitles[step]} with made-up users`}
+          width={720}
+          height={450}
+          loading="lazy"
+        />
+      ))}
+    </span>
   )
 }

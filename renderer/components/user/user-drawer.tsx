@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { UserDetail } from '../../../shared/ipc/views.ts'
+import type { UserDetail, UserSource } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
@@ -15,7 +17,6 @@ import { stateLooks } from '../user-state.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
 import { CorrectionPart } from './correction-part.tsx'
-import { SourcePart } from './source-part.tsx'
 import { UserOverview } from './user-overview.tsx'
 import { DrawerEdge, useDrawerWidth } from './drawer-edge.tsx'
 import styles from './user-drawer.module.css'
@@ -130,5 +131,36 @@ function Parts({ user, onChanged }: { readonly user: UserDetail; readonly onChan
         {part === 'history' && <AttemptList attempts={user.attempts} />}
       </div>
     </>
+  )
+}
+
+/** The records of the export that this user was made of, read again from their files when this is opened. */
+function SourcePart({ id }: { readonly id: number }) {
+  const bridge = useBridge()
+  const [source, setSource] = useState<UserSource | null>(null)
+  const read = useMutation(() => bridge.invoke('users:source', { id }), setSource)
+  const begin = useEffectEvent(() => void read.run())
+  useEffect(() => begin(), [])
+  return (
+    <section className={styles.source} aria-label="Source record">
+      {read.busy && <Loading label="Reading the record again" lines={3} />}
+      <ProblemNotice problem={read.problem} onRetry={() => void read.run()} />
+      {source?.records.map(({ file, line, fields, problem }, index) => (
+        <div key={index} className={styles.record}>
+          <p className="muted">
+            {file}, line {line}. Read again just now; what looks secret is masked.
+          </p>
+          {problem && <p>{problem}</p>}
+          <dl>
+            {fields.map((field, each) => (
+              <div key={each}>
+                <dt>{field.path}</dt>
+                <dd>{field.value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </section>
   )
 }

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Tag } from '../tag.tsx'
 import { hashName, methodsOf } from '../users/columns.tsx'
 import { stateLooks } from '../user-state.ts'
-import { FindingList } from './finding-list.tsx'
-import { HashVerdict } from './hash-verdict.tsx'
 import { PasswordCheckPart } from './password-check-part.tsx'
 import styles from './user-drawer.module.css'
 
@@ -91,4 +90,49 @@ export function fateOf({ row, findings, calls }: Pick<UserDetail, 'row' | 'findi
     default:
       return stateLooks[row.state].meaning
   }
+}
+
+/** What is wrong or of note about this user. */
+function FindingList({ findings }: { readonly findings: UserDetail['findings'] }) {
+  if (findings.length === 0) return null
+  return (
+    <ul className={styles.findings} aria-label="Findings">
+      {findings.map((finding, index) => (
+        <li key={index}>
+          <b>{finding.title}</b> {finding.blocks && <Tag tone="wait">Needs a decision</Tag>}
+          {finding.detail !== finding.title && <p className="muted">{finding.detail}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+  accept: 'imported as it is',
+  rewrite: 'imported after a lossless rewrite',
+  warn: 'imported, with a warning',
+  reject: 'cannot be imported',
+  redacted: 'removed by the exporter',
+  'no-password': 'no password',
+}
+
+/** What was decided about the hash and why; both forms, masked, where it is rewritten. Nothing when there is nothing to say. */
+function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> }) {
+  const rewritten = hash.after !== null && hash.after !== hash.before
+  if (hash.verdict === 'accept' && !rewritten) return null
+  return (
+    <section className={styles.verdict} aria-label="Password hash">
+      <h3>Hash: {verdicts[hash.verdict] ?? hash.verdict}</h3>
+      {rewritten && (
+        <dl className={styles.beforeAfter}>
+          <dt>before</dt>
+          <dd>{hash.before}</dd>
+          <dt>after</dt>
+          <dd>{hash.after}</dd>
+        </dl>
+      )}
+      {hash.reason && <p className="muted">{hash.reason}</p>}
+      {hash.wayOut && <p>{hash.wayOut}</p>}
+    </section>
+  )
 }

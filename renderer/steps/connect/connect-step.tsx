@@ -6,8 +6,10 @@ import { SignerKeyCard } from '../export/signer-key-card.tsx'
 import { useSteps } from '../step-context.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
+import { FaultsCard } from './faults-card.tsx'
 import { RehearsalCard } from './rehearsal-card.tsx'
-import { RehearsalPanel } from './rehearsal-panel.tsx'
+import { RehearsalUsers } from './rehearsal-users.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 /** Which core receives the users: a rehearsal inside the app, or a live one. */
 export function ConnectStep() {
@@ -56,5 +58,18 @@ function Say() {
     <>
       Connected to <b>{target.name}</b>, a live core. Nothing has been sent by connecting.
     </>
+  )
+}
+
+/** A look inside the running rehearsal core: whom it holds, whether a password fits, and faults to practise with. */
+function RehearsalPanel() {
+  return (
+    <div className={styles.panel}>
+      <RehearsalUsers />
+      <div className={styles.side}>
+        <SignInCard />
+        <FaultsCard />
+      </div>
+    </div>
   )
 }

@@ -18,7 +18,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { lockInode } from '../../../../electron/engine/document/inode-lock.ts'
+import { lockInode } from '../../../../electron/engine/document/lock.ts'
 import {
   closeDocument,
   createDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressView, type RunMoment } from '../../../../electron/engine/session/progress-view.ts'
+import { progressView, throttleMessage, type RunMoment } from '../../../../electron/engine/session/progress-view.ts'
 
 const round = {
   calls: 10,
@@ -47,5 +47,24 @@ test('while the core, or its database, is away nobody is told how long it will t
     'waiting',
     '',
     { since: 60_000, retryMs: 2000, tries: 3, message: 'Connection is not available' },
+  ])
+})
+
+test('what slows a run is a sentence', () => {
+  const speed = { concurrency: 'auto', maxRate: 1 } as const
+  expect([
+    throttleMessage({ slowed: 'rate-limit', limit: 8 }, { ...speed, maxRate: 1500 }),
+    throttleMessage({ slowed: 'rate-limit', limit: 8 }, speed),
+    throttleMessage({ slowed: 'backpressure', limit: 1 }, speed),
+    throttleMessage({ slowed: 'latency', limit: 8 }, speed),
+    throttleMessage({ slowed: 'replacing', limit: 8 }, speed).slice(0, 52),
+    throttleMessage({ slowed: null, limit: 8 }, speed),
+  ]).toEqual([
+    'Held at 1,500 requests per second, as you set it.',
+    'Held at 1 request per second, as you set it.',
+    'The core asked for fewer requests, so one user is sent at once; a few more are tried from time to time.',
+    'The core takes much longer to answer than before, so only 8 users are sent at once to spare it.',
+    'At most three password hashes are imported at once: ',
+    '',
   ])
 })

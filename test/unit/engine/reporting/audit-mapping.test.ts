@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownMapping } from '../../../../electron/engine/reporting/shown-mapping.ts'
+import { shownMapping } from '../../../../electron/engine/reporting/audit.ts'
 
 const hash = '$2b$10$abcdefghijklmnopqrstuOaaaaaaaaaaaaaaaaaaaaaaaaaaaaau'
 const report = {

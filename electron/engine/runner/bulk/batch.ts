@@ -27,10 +27,13 @@ export type BatchRow = {
   /** Rounds of the import job that held this row, by the times the core put on it. */
   readonly rounds: number
   readonly seenAt: number | null
-  /** How often it was neither listed nor found. */
+  /** How often it was neither listed nor found, or a look-up of it got no answer. */
   readonly misses: number
   readonly end: RowEnd | null
 }
+
+/** The id by which the core knows a user; null: it has no such user; `untold`: it did not answer about this one. */
+export type Found = { readonly id: string } | null | 'untold'
 
 export type BatchState = 'sending' | 'following' | 'settling' | 'done'
 
@@ -61,19 +64,19 @@ export type BatchEvent =
   /** The core surely took nobody. */
   | { readonly kind: 'not-taken'; readonly message: string }
   /**
-   * The reply was lost, and the core was asked: which rows it lists, which users it has. `quiet`: long enough after the
-   * request that it cannot come through any more.
+   * The reply was lost, and the core was asked: which rows it lists, and for the other users what looking them up gave
+   * (who is missing was not looked up). `quiet`: long enough after the request that it cannot come through any more.
    */
   | {
       readonly kind: 'recovered'
       readonly listed: ReadonlyMap<number, string>
-      readonly found: ReadonlyMap<number, string>
+      readonly found: ReadonlyMap<number, Found>
       readonly quiet: boolean
     }
   /** The whole list of the core, begun after every row of this batch was known to be in it. */
   | { readonly kind: 'listed'; readonly rows: ReadonlyMap<string, Listed> }
-  /** What looking up the ids of rows gave, by user; null: nobody. */
-  | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, string | null> }
+  /** What looking up the ids of rows gave, by user. */
+  | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, Found> }
   /** The core answered that these rows are not in its list any more. */
   | { readonly kind: 'removed'; readonly rowIds: ReadonlySet<string> }
 
@@ -143,20 +146,36 @@ function refused(row: BatchRow, user: RefusedUser | undefined): BatchRow {
     : ended(row, { kind: 'failed', message: user.errors.join(' ') || 'The core refused this user without a reason.' })
 }
 
-/** A request takes everybody or nobody: whoever is found tells about all the others. */
+/**
+ * A request takes everybody or nobody: whoever is listed or found tells about all the others, and `misses` keeps that
+ * after the others have ended. Without an answer about a user nothing is concluded: it may be in the core.
+ */
 function recovered(batch: Batch, { listed: rows, found, quiet }: Extract<BatchEvent, { kind: 'recovered' }>): Change {
-  const lost = batch.rows.filter(({ state }) => state === 'sending')
-  const wasTaken = lost.some(({ userId }) => rows.has(userId) || found.has(userId))
+  const answerOf = ({ userId }: BatchRow) => found.get(userId) ?? (found.has(userId) ? null : 'untold')
+  const isTaken = (row: BatchRow) =>
+    row.state !== 'sending' || row.misses > 0 || rows.has(row.userId) || isUser(answerOf(row))
+  const wasTaken = batch.rows.some(isTaken)
   return whileSending((row) => {
     const rowId = rows.get(row.userId)
-    if (rowId !== undefined) return { ...row, state: 'staged', rowId }
-    const coreUserId = found.get(row.userId)
-    if (coreUserId !== undefined) return ended(row, { kind: 'migrated', coreUserId })
-    if (!quiet) return row
+    if (rowId !== undefined) return { ...row, state: 'staged', rowId, misses: 0 }
+    const answer = answerOf(row)
+    if (isUser(answer)) return ended(row, { kind: 'migrated', coreUserId: answer.id })
+    if (!quiet) return wasTaken ? { ...row, misses: row.misses + 1 } : row
+    if (answer === 'untold') return missed(row, lostUntoldMessage)
     return wasTaken
       ? ended(row, { kind: 'in-doubt', message: lostMessage })
       : ended(row, { kind: 'released', message: 'The request to stage this user did not come through.' })
   })
+}
+
+function isUser(found: Found): found is Exclude<Found, null | 'untold'> {
+  return found !== null && found !== 'untold'
+}
+
+/** One more look that told nothing; after too many of them nobody knows. */
+function missed(row: BatchRow, message: string): BatchRow {
+  const misses = row.misses + 1
+  return misses < maxMisses ? { ...row, misses } : ended({ ...row, misses }, { kind: 'in-doubt', message })
 }
 
 const lostMessage =
@@ -172,16 +191,19 @@ function listed(row: BatchRow, rows: ReadonlyMap<string, Listed>): BatchRow {
   return { ...row, rounds, seenAt: found.updatedAt, state: rounds > maxRounds ? 'stuck' : 'staged' }
 }
 
-function lookedUp(row: BatchRow, coreUserId: string | null | undefined): BatchRow {
-  if (coreUserId === undefined || (row.state !== 'gone' && row.state !== 'removed')) return row
-  if (coreUserId !== null) return ended(row, { kind: 'migrated', coreUserId })
+/** Only an answer tells that the core does not have a user: without one it stays where it is. */
+function lookedUp(row: BatchRow, found: Found | undefined): BatchRow {
+  if (found === undefined || (row.state !== 'gone' && row.state !== 'removed')) return row
+  if (isUser(found)) return ended(row, { kind: 'migrated', coreUserId: found.id })
+  if (found === 'untold') return missed(row, row.state === 'gone' ? goneUntoldMessage : removedUntoldMessage)
   if (row.state === 'removed') return ended(row, { kind: 'released', message: stuckMessage })
-  const misses = row.misses + 1
-  return misses < maxMisses
-    ? { ...row, state: 'staged', misses }
-    : ended({ ...row, misses }, { kind: 'in-doubt', message: missingMessage })
+  return missed({ ...row, state: 'staged' }, missingMessage)
 }
 
+const advice = 'Look it up in the core, then retry.'
+const lostUntoldMessage = `No reply came to the request to stage this user, and the core did not answer whether it has this user. ${advice}`
+const goneUntoldMessage = `No longer in the core’s import list, but the core did not answer whether it has this user. ${advice}`
+const removedUntoldMessage = `Taken out of the core’s import list, but the core did not answer whether it has this user. ${advice}`
 const stuckMessage =
   'The core held this user for more than two rounds of its import job, so it is sent by single calls.'
 const missingMessage =

@@ -5,7 +5,7 @@ import type { Dispatcher } from '../dispatcher.ts'
 import type { WalSync } from '../group-fsync.ts'
 import type { Send } from '../step.ts'
 import type { CallOutcome } from '../store-outcome.ts'
-import { stateOfBatch, type Batch, type BatchEvent, type BatchRow, type Listed } from './batch.ts'
+import { stateOfBatch, type Batch, type BatchEvent, type BatchRow, type Found, type Listed } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
 import { cronEveryMs, type BulkStanding } from './bulk-note.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
@@ -136,8 +136,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       if (!known.has(row.id)) for (const key of keysOfRow(row)) byKey.set(key, row)
     }
     const listed = new Map<number, string>()
-    const found = new Map<number, string>()
-    let isUntold = false
+    const found = new Map<number, Found>()
     for (const { userId, keys, externalUserId } of users) {
       const row = keys.map((key) => byKey.get(keyText(key))).find((one) => one !== undefined)
       if (row !== undefined && row.externalUserId === externalUserId) listed.set(userId, row.id)
@@ -146,13 +145,11 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       users.filter(({ userId }) => !listed.has(userId)),
       pace.lookUps,
       async ({ userId, keys }) => {
-        const user = await findByLogin(ask, keys)
-        if (user === 'untold') isUntold = true
-        else if (user !== null) found.set(userId, user.id)
+        found.set(userId, await findByLogin(ask, keys))
       },
     )
-    const quiet = !isUntold && Math.abs(clock.now() - batch.sentAt) >= pace.quietMs
-    const isTaken = listed.size + found.size > 0
+    const quiet = Math.abs(clock.now() - batch.sentAt) >= pace.quietMs
+    const isTaken = listed.size > 0 || [...found.values()].some((one) => one !== null && one !== 'untold')
     return { batch: apply(batch, { kind: 'recovered', listed, found, quiet }), isTaken }
   }
 
@@ -287,10 +284,9 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
   /** Looks up who is gone, removes who failed or is stuck, and looks those up that were removed. */
   const settleRows = async (): Promise<void> => {
     const lookUp = async (state: 'gone' | 'removed'): Promise<void> => {
-      const found = new Map<number, string | null>()
+      const found = new Map<number, Found>()
       await eachOf(inState(state), pace.lookUps, async ({ userId, rowId }) => {
-        const user = rowId === null ? null : await findById(ask, rowId)
-        found.set(userId, user === null || user === 'untold' ? null : user.id)
+        found.set(userId, rowId === null ? 'untold' : await findById(ask, rowId))
       })
       if (found.size > 0) applyToAll({ kind: 'looked-up', found })
     }

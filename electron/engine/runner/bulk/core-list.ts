@@ -4,6 +4,7 @@ import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { OperationArgs, OperationName } from '../../../../shared/core-api/operations.ts'
 import type { Step, Success } from '../step.ts'
+import type { Found } from './batch.ts'
 
 /** Asks one question with the retries of a run. */
 export type Ask = <O extends OperationName>(operation: O, args: OperationArgs[O]) => Promise<Step>
@@ -51,9 +52,6 @@ export async function removeRows(ask: Ask, ids: readonly string[]): Promise<void
   }
 }
 
-/** The id by which the core knows a user; null: it has no such user; `untold`: it cannot answer about this one. */
-export type Found = { readonly id: string } | null | 'untold'
-
 /** Looks for a user by any of its ids. */
 export async function findById(ask: Ask, userId: string): Promise<Found> {
   const step = await ask('find-user', { userId })
@@ -71,10 +69,10 @@ export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<
   for (const key of keys) {
     const step = await ask('look-up', accountOf(key))
     if (step.kind === 'interrupted') throw new BulkInterrupted(step)
-    if (step.kind === 'success') {
-      const user = (step.value.users ?? []).find((one) => hasLogin(one, key))
-      if (user !== undefined) return { id: user.id }
-    } else isUntold = true
+    const users = step.kind === 'success' ? step.value.users : undefined
+    const user = users?.find((one) => hasLogin(one, key))
+    if (user !== undefined) return { id: user.id }
+    isUntold ||= users === undefined
   }
   return isUntold ? 'untold' : null
 }

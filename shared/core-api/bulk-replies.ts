@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bulkStatuses, type BulkRow, type RefusedUser, type StagedUser } from './bulk-rows.ts'
-import type { ReplyOutcome } from './outcome.ts'
+import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import type { OperationName } from './operations.ts'
 import type { ReplyContext } from './raw-reply.ts'
 import { storable } from './redact.ts'
@@ -38,15 +38,6 @@ const row = z.object({
   updatedAt: z.number(),
 })
 
-const nothingSaid: Extract<ReplyOutcome, { kind: 'success' }> = {
-  kind: 'success',
-  userId: null,
-  recipeUserId: null,
-  createdNewUser: null,
-  didUserAlreadyExist: null,
-  message: '',
-}
-
 const stageBody = z.object({ users: z.array(stagedUser).optional() })
 const listBody = z.object({ users: z.array(row), nextPaginationToken: optionalText })
 const countBody = z.object({ count: z.int().nonnegative() })
@@ -58,24 +49,24 @@ export function readBulkSuccess(operation: OperationName, json: object): ReplyOu
   switch (operation) {
     case 'bulk-stage': {
       const { data } = stageBody.safeParse(json)
-      return data === undefined ? null : { ...nothingSaid, staged: data.users ?? [] }
+      return data === undefined ? null : { ...plainSuccess, staged: data.users ?? [] }
     }
     case 'bulk-list': {
       const { data } = listBody.safeParse(json)
       if (data === undefined) return null
-      return { ...nothingSaid, rows: data.users.map(plainRow), nextToken: data.nextPaginationToken ?? null }
+      return { ...plainSuccess, rows: data.users.map(plainRow), nextToken: data.nextPaginationToken ?? null }
     }
     case 'bulk-count': {
       const { data } = countBody.safeParse(json)
-      return data === undefined ? null : { ...nothingSaid, count: data.count }
+      return data === undefined ? null : { ...plainSuccess, count: data.count }
     }
     case 'bulk-remove': {
       const { data } = removeBody.safeParse(json)
-      return data === undefined ? null : { ...nothingSaid, deletedIds: data.deletedIds }
+      return data === undefined ? null : { ...plainSuccess, deletedIds: data.deletedIds }
     }
     case 'list-roles': {
       const { data } = rolesBody.safeParse(json)
-      return data === undefined ? null : { ...nothingSaid, roles: data.roles }
+      return data === undefined ? null : { ...plainSuccess, roles: data.roles }
     }
     default:
       return 'other'
@@ -117,7 +108,7 @@ export function readRefusedUsers(body: string, { secretsOfUser = noSecrets }: Re
     const secrets = secretsOfUser(index)
     return { index, errors: errors.slice(0, 20).map((error) => storable(error, secrets)) }
   })
-  return { ...nothingSaid, refused }
+  return { ...plainSuccess, refused }
 }
 
 function noSecrets(): readonly string[] {

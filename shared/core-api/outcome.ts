@@ -61,3 +61,13 @@ export type ReplyOutcome =
   | { readonly kind: 'failed'; readonly httpStatus: number | null; readonly message: string }
   /** The run has to stop. */
   | { readonly kind: 'stop'; readonly why: StopWhy; readonly httpStatus: number; readonly message: string }
+
+/** A success of which the reply tells nothing more: what readers of replies begin with. */
+export const plainSuccess: Extract<ReplyOutcome, { kind: 'success' }> = {
+  kind: 'success',
+  userId: null,
+  recipeUserId: null,
+  createdNewUser: null,
+  didUserAlreadyExist: null,
+  message: '',
+}

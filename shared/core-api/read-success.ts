@@ -1,7 +1,7 @@
 import { readBulkSuccess } from './bulk-replies.ts'
 import { bulkSaying, quotesMany } from './bulk-sayings.ts'
 import { operations, type OperationName } from './operations.ts'
-import type { ReplyOutcome } from './outcome.ts'
+import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
 import type { RawReply, ReplyContext } from './raw-reply.ts'
 import {
@@ -18,7 +18,7 @@ import {
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 export function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {
   const unexpected = () => notUnderstood(operation, reply, context)
-  const silence = () => (operations[operation].silence === 'success' ? nothingSaid : unexpected())
+  const silence = () => (operations[operation].silence === 'success' ? plainSuccess : unexpected())
   const body = reply.body.replace(/^\uFEFF/, '').trim()
   if (body === '') return silence()
   const json = parseObject(body)
@@ -32,41 +32,32 @@ export function readSuccess(operation: OperationName, reply: RawReply, context: 
   return readOk(operation, json, context) ?? unexpected()
 }
 
-const nothingSaid: Extract<ReplyOutcome, { kind: 'success' }> = {
-  kind: 'success',
-  userId: null,
-  recipeUserId: null,
-  createdNewUser: null,
-  didUserAlreadyExist: null,
-  message: '',
-}
-
 /** Null when a field is missing that the operation cannot do without. */
 function readOk(operation: OperationName, json: object, context: ReplyContext): ReplyOutcome | null {
   if (operation === 'create-code') {
     const code = codeBody.safeParse(json)
-    return code.success ? { ...nothingSaid, code: code.data } : null
+    return code.success ? { ...plainSuccess, code: code.data } : null
   }
   if (operation === 'verification-token') {
     const made = tokenBody.safeParse(json)
-    return made.success ? { ...nothingSaid, token: made.data.token } : null
+    return made.success ? { ...plainSuccess, token: made.data.token } : null
   }
   if (operation === 'look-up') {
     const found = lookUpBody.safeParse(json)
     return found.success
-      ? { ...nothingSaid, users: found.data.users.map((user) => withoutSecret(user, context)) }
+      ? { ...plainSuccess, users: found.data.users.map((user) => withoutSecret(user, context)) }
       : null
   }
   const bulk = readBulkSuccess(operation, json)
   if (bulk !== 'other') return bulk
   if (operation === 'find-mapping') {
     const mapping = mappingBody.safeParse(json)
-    return mapping.success ? { ...nothingSaid, externalUserId: mapping.data.externalUserId } : null
+    return mapping.success ? { ...plainSuccess, externalUserId: mapping.data.externalUserId } : null
   }
   const { user, userId, recipeUserId, createdNewUser, didUserAlreadyExist } = userBody.parse(json)
   const ofMethod = unlessSecret(recipeUserId ?? user?.recipeUserId, context)
   return {
-    ...nothingSaid,
+    ...plainSuccess,
     ...(operation === 'find-user' ? { users: userIn(json).map((user) => withoutSecret(user, context)) } : {}),
     userId: unlessSecret(user?.id ?? userId, context) ?? ofMethod,
     recipeUserId: ofMethod,
@@ -88,12 +79,12 @@ function userIn(json: object): readonly FoundUser[] {
 /** A repeated step answers that nothing is left to do: that is what was wanted. */
 function alreadySo(operation: OperationName, status: string, json: object): ReplyOutcome | null {
   if (operation === 'verification-token' && status === 'EMAIL_ALREADY_VERIFIED_ERROR')
-    return { ...nothingSaid, token: null }
+    return { ...plainSuccess, token: null }
   if (operation === 'map-user-id' && status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR') {
     const { data } = mappingTakenBody.safeParse(json)
-    return data?.doesSuperTokensUserIdExist === true && data.doesExternalUserIdExist ? nothingSaid : null
+    return data?.doesSuperTokensUserIdExist === true && data.doesExternalUserIdExist ? plainSuccess : null
   }
-  if (operation === 'import-totp' && status === 'DEVICE_ALREADY_EXISTS_ERROR') return nothingSaid
+  if (operation === 'import-totp' && status === 'DEVICE_ALREADY_EXISTS_ERROR') return plainSuccess
   return null
 }
 

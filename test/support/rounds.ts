@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { OperationName } from '../../shared/core-api/operations.ts'
-import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
+import { plainSuccess, type ReplyOutcome } from '../../shared/core-api/outcome.ts'
 import type { StateCounts } from '../../shared/ipc/views.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import type { Call } from '../../shared/planning/call.ts'
@@ -92,15 +92,6 @@ export type RoundSetting = {
   readonly clock?: VirtualClock
   readonly random?: () => number
   readonly onCommitted?: (outcomes: readonly CallOutcome[]) => void
-}
-
-export const plainSuccess: Extract<ReplyOutcome, { kind: 'success' }> = {
-  kind: 'success',
-  userId: null,
-  recipeUserId: null,
-  createdNewUser: null,
-  didUserAlreadyExist: null,
-  message: '',
 }
 
 /** Starts a round on a clock of the test; nothing is sent over a network. */

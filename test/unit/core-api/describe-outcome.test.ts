@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeOutcome } from '../../../shared/core-api/describe-outcome.ts'
-import type { ReplyOutcome, RetryWhy, StopWhy } from '../../../shared/core-api/outcome.ts'
-
-const success = {
-  kind: 'success',
-  userId: null,
-  recipeUserId: null,
-  createdNewUser: null,
-  didUserAlreadyExist: null,
-  message: '',
-} as const
+import { plainSuccess, type ReplyOutcome, type RetryWhy, type StopWhy } from '../../../shared/core-api/outcome.ts'
 
 test('a success says whether the user was there before', () => {
   expect([
-    describeOutcome(success),
-    describeOutcome({ ...success, createdNewUser: false }),
-    describeOutcome({ ...success, didUserAlreadyExist: true }),
+    describeOutcome(plainSuccess),
+    describeOutcome({ ...plainSuccess, createdNewUser: false }),
+    describeOutcome({ ...plainSuccess, didUserAlreadyExist: true }),
   ]).toEqual(['Done.', 'The user already existed.', 'The user already existed; the password was replaced.'])
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import * as z from 'zod'
 import { allRows } from '../../../../electron/engine/document/rows.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
@@ -11,7 +12,6 @@ import {
   noAnswer,
   passing,
   plannedDocument,
-  plainSuccess,
   realTarget,
   runRound,
   socialOf,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
@@ -13,7 +14,6 @@ import {
   noAnswer,
   passing,
   plannedDocument,
-  plainSuccess,
   realTarget,
   runRound,
   socialOf,

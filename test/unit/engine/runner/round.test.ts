@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { sql } from '../../../../electron/engine/document/statements.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
@@ -10,7 +11,6 @@ import {
   noAnswer,
   passing,
   plannedDocument,
-  plainSuccess,
   runRound,
   socialOf,
   someOf,

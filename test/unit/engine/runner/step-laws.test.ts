@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createDispatcher } from '../../../../electron/engine/runner/dispatcher.ts'
 import { maxUserMs, maxWaitMs, safeToRepeatMs } from '../../../../electron/engine/runner/retry-policy.ts'
 import { sendStep, type Send, type Step } from '../../../../electron/engine/runner/step.ts'
-import type { ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+import { plainSuccess, type ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
-import { passing, plainSuccess } from '../../../support/rounds.ts'
+import { passing } from '../../../support/rounds.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
 
 const minutes = 60_000

@@ -11,7 +11,7 @@ import { recoverSending } from '../runner/recover.ts'
 import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-record.ts'
 import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
-import { hasBulkImport, isStaging } from '../runner/bulk/choose-executor.ts'
+import { bulkObstacle, isStaging } from '../runner/bulk/choose-executor.ts'
 import { canLookUp, startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import { progressView, type RunSums } from './progress-view.ts'
@@ -39,9 +39,6 @@ const progressMs = 100
 const manyConnections = 128
 
 const everybody = { scope: { kind: 'all' }, retry: false } as const
-
-const noBulkImport =
-  'This core has no bulk import: it takes a SuperTokens core with interface 5.3 or later. Choose auto or single.'
 
 function keepsMore({ keepUserIds, verifyEmails }: Choices): boolean {
   return keepUserIds || verifyEmails
@@ -210,7 +207,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     if (round !== null) return problem('run-under-way', 'A run is in progress. Pause it first.')
     const obstacle = runObstacle(database)
     if (obstacle !== null) return obstacle
-    if (next.executor === 'bulk' && !hasBulkImport(target)) return problem('no-bulk-import', noBulkImport)
+    const noBulk = next.executor === 'bulk' ? bulkObstacle(target) : null
+    if (noBulk !== null) return problem('no-bulk-import', noBulk)
     try {
       order = next
       baseline = noSums

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../../../shared/core-api/base-url.ts'
 import { isAtLeast } from '../../../../shared/core-api/cdi-version.ts'
 import type { Target } from '../../document/targets.ts'
 import { cronEveryMs } from './bulk-note.ts'
@@ -9,9 +10,24 @@ export type Executor = (typeof executors)[number]
 /** Interfaces before it have no bulk import. */
 const bulkSince = '5.3'
 
+type Core = Pick<Target, 'dialect' | 'cdi_version' | 'base_url' | 'app_url'>
+
+/** Why nobody can be staged in this core, in a sentence; null: as far as its address and version tell, it can be. */
+export function bulkObstacle({ dialect, cdi_version, base_url, app_url }: Core): string | null {
+  if (dialect !== 'supertokens' || !isAtLeast(cdi_version ?? '0', bulkSince)) {
+    return 'This core has no bulk import: it takes a SuperTokens core with interface 5.3 or later. Choose auto or single.'
+  }
+  // Bulk import belongs to the app. Staged users would land in its public tenant, not in the one of the address.
+  const base = parseBaseUrl(base_url)
+  if (!base.ok || (app_url ?? base.value.appUrl) !== base.value.url) {
+    return 'This address is one tenant of the core, and bulk import belongs to the whole app. Choose auto or single.'
+  }
+  return null
+}
+
 /** Does this core have bulk import? One that keeps everything in memory says so only when it is asked. */
-export function hasBulkImport({ dialect, cdi_version }: Pick<Target, 'dialect' | 'cdi_version'>): boolean {
-  return dialect === 'supertokens' && isAtLeast(cdi_version ?? '0', bulkSince)
+export function hasBulkImport(core: Core): boolean {
+  return bulkObstacle(core) === null
 }
 
 /** Users per second that real cores were measured to take (`docs/benchmarks.md` has the machines). */
@@ -29,6 +45,6 @@ export function fasterExecutor({ users, hasFollowUps }: RunSize): Exclude<Execut
 }
 
 /** Whether users are staged. A core without bulk import takes nobody that way, whatever was asked for. */
-export function isStaging(asked: Executor, target: Pick<Target, 'dialect' | 'cdi_version'>, size: RunSize): boolean {
+export function isStaging(asked: Executor, target: Core, size: RunSize): boolean {
   return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size) : asked) === 'bulk'
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { fasterExecutor, hasBulkImport, isStaging } from '../../../../../electron/engine/runner/bulk/choose-executor.ts'
+import {
+  bulkObstacle,
+  fasterExecutor,
+  hasBulkImport,
+  isStaging,
+} from '../../../../../electron/engine/runner/bulk/choose-executor.ts'
 
-const real = { dialect: 'supertokens', cdi_version: '5.4' } as const
+const base_url = 'https://core.example.com'
+const real = { dialect: 'supertokens', cdi_version: '5.4', base_url, app_url: base_url } as const
 
 test.each([
   [2000, true, 'single'],
@@ -32,4 +38,12 @@ test('nobody is staged unless that is asked for or faster', () => {
     isStaging('auto', real, small),
     isStaging('bulk', { ...real, cdi_version: '5.0' }, small),
   ]).toEqual([true, false, false, false])
+})
+
+test('the address of a tenant has no bulk import: everybody would land in the public tenant', () => {
+  const tenant = { ...real, base_url: `${base_url}/acme` }
+  const appOnly = { ...real, base_url: `${base_url}/appid-shop`, app_url: null }
+  const tenantOfApp = { ...appOnly, base_url: `${base_url}/appid-shop/acme` }
+  expect([tenant, appOnly, tenantOfApp].map(hasBulkImport)).toEqual([false, true, false])
+  expect(bulkObstacle(tenant)).toMatch(/one tenant/)
 })

@@ -10,6 +10,7 @@ import { frontegg } from './frontegg.ts'
 import { fusionauth } from './fusionauth.ts'
 import { keycloak } from './keycloak.ts'
 import { kratos } from './kratos.ts'
+import { ldap } from './ldap.ts'
 import { meteor } from './meteor.ts'
 import { okta } from './okta.ts'
 import { parse } from './parse.ts'
@@ -40,6 +41,7 @@ export const exportFormats: readonly ExportFormat[] = [
   meteor,
   parse,
   supertokens,
+  ldap,
 ]
 
 export function formatOf(provider: string): ExportFormat | undefined {

@@ -1,5 +1,9 @@
 import type { UnmappedKind, User, UserPart } from '../users/user.ts'
 
+/** The forms of file that are read, as commands and screens name them. */
+export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'sqlite', 'xlsx', 'bson'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
 /** One record of a file: an object by field name. CSV cells are text; JSON values are as parsed (integers beyond 2^53 as text). */
 export type SourceRecord = Readonly<Record<string, unknown>>
 

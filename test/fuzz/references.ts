@@ -26,7 +26,7 @@ export async function compareWithReference(
       return compareJson(content, records) ?? (await nothingBetween(content, records)) ?? none
     case 'ndjson':
       return compareLines(content, records) ?? none
-    case 'sql':
+    default:
       return none
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Recognition } from '../../../shared/mapping/export-format.ts'
+import { fileFormats, type Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import { setColumnsRead } from './columns-read.ts'
@@ -24,7 +24,7 @@ const fileRow = z.object({
   name: z.string().max(1000),
   size: z.number(),
   digest: z.string().nullable(),
-  format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),
+  format: z.enum(fileFormats).nullable(),
   compression: z.enum(['none', 'gzip', 'zip']).nullable(),
   encoding: z.string().nullable(),
   recognition: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
 import { detectLayout } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
@@ -7,6 +8,8 @@ import type { Head } from './head.ts'
 import { jsonScanner } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
+import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
+import { readEntry } from './ldif/read-entry.ts'
 import { maxRecord, type RawRecord } from './raw-record.ts'
 import { scanRecords } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
@@ -17,7 +20,7 @@ import { surveyTables, type DumpTable } from './sql-survey.ts'
 
 /** How a file holds its records, and how to read them from its content. */
 export type Layout = {
-  readonly format: 'csv' | 'json' | 'ndjson' | 'sql'
+  readonly format: FileFormat
   readonly delimiter: ',' | ';' | '\t' | null
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. */
@@ -39,6 +42,7 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
   const first = firstByte(head.bytes)
   if (first !== openBrace && first !== openBracket) {
     const text = decodeText(head.bytes)
+    if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const table = detectLayout(head.bytes, head.whole)
     if (table === null) return null
@@ -65,6 +69,15 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     records: (chunks) => scan(chunks, shape.key),
     recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
   }
+}
+
+const ldifLayout: Layout = {
+  format: 'ldif',
+  delimiter: null,
+  header: null,
+  records: (chunks) => scanRecords(chunks, ldifScanner, readEntry),
+  recordsFrom: (chunks, offset) =>
+    scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, maxRecord, offset === 0),
 }
 
 /** A dump is looked through once for its tables, so that only those that matter are read. */

@@ -1,4 +1,4 @@
-import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
@@ -16,7 +16,7 @@ import type { DumpTable } from './sql-survey.ts'
 
 /** An export whose kind is known and whose records can be read, as often as wanted. */
 export type OpenedExport = {
-  readonly format: 'csv' | 'json' | 'ndjson' | 'sql'
+  readonly format: FileFormat
   readonly compression: 'none' | 'gzip' | 'zip'
   readonly encoding: Encoding
   /** Of a table: `,`, `;` or a tab. Null for JSON. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fileFormats } from '../../mapping/export-format.ts'
 import { choicesSchema } from '../../planning/choices.ts'
 import { targetSchema } from './core-views.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'
@@ -12,7 +13,7 @@ export const fileSchema = z.object({
   id: z.number().int(),
   name: text,
   size: count,
-  format: z.enum(['csv', 'json', 'ndjson', 'sql']).nullable(),
+  format: z.enum(fileFormats).nullable(),
   compression: z.enum(['none', 'gzip', 'zip']).nullable(),
   encoding: z.string().nullable(),
   /** e.g. `auth0`, `generic`; null until recognised. */

@@ -1,0 +1,90 @@
+import { isLineEnd, newline, carriageReturn } from '../bytes.ts'
+import { type Cursor, position, skipWhile } from '../cursor.ts'
+import { tooLong } from '../raw-record.ts'
+import type { Piece, Scanner } from '../scan-records.ts'
+import { scan, type Tokenizer } from '../tokenizer.ts'
+
+/** Whether a text is LDIF: comments, perhaps a version, then the name of an entry. */
+export function isLdif(text: string): boolean {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r?\n /g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const [first = '', second = ''] = lines
+  return isName(first) || (/^version:\s*\d+\s*$/i.test(first) && isName(second))
+}
+
+function isName(line: string): boolean {
+  return /^dn:(?::\s*[A-Za-z0-9+/=]|\s*$|\s*[\w.-]+\s*=)/i.test(line)
+}
+
+/** Finds the entries of a file: blocks of lines with empty lines between them. */
+export const ldifScanner: Scanner = async function* scanEntries(cursor) {
+  while ((await skipWhile(cursor, isLineEnd)) !== null) {
+    const entries = entriesAtHand(cursor)
+    if (entries.length > 0) {
+      yield entries
+      continue
+    }
+    const start = position(cursor)
+    cursor.mark(start)
+    const followed = await scan(cursor, start, blockTokenizer())
+    if (followed === 'long') {
+      cursor.release()
+      await scan(cursor, null, blockTokenizer())
+      yield { start, end: position(cursor), fault: tooLong }
+    } else yield { start, end: position(cursor), fault: null }
+  }
+}
+
+/** The entries that end within the bytes at hand. */
+function entriesAtHand(cursor: Cursor): Piece[] {
+  const bytes = cursor.bytes()
+  const entries: Piece[] = []
+  let at = cursor.at()
+  while (at < bytes.length) {
+    const step = blockTokenizer()(bytes, at)
+    if (step.kind === 'more') break
+    entries.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
+    at = step.at
+    while (isLineEnd(bytes[at])) at += 1
+    cursor.moveTo(at)
+  }
+  cursor.mark(position(cursor))
+  return entries
+}
+
+/** Follows lines up to an empty one, whatever ends them. */
+function blockTokenizer(): Tokenizer {
+  /** Since the last character of a line: nothing, CR, or a whole line end. */
+  let ended: 'no' | 'return' | 'yes' = 'no'
+  return (bytes, from) => {
+    let at = from
+    while (at < bytes.length) {
+      const byte = bytes[at]
+      if (byte === newline) {
+        if (ended === 'yes') return { kind: 'end', at: at + 1 }
+        ended = 'yes'
+        at += 1
+      } else if (byte === carriageReturn) {
+        if (ended !== 'no') {
+          // The LF of an empty line that ends in CRLF is passed as a further empty line.
+          return { kind: 'end', at: at + 1 }
+        }
+        ended = 'return'
+        at += 1
+      } else {
+        if (ended !== 'no') ended = 'no'
+        at = endOfLine(bytes, at)
+      }
+    }
+    return { kind: 'more' }
+  }
+}
+
+function endOfLine(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== newline && bytes[at] !== carriageReturn) at += 1
+  return at
+}

@@ -1,0 +1,147 @@
+import type { HashInput } from '../hashes/verdict.ts'
+import { booleanOf, textOf } from '../mapping/cell.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { unreadRows } from '../mapping/unread-tables.ts'
+import { emptyUser, type Standing } from '../users/user.ts'
+import { asEmail, hasFields, shareOf, textField } from './fields.ts'
+
+/** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
+export const ldap: ExportFormat = {
+  provider: 'ldap',
+  title: 'LDAP directory',
+  recognise: recogniseEntries,
+  read: readLdapEntry,
+  fields: [
+    ...['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'sAMAccountName'].map((path) => ({
+      path,
+      becomes: 'Id in the old system',
+    })),
+    { path: 'uid', becomes: 'Id in the old system' },
+    { path: 'mail', becomes: 'Email' },
+    { path: 'mobile', becomes: 'Phone number' },
+    { path: 'telephoneNumber', becomes: 'Phone number' },
+    { path: 'userPassword', becomes: 'Password hash' },
+    { path: 'userAccountControl', becomes: 'Disabled' },
+    { path: 'nsAccountLock', becomes: 'Disabled' },
+    { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
+    { path: 'inetUserStatus', becomes: 'Disabled' },
+    { path: 'objectClass', becomes: 'What tells people from groups' },
+  ],
+}
+
+function recogniseEntries({ records }: Sample): Recognition | null {
+  if (shareOf(records, (record) => hasFields(record, 'dn')) < 0.8) return null
+  if (!records.some((record) => hasFields(record, 'objectClass') || hasFields(record, 'userPassword'))) return null
+  return {
+    provider: 'ldap',
+    shape: 'entries of a directory',
+    reason: 'its records have a dn and an objectClass, as entries of a directory have',
+    role: 'users',
+  }
+}
+
+const people = new Set([
+  'person',
+  'organizationalperson',
+  'inetorgperson',
+  'user',
+  'posixaccount',
+  'account',
+  'sambasamaccount',
+  'inetuser',
+  'mailuser',
+  'ipauser',
+])
+/** Of a computer, Active Directory says that it is a user, too. */
+const noPeople = new Set([
+  'computer',
+  'group',
+  'groupofnames',
+  'groupofuniquenames',
+  'posixgroup',
+  'ipausergroup',
+  'organizationalunit',
+  'contact',
+])
+
+const readAside = unreadRows()
+
+function readLdapEntry(record: SourceRecord): Entry {
+  const classes = textsOf(record['objectClass'])
+  const kind = kindOf(classes, hasFields(record, 'objectClass'))
+  if (kind !== null) {
+    const aside = readAside(withoutName(record), kind)
+    return aside.kind === 'aside' ? { ...aside, what: kind } : aside
+  }
+  const ids = idNames.flatMap((name) => textField(record, name) ?? [])
+  const [sourceId = null] = ids
+  const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
+  const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId: sourceId ?? textField(record, 'dn'),
+      email,
+      phone: textField(record, 'mobile') ?? textField(record, 'telephoneNumber'),
+      hash,
+      hasPassword,
+      standing: locked ? 'disabled' : standingOf(record),
+    },
+    keys: ids.map((id) => `ldap:${id}`),
+  }
+}
+
+const idNames = ['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'uid', 'sAMAccountName', 'userPrincipalName']
+
+/** The class that says that an entry is no person; null for a person, and where the export left the classes out. */
+function kindOf(classes: readonly string[], said: boolean): string | null {
+  if (!said) return null
+  const other = classes.find((name) => noPeople.has(name.toLowerCase()))
+  if (other !== undefined) return other
+  if (classes.some((name) => people.has(name.toLowerCase()))) return null
+  const named = classes.filter((name) => !/^(?:top|simpleSecurityObject|dcObject|extensibleObject)$/i.test(name))
+  return named[0] ?? classes[0] ?? 'entry without a class'
+}
+
+/** The name of an entry and of its members are no logins. */
+function withoutName(record: SourceRecord): SourceRecord {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      name === 'dn' ? [] : [[name, Array.isArray(value) ? value[0] : value]],
+    ),
+  )
+}
+
+type Password = {
+  readonly hash: HashInput | null
+  readonly hasPassword: boolean | null
+  readonly locked: boolean
+}
+
+/** Of several passwords, the first that can be carried over; the others are findings. */
+function passwordOf(values: readonly string[], said: boolean): Password {
+  const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
+  const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
+  if (hash === undefined) return { hash: null, hasPassword: said ? false : null, locked: false }
+  const open = hash.replace(/^(\{CRYPT\})!+(?=\$)/i, '$1')
+  return { hash: { hash: open, provider: 'ldap' }, hasPassword: true, locked: open !== hash }
+}
+
+/** The bit of a disabled account, [MS-ADTS] 2.2.16. */
+const accountDisabled = 2
+
+function standingOf(record: SourceRecord): Standing {
+  const control = Number(textField(record, 'userAccountControl') ?? '0')
+  const isOff =
+    (Number.isSafeInteger(control) && (control & accountDisabled) !== 0) ||
+    booleanOf(record['nsAccountLock']) === true ||
+    textField(record, 'pwdAccountLockedTime') !== null ||
+    /^(?:inactive|disabled|deleted)$/i.test(textField(record, 'inetUserStatus') ?? '')
+  return isOff ? 'disabled' : 'active'
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list.flatMap((one) => textOf(one) ?? [])
+}

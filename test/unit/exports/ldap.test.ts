@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readUser } from './support.ts'
+import { countsOf } from './counts.ts'
+
+const classes = { objectClass: ['top', 'inetOrgPerson'] }
+
+describe('a directory as LDIF', () => {
+  it('gives its people with their hashes, and counts groups, units and what is no entry', async () => {
+    expect(await countsOf('ldap/ldapsearch.ldif')).toEqual({
+      providers: 'ldap',
+      records: { users: 8, unreadable: 2, other: { organization: 1, organizationalUnit: 1, groupOfNames: 1 } },
+      calls: { emailPassword: 4, passwordless: 3 },
+      hashes: { bcrypt: 3, argon2: 1, sha: 1, none: 3 },
+      ready: 6,
+      blocked: { 'unsupported-hash': 1, disabled: 1 },
+    })
+  })
+
+  it('sends the first of several emails and notes the others', async () => {
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', mail: ['b@acme.example', 'b2@acme.example'] })).toMatchObject({
+      sourceId: 'b',
+      email: 'b@acme.example',
+    })
+  })
+
+  it('takes of several passwords the one that can be carried over', () => {
+    const bcrypt = `{CRYPT}$2b$10$${'a'.repeat(53)}`
+    expect(readUser({ dn: 'uid=b', ...classes, userPassword: ['{SSHA}eA==', bcrypt] }).hash?.hash).toBe(bcrypt)
+  })
+
+  it.each([
+    [{ userAccountControl: '514' }],
+    [{ nsAccountLock: 'TRUE' }],
+    [{ pwdAccountLockedTime: '000001010000Z' }],
+    [{ inetUserStatus: 'Inactive' }],
+  ])('sees that an account is off: %j', (off) => {
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', ...off }).standing).toBe('disabled')
+    expect(readUser({ dn: 'uid=b', ...classes, uid: 'b', userAccountControl: '512' }).standing).toBe('active')
+  })
+})

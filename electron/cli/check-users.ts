@@ -39,7 +39,7 @@ export function checkWhole(database: Database): Result<null> {
 /** What looks like logins in tables that nothing reads, and what to do about it. */
 export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string {
   const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
-  return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a file of its own, with the id of its users, or go on without them with --exclude-tables.`
+  return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
 }
 
 /** An export without a single user cannot be what was meant. */
@@ -74,7 +74,7 @@ function foundInstead(database: Database, files: readonly SourceFile[]): string 
   const unreadable = files.reduce((sum, file) => sum + file.unreadable, 0)
   const kinds = files.flatMap(({ other }) => Object.entries(other)).toSorted(([, one], [, another]) => another - one)
   const others = kinds.reduce((sum, [, n]) => sum + n, 0)
-  const which = unreadable === 1 ? 'Its only record is unreadable' : `All its ${unreadable} records are unreadable`
+  const which = unreadable === 1 ? 'The only record is unreadable' : `All ${unreadable} records are unreadable`
   const some = unreadable === 1 ? 'One record is unreadable' : `${unreadable} records are unreadable`
   const [first] = files.flatMap(({ id }) => unreadableLines(database, 1, id))
   return [

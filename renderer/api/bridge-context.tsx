@@ -32,10 +32,7 @@ export function neverRejecting(bridge: Bridge): Bridge {
       try {
         return await bridge.registerFiles(files)
       } catch {
-        return problem(
-          'not-taken',
-          'The files could not be handed over. Try again, or choose them with “Choose files…”.',
-        )
+        return problem('not-taken', 'The files could not be added. Try again, or choose them with “Choose files…”.')
       }
     },
   }
@@ -43,5 +40,5 @@ export function neverRejecting(bridge: Bridge): Bridge {
 
 const noAnswer = problem(
   'no-answer',
-  'The app did not answer. Try again; if it stays so, close the window and open the document again. Nothing is lost.',
+  'The app did not answer. Try again. If that does not help, close the window and open the migration again. No progress is lost.',
 )

@@ -36,7 +36,7 @@ export function CopyButton({
     >
       <Icon name={said === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
       <span aria-live="polite" className={bare && said !== 'failed' ? 'visually-hidden' : undefined}>
-        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Select it by hand' : 'Copy'}
+        {said === 'copied' ? 'Copied' : said === 'failed' ? 'Select and copy it manually' : 'Copy'}
       </span>
     </Button>
   )

@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<Props, { readonly broken: boolean }
     if (!this.state.broken) return this.props.children
     return (
       <main className={styles.broken}>
-        <h1>This screen broke</h1>
+        <h1>Something went wrong on this screen</h1>
         <p>
           Your migration did not: it lives in its document and a run goes on in the background. Reload the window to see
           it again.

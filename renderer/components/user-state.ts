@@ -27,7 +27,7 @@ export const stateLooks: Readonly<
     word: 'Already in the core',
     tone: 'off',
     part: 'var(--part-2)',
-    meaning: 'Was in the core before and is left as it is.',
+    meaning: 'Existed in the core before and is not changed.',
   },
   sending: { word: 'Sending', tone: 'accent', part: 'var(--accent)', meaning: 'On its way to the core.' },
   migrated: { word: 'Migrated', tone: 'ok', part: 'var(--ok)', meaning: 'Everything about this user is in the core.' },

@@ -52,8 +52,8 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[]
     'password hashes',
     'provider logins',
     ...(real && !isAtLeast(version, '2.11') ? [] : ['passwordless']),
-    ...(real ? ['old user ids', 'verified emails'] : []),
-    ...(canLookUp ? ['look-up of users it has'] : []),
+    ...(real ? ['old user IDs', 'verified emails'] : []),
+    ...(canLookUp ? ['look up existing users'] : []),
   ]
   return [
     {

@@ -6,7 +6,7 @@ import type { ExportFormat } from '../mapping/export-format.ts'
 export function genericFormat(mapping: Mapping): ExportFormat {
   return {
     provider: 'generic',
-    title: 'Own table',
+    title: 'Custom table',
     recognise: () => null,
     read: (record) => applyMapping(mapping, record),
     fields: mapping.columns.map(({ path, target }) => ({ path, becomes: target })),

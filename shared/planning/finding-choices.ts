@@ -86,7 +86,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     exclude('This login method is not migrated. Users with no other one are not created.'),
   ],
   duplicates: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later record is excluded.' }],
-  noLogin: [exclude('They are not created.')],
+  noLogin: [exclude('These users are not created.')],
   unverifiedEmail: [
     {
       value: 'migrate',

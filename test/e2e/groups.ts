@@ -24,7 +24,7 @@ async function showsSetting(page: Page): Promise<void> {
   await card.getByText('PARTNER_PASSWORD_HASHING_SIGNER_KEY', { exact: true }).waitFor()
   await card.getByText(/Managed: .* Self-hosted: /).waitFor()
   expect(await card.getByRole('button', { name: /copy/i }).count()).toBe(3)
-  await card.getByLabel('The core has this key').waitFor()
+  await card.getByLabel('I set this key in the core').waitFor()
 }
 
 /** Decides groups of a Firebase export: the setting of the core, users without a login, a whole hash family. */
@@ -50,7 +50,7 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   await page.getByRole('tab', { name: /Decisions/ }).click()
   await showsSetting(page)
   await settles(page, { ready: 3 })
-  await page.getByLabel('The core has this key').click()
+  await page.getByLabel('I set this key in the core').click()
   await settles(page, { ready: 5 })
 
   const nobody = page.getByRole('listitem').filter({ hasText: 'No way to log in' })

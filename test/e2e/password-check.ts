@@ -73,7 +73,7 @@ async function mapAndLoad(app: OpenedApp, folder: string): Promise<void> {
   await choose([wrong], load)
   await page.getByText(/In this mapping “columns” is missing/).waitFor()
   await choose([path], load)
-  await page.getByText(/The mapping was loaded/).waitFor()
+  await page.getByText(/Mapping loaded/).waitFor()
   await settles(page, { ready: 3, blocked: 0 })
 }
 
@@ -94,11 +94,11 @@ async function proveAnn(page: Page): Promise<void> {
     expect(await password.inputValue()).toBe('')
   }
   await attempt(`${known}!`)
-  await part.getByText(/It does not fit/).waitFor()
+  await part.getByText(/It does not match/).waitFor()
   await part.getByText(/pepper/).waitFor()
   await part.getByText('a known password did not fit').waitFor()
   await attempt(known)
-  await part.getByText(/It fits/).waitFor()
+  await part.getByText(/It matches/).waitFor()
   await part.getByText('checked with a known password').waitFor()
   await page.getByRole('tab', { name: /hash families/i }).click()
   await page.getByText('checked with one known account').waitFor()

@@ -78,7 +78,7 @@ async function lookUp({ page }: OpenedApp): Promise<void> {
   const card = page.getByRole('region', { name: 'Verify users' })
   const password = card.getByLabel('Its old password')
   await password.fill(known)
-  await card.getByRole('button', { name: 'Look them up' }).click()
+  await card.getByRole('button', { name: 'Look up users' }).click()
   expect(await password.inputValue().catch(() => '')).toBe('')
   await card.getByText(/3 of 3 users looked up are there\. The known account could sign in/).waitFor()
 }
@@ -95,7 +95,7 @@ async function cancelTimer({ page, save }: OpenedApp, core: RehearsalCore): Prom
   await remove.click()
   await card.getByText(/2 users removed from the core\. 1 left/).waitFor()
   expect(core.count()).toBe(1)
-  const path = await save(() => card.getByRole('button', { name: 'Save the list of who was removed' }).click())
+  const path = await save(() => card.getByRole('button', { name: 'Save the list of removed users' }).click())
   await card.getByText(/^Saved as /).waitFor()
   const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
   expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"removed"', '"removed"'])

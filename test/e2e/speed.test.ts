@@ -45,7 +45,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await dialog.getByLabel('Limit').fill('2')
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await dialog.getByRole('button', { name: /send to/i }).click()
-    await page.getByText('Held at 2 requests per second, as you set it.').waitFor()
+    await page.getByText('Limited to 2 requests per second, as you set.').waitFor()
     const before = core.value.count()
     await page.getByRole('button', { name: 'Change…' }).click()
     await dialog.getByLabel('Parallel users').selectOption('8')

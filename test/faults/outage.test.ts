@@ -25,11 +25,11 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
     }
     const migration = migrationOf(everyKind(each), { hear })
     const run = await migration.run(proxy.url)
-    const told = run.err.match(/Waiting for the core: |The core answers again\./g)
+    const told = run.err.match(/Waiting for the core. |The core answers again\./g)
     expect([outcomeOf(migration, run, core), proxy.sentAgain, told]).toEqual([
       await undisturbed(dialect, each),
       [],
-      ['Waiting for the core: ', 'The core answers again.'],
+      ['Waiting for the core. ', 'The core answers again.'],
     ])
   })
 
@@ -82,7 +82,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
     expect([tried.outage?.retryMs, waiting.note, state, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
       // It is on its way already.
       0,
-      expect.stringMatching(/^Waiting for the core: it is tried again (now|in \d+ s)\. /),
+      expect.stringMatching(/^Waiting for the core\. Next try (now|in \d+ s)\. /),
       'finished',
       5 * each,
       (await undisturbed(dialect, each)).core,

@@ -8,7 +8,7 @@ import { folderOf, refusal, refused } from './support/refusals.ts'
 
 const choose = 'Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.'
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(3000, 7)])
-const words = 'This file has no records, at most column names or an empty list. Export it again, with users.'
+const words = 'This file has no records, only column names or an empty list. Export it again, with users.'
 
 describe('a file that is no export of users', () => {
   const commands = [['inspect'], ['inspect', '--json'], ['run', '--core', 'http://127.0.0.1:9', '--yes', '--json']]
@@ -19,7 +19,7 @@ describe('a file that is no export of users', () => {
     ['column names alone', 'id,email\n', words],
     ['an empty list', '[]', words],
     ['a picture', png, `This is a picture (PNG), not an export of users. ${choose}`],
-    ['NULs', Buffer.alloc(2000), `This is not text, so it cannot be an export of users. ${choose}`],
+    ['NULs', Buffer.alloc(2000), `This is not a text file, so it cannot be an export of users. ${choose}`],
     [
       'a web page',
       '<!DOCTYPE html><html>Link expired</html>',
@@ -49,7 +49,7 @@ describe('a file that is no export of users', () => {
     [
       'hash parameters',
       'hash_config {\n  algorithm: SCRYPT,\n}\n',
-      'These are hash parameters, not users. Load them where the hash parameters are asked for.',
+      'These are hash parameters, not users. Enter them as the hash parameters of the project (--scrypt-parameters on the command line).',
     ],
   ])('is refused in one line: %s', async (_, content, sentence) => {
     for (const [command = '', ...options] of commands) {
@@ -63,7 +63,10 @@ describe('a file that is no export of users', () => {
     mkdirSync(`${folder}/users.csv`)
     const sentences = [
       ['users.csv', 'users.csv: This is a folder. Choose the export file in it.'],
-      ['gone.csv', 'gone.csv: This file is not there. Was it moved or renamed, or is its drive gone? Choose it again.'],
+      [
+        'gone.csv',
+        'gone.csv: This file was not found. It may have been moved or renamed, or its drive disconnected. Choose it again.',
+      ],
       ['/dev/null', 'null: This is a device or a pipe, not a file. Choose the export file itself.'],
     ] as const
     for (const [file, sentence] of sentences) {
@@ -80,17 +83,17 @@ describe('an export without a single user', () => {
     [
       'cut in its first record',
       '[{"localId":"a","em',
-      'Its only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
+      'The only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
     ],
     [
       'a table of something else',
       'colour,size\nred,1\nblue,2\n',
-      'All its 2 records are unreadable: users.csv:2  None of the mapped columns has a value in this record. (and 1 more like it)',
+      'All 2 records are unreadable: users.csv:2  None of the mapped columns has a value in this record. (and 1 more like it)',
     ],
     [
       'nothing but brackets',
       '['.repeat(100_000),
-      'Its only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
+      'The only record is unreadable: users.csv:1  The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.',
     ],
   ])('is not run, and leaves no migration behind: %s', async (_, content, sentence) => {
     const args = ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes']

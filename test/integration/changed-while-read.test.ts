@@ -83,7 +83,7 @@ describe('a zip archive that is swapped after it was judged', () => {
       })
     }
     const run = await cli(args, { cwd: folder, readDrafts: changing })
-    return [run.code, run.err.includes('This file was changed while it was read'), usersIn(core).length]
+    return [run.code, run.err.includes('This file changed while it was being read'), usersIn(core).length]
   }
 
   test('is refused, and nobody of either is sent', async () => {
@@ -107,7 +107,7 @@ describe('a zip archive that is swapped after it was judged', () => {
 describe('a file that changes while it is read', () => {
   test.each(changes)('is refused, and nobody of it is sent: it %s', async (_, change) => {
     const { code, err, sent } = await runWhile(table, change)
-    expect([code, err, sent]).toEqual([2, expect.stringContaining('This file was changed while it was read'), 0])
+    expect([code, err, sent]).toEqual([2, expect.stringContaining('This file changed while it was being read'), 0])
   })
 
   test.each([

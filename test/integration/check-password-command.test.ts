@@ -37,7 +37,7 @@ describe('the command prove', () => {
     expect([right, wrong]).toEqual([
       {
         code: 0,
-        out: 'It fits: this account signs in with its old password. Argon2 is confirmed by a known account.\n',
+        out: 'It matches: this account signs in with its old password. Argon2 is confirmed by a known account.\n',
         err: '',
         json: null,
       },
@@ -47,7 +47,7 @@ describe('the command prove', () => {
         err: '',
         json: {
           outcome: 'does-not-fit',
-          message: expect.stringContaining('does not fit'),
+          message: expect.stringContaining('does not match'),
           advice: expect.arrayContaining([expect.stringContaining('pepper')]),
         },
       },
@@ -74,7 +74,7 @@ describe('the command prove', () => {
     const other = await prove(folder, [...scrypt, '--scrypt-parameters', 'other-key.txt'], { input: password })
     expect([without.code, without.out.split('\n')[0], given.code, other.code]).toEqual([
       2,
-      'Only the plausibility check was possible: the hash is as long as the signer key, 64 bytes. The password was not tried.',
+      'Only the format of the hash could be checked: the hash is as long as the signer key, 64 bytes. The password was not checked.',
       0,
       3,
     ])

@@ -161,7 +161,7 @@ describe('the hashes of a finished migration', () => {
     expect([refused.code, refused.out, refused.err, kept, removed.code, hashesOnDisk(engine.folder)]).toEqual([
       4,
       '',
-      expect.stringContaining('Somebody reads the migration at this moment'),
+      expect.stringContaining('Another program is reading the migration'),
       hashes.length,
       0,
       [],

@@ -176,7 +176,7 @@ describe('a run that is killed while it reads', () => {
     const again = await cli(resumeArgs, { cwd: folder })
     expect([changed.code, changed.err, again.code, core.count()]).toEqual([
       2,
-      expect.stringContaining('no longer the file that was read before'),
+      expect.stringContaining('has changed since it was read'),
       2,
       0,
     ])

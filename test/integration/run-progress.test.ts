@@ -117,7 +117,7 @@ describe('what a run shows of itself', () => {
     const notes = new Set(held.map(({ note }) => note).filter((note) => note.startsWith('Held')))
     const last = held.at(-1)
     expect([[...notes][0], last?.state, last?.finished, last?.speed]).toEqual([
-      'Held at 5 requests per second, as you set it.',
+      'Limited to 5 requests per second, as you set.',
       'finished',
       150,
       { concurrency: 3, maxRate: 2000 },

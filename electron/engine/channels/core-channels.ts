@@ -39,7 +39,7 @@ export function coreChannels({ session, here, withRehearsal }: OpenMigration): A
         const signedIn = (await core.signIn(email, password)).kind === 'ok'
         return ok({
           signedIn,
-          message: signedIn ? 'Signed in with this password.' : 'This email and password do not fit.',
+          message: signedIn ? 'Signed in with this password.' : 'Wrong email or password.',
         })
       })
     },

@@ -78,7 +78,7 @@ function liveCore(baseline: Database): Result<Target> {
   if (own !== undefined || others.length === 0) return ok(own ?? first)
   return problem(
     'baseline-several-cores',
-    'That migration was sent to several live cores. Open it, connect the one that is meant, close it, and choose it again.',
+    'That migration was sent to several live cores. Open it, connect the core you want, close it, and choose it again.',
   )
 }
 
@@ -90,7 +90,7 @@ export type BaselineOptions = {
   readonly onProgress: (done: number, total: number) => void
 }
 
-const stopped = problem('comparing-stopped', 'The earlier migration was not read to its end. Choose it once more.')
+const stopped = problem('comparing-stopped', 'The earlier migration was not read to the end. Choose it again.')
 
 /** Takes over what the earlier migration knows of its users. `name`: what to call it on screen. */
 export async function readBaseline(

@@ -24,14 +24,14 @@ function newer(): Problem {
 function damaged(): Problem {
   return problem(
     'document-damaged',
-    'This migration is damaged and was left as it is. Open a copy made earlier; what was sent is also in the saved reports.',
+    'This migration is damaged and was not changed. Open an earlier copy. The saved reports also show what was sent.',
   )
 }
 
 export function emptyDocument(): Problem {
   return problem(
     'document-empty',
-    'This migration is empty: it was never begun. Remove the file, and those of its name that end in -journal, -wal or -shm, then start anew.',
+    'This migration is empty: it was never started. Remove the file, and those of its name that end in -journal, -wal, or -shm, then start a new one.',
   )
 }
 
@@ -89,7 +89,7 @@ export function describeFailure(error: unknown): Problem {
   if (error instanceof DocumentGone) {
     return problem(
       'document-missing',
-      'The migration is no longer where it was: its file or folder was removed or renamed. Put it back, then open it again.',
+      'The migration file or its folder was moved, renamed, or deleted. Put it back, then open it again.',
     )
   }
   // Whatever a document holds is parsed when it is read.
@@ -98,19 +98,19 @@ export function describeFailure(error: unknown): Problem {
   if (/\bfull\b|enospc/.test(text)) {
     return problem(
       'disk-full',
-      'The disk is full. Nothing more is sent until there is room; free some space, then go on.',
+      'The disk is full. Nothing more is sent until there is space. Free some space, then continue.',
     )
   }
   if (/readonly|read-only|eacces|eperm|erofs|unable to open/.test(text)) {
     return problem(
       'folder-read-only',
-      'The migration cannot be written where it lies. Copy it to a folder of your own and open it there.',
+      'The migration cannot be written in its folder. Copy it to a folder that you can write to and open it there.',
     )
   }
   if (/database is locked|\bbusy\b/.test(text)) {
     return problem(
       'document-busy',
-      'Another program reads or copies this migration at this moment. Wait until it has ended, then try again.',
+      'Another program is reading or copying this migration. Wait until it has finished, then try again.',
     )
   }
   if (/not a database/.test(text)) return notADocument()

@@ -42,7 +42,7 @@ export function lockDocument(path: string): Result<Lock> {
   } catch {
     return problem(
       'folder-read-only',
-      'The folder of this migration cannot be written to. Copy the migration to a folder of your own and open it there.',
+      'The folder of this migration cannot be written to. Copy the migration to a folder that you can write to and open it there.',
     )
   }
 }

@@ -56,7 +56,7 @@ export function beginRemovingHashes(database: Database, now: number): void {
 
 const readElsewhere = problem(
   'hashes-read',
-  'Somebody reads the migration at this moment: another window, a report that is being saved, or a backup. Hashes stay readable in the file until that has ended. Close it, then remove the hashes once more.',
+  'Another program is reading the migration: another window, a report being saved, or a backup. Hashes stay readable in the file until it has finished. Close it, then remove the hashes again.',
 )
 
 /**
@@ -102,7 +102,7 @@ export function removeHashes({ database, path }: Pick<Document, 'database' | 'pa
 function hashesLeft(places: number): ReturnType<typeof problem> {
   return problem(
     'hashes-left',
-    `The hashes of the users were removed, but the file still holds texts that look like one (${places}), for example as an id of a user. Do not hand this file on.`,
+    `The hashes of the users were removed, but the file still contains text that looks like a hash (${places}), for example as a user ID. Do not share this file.`,
   )
 }
 

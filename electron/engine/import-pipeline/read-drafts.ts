@@ -89,7 +89,7 @@ export function sameDigest(read: Result<ReadResult>, digest: string): Result<Rea
 
 const changedWhileRead: Result<never> = problem(
   'file-changed',
-  'This file was changed while it was read, so nothing of it is used. Wait until nothing writes to it any more, then remove it here and add it again.',
+  'This file changed while it was being read, so none of it is used. Wait until no program writes to it, then remove it here and add it again.',
 )
 
 /** The same, whatever the digest of the file was before. */

@@ -28,13 +28,13 @@ const subjects: Readonly<Record<HashVariant['family'], string>> = {
 export function fits({ family, variant }: HashVariant): PasswordCheckOutcome {
   const advice =
     family === 'firebase-scrypt'
-      ? ['It fits with the signer key that is held here: the core needs exactly this key.']
+      ? ['It matches with the signer key in memory: the core needs exactly this key.']
       : variant === '2x'
         ? ['Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core.']
         : []
   return {
     outcome: 'fits',
-    message: `It fits: this account signs in with its old password. ${subjects[family]} is confirmed by a known account.`,
+    message: `It matches: this account signs in with its old password. ${subjects[family]} is confirmed by a known account.`,
     advice,
   }
 }
@@ -49,27 +49,27 @@ export function doesNotFit(
   if (instead !== null) {
     return {
       outcome: 'does-not-fit',
-      message: `It does not fit, but ${instead} does: the core checks it otherwise, so nobody of this kind could sign in.`,
+      message: `It does not match, but ${instead} does. The core checks it differently, so no user with such a hash could sign in.`,
       advice: [family === 'argon2' ? otherVersion : withoutHashes],
     }
   }
   const advice = [
     'Check that this is the right account, and that the password is the one it had when the export was made.',
-    ...(typed.blanksAround ? ['The password that was typed begins or ends with a blank.'] : []),
-    ...(rewritten === null ? [] : [`The hash was rewritten before it goes out. ${rewritten}`]),
+    ...(typed.blanksAround ? ['The password you entered starts or ends with a space.'] : []),
+    ...(rewritten === null ? [] : [`The hash is rewritten before it is sent. ${rewritten}`]),
     ...familyAdvice[family],
     ...(variant === '2x' && typed.beyondAscii ? [signExtension] : []),
     ...(family === 'bcrypt' && typed.bytes > 72 ? [longPassword] : []),
   ]
   return {
     outcome: 'does-not-fit',
-    message: 'It does not fit: the core would refuse this password for this account.',
+    message: 'It does not match: the core would refuse this password for this account.',
     advice,
   }
 }
 
 const withoutHashes =
-  'Do not send these hashes: for a custom table, say on the screen Mapping which algorithm it is; correct the users of other exports, so that they sign in by a code.'
+  'Do not send these hashes: for a custom table, choose the algorithm on the Map columns screen; for other exports, correct the users so that they log in with a code.'
 const otherVersion = 'Name the version in the export, after the type: $v=16$ or $v=19$.'
 const signExtension =
   'Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'
@@ -105,10 +105,10 @@ export function withoutKey(parameters: ScryptParameters | null): PasswordCheckOu
     outcome: 'cannot',
     message:
       length === null
-        ? 'Only the plausibility check was possible, and even that without the length of the signer key: the shape of the hash is right. The password was not tried.'
-        : `Only the plausibility check was possible: the hash is as long as the signer key, ${length} bytes. The password was not tried.`,
+        ? 'Only the format of the hash could be checked, without the length of the signer key: the format is correct. The password was not checked.'
+        : `Only the format of the hash could be checked: the hash is as long as the signer key, ${length} bytes. The password was not checked.`,
     advice: [
-      'Give the hash parameters of the project once more, with their signer key. It is held in memory only, so it is gone when the migration is closed.',
+      'Enter the hash parameters of the project once more, with their signer key. The key is kept in memory only, until the migration is closed.',
     ],
   }
 }

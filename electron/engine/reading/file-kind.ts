@@ -68,7 +68,8 @@ export function judgeText(text: string): Problem | null {
   if (/^hash_config\s*\{/.test(start)) {
     return {
       code: 'file-hash-parameters',
-      message: 'These are hash parameters, not users. Load them where the hash parameters are asked for.',
+      message:
+        'These are hash parameters, not users. Enter them as the hash parameters of the project (--scrypt-parameters on the command line).',
     }
   }
   if (/^\[\s*\{\s*"type"\s*:\s*"header"[^}]{0,500}phpMyAdmin/i.test(start)) {
@@ -79,7 +80,10 @@ export function judgeText(text: string): Problem | null {
     }
   }
   if (looksBinary(text))
-    return { code: 'file-not-text', message: `This is not text, so it cannot be an export of users. ${chooseExport}` }
+    return {
+      code: 'file-not-text',
+      message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,
+    }
   return null
 }
 

@@ -11,14 +11,14 @@ export function fileProblem(error: unknown): Problem {
     case 'ENOTDIR':
       return {
         code: 'file-vanished',
-        message: 'This file is not there. Was it moved or renamed, or is its drive gone? Choose it again.',
+        message:
+          'This file was not found. It may have been moved or renamed, or its drive disconnected. Choose it again.',
       }
     case 'EACCES':
     case 'EPERM':
       return {
         code: 'file-no-access',
-        message:
-          'This file may not be read. Give your user account permission to read it, or copy it to another folder.',
+        message: 'You do not have permission to read this file. Change its permissions, or copy it to another folder.',
       }
     case 'EISDIR':
       return { code: 'file-unreadable', message: 'This is a folder. Choose the export file in it.' }

@@ -98,7 +98,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     layout.records(content(digest), wants, shortcuts)
   const { records, any } = await firstRecords(batches())
   if (!any) {
-    const message = 'This file has no records, at most column names or an empty list. Export it again, with users.'
+    const message = 'This file has no records, only column names or an empty list. Export it again, with users.'
     return failed({ code: 'file-empty', message })
   }
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))

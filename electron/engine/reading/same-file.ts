@@ -65,7 +65,7 @@ export const sameFile = createSameFile()
 export function otherFile(name: string): Result<never> {
   return problem(
     'file-changed',
-    `${name} is no longer the file that was read before. Put the original back, or remove the file and add the new one.`,
+    `${name} has changed since it was read. Restore the original, or remove the file and add the new one.`,
   )
 }
 

@@ -56,7 +56,7 @@ export function audit(database: Database, masked: boolean) {
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),
-      readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Table of your own'),
+      readAs: file.recognition === null ? '' : (formatOf(file.recognition.provider)?.title ?? 'Custom table'),
       because: file.recognition?.reason ?? '',
       mapping: shownMapping(mappings.get(file.id) ?? null, masked),
     })),

@@ -69,5 +69,5 @@ function ticked(setting: string, is: boolean, value: string): readonly SettingTe
 
 function placeholderText(choice: Choices['thirdPartyWithoutEmail']): string | null {
   if (choice === null) return null
-  return choice.kind === 'placeholder' ? `a made-up address at ${choice.domain}` : choice.kind
+  return choice.kind === 'placeholder' ? `a placeholder address at ${choice.domain}` : choice.kind
 }

@@ -60,7 +60,7 @@ export async function checkUserPassword(
   const tried = await means.tryPassword({ hash, password, signerKey: means.signerKey })
   if (!means.isOpen()) return problem('document-closed', 'The migration was closed meanwhile. Open it and try again.')
   if (hashToSend(database, id) !== hash) {
-    return problem('plan-changed', 'The hash of this user changed while the password was tried. Try it once more.')
+    return problem('plan-changed', 'The hash of this user changed while the password was checked. Check it again.')
   }
   keepPasswordCheck(database, { ...variant, user: id, at: means.now(), fits: tried.kind === 'fits' }, hash)
   if (tried.kind === 'fits') return ok(fits(variant))

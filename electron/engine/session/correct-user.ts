@@ -31,7 +31,7 @@ export function correctUser(
   if (row === undefined || before === undefined)
     return problem('user-unknown', 'This user is no longer part of the migration.')
   if (!isCorrectable(database, row)) {
-    return problem('user-not-correctable', 'This user was sent already, so it is changed in the core and not here.')
+    return problem('user-not-correctable', 'This user was already sent. Change it in the core, not here.')
   }
   const corrected = withInput(database, before, input)
   if ('fault' in corrected) return refuse(corrected.fault)
@@ -43,7 +43,7 @@ export function correctUser(
     if (changesWhatIsDone(database, before)) {
       return problem(
         'already-in-core',
-        'Part of this user is in the core already under the old value, so that value cannot be changed here. Change it in the core.',
+        'Part of this user is already in the core with the old value, so it cannot be changed here. Change it in the core.',
       )
     }
     if (target !== undefined) readyAgain(database, target.id, id)

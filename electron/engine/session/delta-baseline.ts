@@ -97,13 +97,13 @@ export function baselineCoreMismatch(database: Database, target: Target): Result
   if (wanted !== undefined) {
     return problem(
       'earlier-unread',
-      `This migration was to follow ${wanted.name}, which was not read to its end. Choose it once more, or stop comparing.`,
+      `This migration compares with ${wanted.name}, which was not read to the end. Choose it again, or stop comparing.`,
     )
   }
   if (baseline === undefined || target.kind === 'rehearsal' || target.base_url === baseline.core) return null
   return problem(
     'follows-elsewhere',
-    `This migration sends only what changed since ${baseline.name}, which went to ${coreName(baseline.core)}. Connect that core, say that it has moved, or stop comparing.`,
+    `This migration sends only what changed since ${baseline.name}, which went to ${coreName(baseline.core)}. Connect that core, confirm that it has moved, or stop comparing.`,
   )
 }
 

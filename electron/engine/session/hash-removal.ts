@@ -6,7 +6,7 @@ import type { Clock } from '../runner/clock.ts'
 
 const underRemoval = problem(
   'hashes-removing',
-  'The hashes are being removed from this migration. Wait for the end, then ask again.',
+  'The hashes are being removed from this migration. Wait until that is done, then try again.',
 )
 
 export type HashRemovalOptions = {

@@ -160,7 +160,7 @@ const alreadyUnderWay = problem(
 
 const lookAgain = problem(
   'not-confirmed',
-  'These users were not looked up just now, or their number has changed. Look them up again, then confirm.',
+  'These users were not looked up recently, or their number has changed. Look them up again, then confirm.',
 )
 
 const notSpoken = problem(
@@ -170,5 +170,5 @@ const notSpoken = problem(
 
 const tooOld = problem(
   'not-spoken',
-  'This core is too old to be asked about a user (interface 4.0 is needed), so whom it would remove cannot be checked first. Nobody was removed.',
+  'This core is too old to look up users (interface 4.0 or later), so users cannot be checked before they are removed. No users were removed.',
 )

@@ -96,7 +96,7 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
 function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (round !== null)
     return pausing
-      ? 'Finishing the calls in progress.'
+      ? 'Finishing the requests in progress.'
       : waitingNote(round) || (round.note ?? '') || throttleMessage(round, speed)
   if (last === null) return ''
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
@@ -106,13 +106,13 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   return `${users} with Firebase scrypt hashes are held back until the core has the signer key.`
 }
 
-const pausedMessage = 'Paused. The calls in progress were finished. Continue when you are ready.'
+const pausedMessage = 'Paused. The requests in progress were finished. Resume when you are ready.'
 
 function waitingNote({ waitMs, away }: RoundStats): string {
   if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s, as the core asked.`
   if (away === null) return ''
   const when = away.retryMs > 0 ? `in ${Math.ceil(away.retryMs / 1000)} s` : 'now'
-  return `Waiting for the core: it is tried again ${when}. ${away.message}`
+  return `Waiting for the core. Next try ${when}. ${away.message}`
 }
 
 /** Why a run is slower than it could be, as a sentence; empty when nothing holds it back. */
@@ -120,11 +120,11 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
   const atOnce = limit === 1 ? 'one user is' : `${limit} users are`
   switch (slowed) {
     case 'rate-limit':
-      return `Held at ${(maxRate ?? 0).toLocaleString('en')} ${maxRate === 1 ? 'request' : 'requests'} per second, as you set it.`
+      return `Limited to ${(maxRate ?? 0).toLocaleString('en')} ${maxRate === 1 ? 'request' : 'requests'} per second, as you set.`
     case 'backpressure':
-      return `The core asked for fewer requests, so ${atOnce} sent at once; a few more are tried from time to time.`
+      return `The core asked for fewer requests, so ${atOnce} sent at a time; higher limits are tried from time to time.`
     case 'latency':
-      return `The core takes much longer to answer than before, so only ${atOnce} sent at once to spare it.`
+      return `The core answers much more slowly than before, so only ${atOnce} sent at a time.`
     case 'replacing':
       return 'At most three password hashes are imported at once: this core may have some of these users already, and you have not decided whether their passwords may be replaced.'
     default:

@@ -60,7 +60,7 @@ async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRe
   if (!opened.ok) return opened
   const record = await opened.value.recordAt(byte)
   return record === null
-    ? problem('record-gone', 'This record is not in the file any more. Put the original file back to see it.')
+    ? problem('record-gone', 'This record is no longer in the file. Restore the original file to see it.')
     : ok(record)
 }
 

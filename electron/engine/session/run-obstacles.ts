@@ -19,5 +19,5 @@ function incomplete(name: string): string {
 }
 
 function unreadLogins(name: string): string {
-  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the screen Export, or export them as files of their own.`
+  return `${name} has tables that are not read, with values that look like logins. Exclude these tables on the Export screen, or export them as separate files.`
 }

@@ -202,7 +202,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     access: cores.access,
     confirmCore: (baseUrl) => {
       if (currentTarget(database)?.base_url !== baseUrl)
-        return problem('core-unknown', 'This migration names another core by now. Look at its address once more.')
+        return problem('core-unknown', 'This migration names another core now. Check its address again.')
       // Whether it may be read on the network is asked when it is connected.
       trust.confirmCore(baseUrl, false)
       touch()

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<StopReason, string>> = {
   'existing-users':
     'The core already had some of these users. Decide whether their passwords may be replaced, then continue or stop here.',
   'disk-full': 'The migration could not be saved, so nothing more was sent. Free some disk space, then continue.',
-  cancelled: 'Stopped by you. The calls in progress were finished; the other users are still ready.',
+  cancelled: 'Stopped by you. The requests in progress were finished; the other users are still ready.',
 }
 
 const fromCore: ReadonlySet<StopReason> = new Set([

@@ -21,6 +21,6 @@ export function unconfirmedFiles(database: Database, trust: Pick<Trust, 'knowsFi
 export function unconfirmedFile(name: string): Result<never> {
   return problem(
     'file-unconfirmed',
-    `${name} was not chosen on this machine, so it is not opened. Confirm it on the screen Export, or add the file yourself.`,
+    `${name} was not chosen on this machine, so it is not opened. Confirm it on the Export screen, or add the file yourself.`,
   )
 }

@@ -53,7 +53,7 @@ function StepPicture({ step }: { readonly step: StepKey }) {
           key={scheme}
           className={styles[scheme]}
           src={pictures[`./pictures/${step}-${scheme}.webp`]}
-          alt={`The step ${stepTitles[step]} with made-up users`}
+          alt={`The step ${stepTitles[step]} with sample users`}
           width={720}
           height={450}
           loading="lazy"

@@ -48,7 +48,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
                 {request.method} {request.path}
               </p>
               {request.headers.length > 0 && (
-                <dl className={styles.headers} aria-label="Headers, without the key">
+                <dl className={styles.headers} aria-label="Headers, without the API key">
                   {request.headers.map(({ field, value }) => (
                     <Pair key={field} field={`${field}:`} value={value} />
                   ))}
@@ -64,7 +64,7 @@ export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
           <Answer call={call} />
         </div>
       ))}
-      <p className="muted">The API key is sent in a header of its own and is never shown.</p>
+      <p className="muted">The API key is sent in its own header and is never shown.</p>
     </section>
   )
 }

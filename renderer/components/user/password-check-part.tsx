@@ -23,8 +23,8 @@ export function PasswordCheckPart({ user, onProved }: { readonly user: UserDetai
       </p>
       {keyMissing && (
         <p className={styles.what}>
-          The signer key is not held, so only the plausibility check is possible. Give the hash parameters once more on
-          the step Export.
+          The signer key is not in memory, so only the format of the hash can be checked. Give the hash parameters once
+          more on the step Export.
         </p>
       )}
       <PasswordCheckForm userId={user.row.id} onProved={onProved} />

@@ -11,7 +11,7 @@ const headings: Readonly<Record<CheckView['kind'], string>> = {
   'confirm-live': 'A live core.',
   'key-refused': 'The key was refused.',
   away: 'No core answered.',
-  ask: 'It is not clear what answered.',
+  ask: 'The reply is not from a known core.',
   'needs-confirmation': 'Not encrypted.',
   refused: 'This address cannot be used.',
 }
@@ -47,10 +47,10 @@ export function CheckResult({
       {check.kind === 'ask' && (
         <span className={styles.ways}>
           <Button small busy={busy} onClick={() => onAgain({ dialect: 'documented' })}>
-            It is as documented
+            Use the documented interface
           </Button>
           <Button small busy={busy} onClick={() => onAgain({ dialect: 'supertokens' })}>
-            It is a SuperTokens core
+            Use the SuperTokens interface
           </Button>
         </span>
       )}
@@ -69,7 +69,7 @@ type Asking = {
 function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
   return (
     <Dialog
-      title="Is this the live core you mean?"
+      title="Use this live core?"
       onClose={onClose}
       foot={
         <>
@@ -82,7 +82,8 @@ function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
     >
       <p className={styles.address}>{checked.baseUrl}</p>
       <p>
-        Users sent there are created for real. Nothing has been sent yet, and the start of a run is confirmed once more.
+        Users sent there are created for real. Nothing has been sent yet, and you confirm again before the migration
+        starts.
       </p>
       <CheckFacts facts={checked.check.facts} />
     </Dialog>

@@ -38,7 +38,7 @@ export function ConnectStep() {
 
 function Say() {
   const { target } = useDocument()
-  if (!target) return <>Rehearse first, or connect a core. Nothing is sent by connecting.</>
+  if (!target) return <>Rehearse first, or connect a core. Connecting sends no users.</>
   if (!target.connected && target.kind === 'live') {
     return (
       <>
@@ -56,7 +56,7 @@ function Say() {
     </>
   ) : (
     <>
-      Connected to <b>{target.name}</b>, a live core. Nothing has been sent by connecting.
+      Connected to <b>{target.name}</b>, a live core. No users have been sent.
     </>
   )
 }

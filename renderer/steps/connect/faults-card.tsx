@@ -10,8 +10,8 @@ type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
 
 const faults: Readonly<Record<Fault, string>> = {
   latency: 'Answers slowly',
-  'rate-limit': 'Asks to wait (429)',
-  'server-error': 'Fails now and then (500)',
+  'rate-limit': 'Asks to slow down (429)',
+  'server-error': 'Fails sometimes (500)',
   reset: 'Cuts connections',
   timeout: 'Does not answer',
   'refuse-key': 'Refuses the key (401)',
@@ -28,7 +28,7 @@ export function FaultsCard() {
   }
   return (
     <Card title="Simulate failures">
-      <Field label="The rehearsal core" hint="Stays so until you turn it off.">
+      <Field label="The rehearsal core" hint="Applies until you turn it off.">
         {(ids) => (
           <select
             {...ids}
@@ -36,7 +36,7 @@ export function FaultsCard() {
             disabled={set.busy}
             onChange={(event) => void choose(event.target.value)}
           >
-            <option value="">Works well</option>
+            <option value="">No failures</option>
             {Object.entries(faults).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}

@@ -26,7 +26,7 @@ export function ProfilePicker({
               if (picked) onPick(picked)
             }}
           >
-            <option value="">Another one</option>
+            <option value="">New connection</option>
             {profiles.map(({ name, baseUrl: address }) => (
               <option key={name} value={name}>
                 {name} · {address}
@@ -71,7 +71,7 @@ export function KeepProfile({
     >
       <Field
         label="Save connection as"
-        hint="Its address and interface; never its key."
+        hint="Saves the address and the interface, never the key."
         error={name.trim() === '' ? 'Enter a name.' : null}
       >
         {(ids) => <input {...ids} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}

@@ -104,7 +104,7 @@ export function GiveKey({ words, onReady }: { readonly words: string; readonly o
         </Button>
         {kept !== null && (
           <Button small busy={busy} onClick={() => use(null)}>
-            Use the kept key ({kept})
+            Use the saved key ({kept})
           </Button>
         )}
       </div>

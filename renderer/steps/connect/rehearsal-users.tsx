@@ -49,7 +49,7 @@ export function RehearsalUsers() {
                 <tr>
                   <th scope="col">Email or phone</th>
                   <th scope="col">Login</th>
-                  <th scope="col">Id in the core</th>
+                  <th scope="col">ID in the core</th>
                   <th scope="col">Created</th>
                 </tr>
               </thead>

@@ -27,7 +27,7 @@ export function AuthorityPart({ access, trust, distrust }: Access) {
         </Button>
         {trusted !== null && (
           <Button small variant="subtle" busy={distrust.busy} onClick={() => void distrust.run()}>
-            Trust it no longer
+            Remove certificate
           </Button>
         )}
       </span>

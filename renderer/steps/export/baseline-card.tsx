@@ -32,7 +32,7 @@ export function BaselineCard() {
       <Notice tone="wait">
         “{baselinePending}” was not read to its end, so nothing can be sent.{' '}
         <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
-          Choose it once more…
+          Choose it again…
         </Button>{' '}
         <Button variant="link" busy={change.busy} onClick={() => void change.run('clear')}>
           Stop comparing
@@ -47,7 +47,7 @@ export function BaselineCard() {
         <Button variant="link" busy={pick.busy} onClick={() => void pick.run()}>
           Compare with an earlier migration…
         </Button>{' '}
-        <span className="muted">A later export of users who were migrated before: only what changed is sent.</span>
+        <span className="muted">For a later export of users you migrated before. Only changes are sent.</span>
         {problems}
       </div>
     )
@@ -57,7 +57,7 @@ export function BaselineCard() {
       <div className={styles.body}>
         <p className="muted">
           Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Who is as before is not sent again;
-          what could replace something newer in the core waits for your choice in Review.
+          changes that could replace newer data in the core wait for your decision in Review.
         </p>
         {baseline.blind && (
           <Notice tone="wait">
@@ -68,7 +68,7 @@ export function BaselineCard() {
           <Notice tone="wait">
             The connected core is {target.name}. Nothing is sent to another core than {baseline.coreName}.{' '}
             <Button variant="link" busy={change.busy} onClick={() => void change.run('moved')}>
-              It is the same core under a new address
+              The core moved to this address
             </Button>
           </Notice>
         )}

@@ -13,8 +13,7 @@ export function ConfirmFile({ file }: { readonly file: FileView }) {
   const confirm = useMutation(() => bridge.invoke('export:confirm', { fileId: file.id }), accept)
   return (
     <Notice tone="wait">
-      This migration names a file that was not chosen on this machine. It is read into the migration only if you want
-      that:
+      This migration names a file that was not chosen on this machine. It is read only if you want that:
       <code className={styles.path}>{file.unconfirmedPath}</code>
       <Button small busy={confirm.busy} onClick={() => void confirm.run()} aria-label={`Read file ${file.name}`}>
         Read file

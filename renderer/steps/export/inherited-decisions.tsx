@@ -14,7 +14,7 @@ export function InheritedDecisions() {
   if (baseline === null || mapped.length + decisions === 0) return null
   return (
     <p className="muted">
-      Taken over from it, because nothing else was decided here:{' '}
+      Inherited from it, because you decided nothing else:{' '}
       {mapped.length > 0 && (
         <>
           the{' '}

@@ -22,7 +22,7 @@ export function ListFilterNotice() {
       {missing > 0 &&
         ` ${counted(missing, 'line')} of the list ${missing === 1 ? 'names' : 'name'} nobody new in these files.`}{' '}
       <Button variant="link" busy={widen.busy} onClick={() => void widen.run()}>
-        Send everybody instead
+        Send all users instead
       </Button>
       <ProblemNotice problem={widen.problem} onDismiss={widen.dismiss} />
     </Notice>

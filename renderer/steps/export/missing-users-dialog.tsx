@@ -50,7 +50,7 @@ export function MissingUsersDialog({ total, onClose }: { readonly total: number;
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Id in the export</th>
+              <th scope="col">ID in the export</th>
               <th scope="col">Email or phone</th>
             </tr>
           </thead>

@@ -28,7 +28,7 @@ export function ScryptCard() {
               />
             </dl>
             <details className={styles.again}>
-              <summary>Give other parameters</summary>
+              <summary>Change parameters…</summary>
               <ScryptForm />
             </details>
           </div>

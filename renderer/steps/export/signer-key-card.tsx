@@ -20,7 +20,7 @@ export function SignerKeyCard() {
         <div className={styles.missing}>
           <Notice tone="wait">{missing}</Notice>
           <details>
-            <summary>Give the hash parameters of the project</summary>
+            <summary>Enter the hash parameters of the project</summary>
             <ScryptForm />
           </details>
         </div>

@@ -32,7 +32,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
     <>
       <h3>Put the signer key into the core first</h3>
       <p className="muted">
-        Without it the core refuses these hashes, so none of them is sent before. Set this in the core and restart it:
+        Without it, the core refuses these hashes, so they are held back. Set this in the core and restart it:
       </p>
       <ul className={styles.settings}>
         {signerKeySettings(dialect).map(({ name, where }) => (
@@ -61,7 +61,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
             ? 'On the clipboard. Clear it when you are done.'
             : held
               ? ''
-              : 'Give the parameters of the project to copy it from here.'}
+              : 'Enter the hash parameters of the project to copy the key here.'}
         </span>
       </div>
     </>
@@ -77,7 +77,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
         setting
       )}
       <Checkbox checked={choices.signerKeySet} disabled={tick.busy} onChange={(checked) => void tick.run(checked)}>
-        The core has this key
+        I set this key in the core
       </Checkbox>
       {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}
       <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
@@ -102,10 +102,10 @@ function GiveToRehearsal() {
   return (
     <div className={styles.actions}>
       <Button busy={restart.busy} onClick={() => void restart.run()}>
-        Give it to the rehearsal core
+        Set the key in the rehearsal core
       </Button>
       <span className={styles.said} aria-live="polite">
-        {given ? 'The rehearsal core has the key now.' : 'It is started again with the key; its users stay.'}
+        {given ? 'The rehearsal core has the key.' : 'The rehearsal core restarts with the key. Its users stay.'}
       </span>
       <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
     </div>

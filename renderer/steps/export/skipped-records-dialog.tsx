@@ -47,7 +47,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
           <thead>
             <tr>
               <th scope="col">Line</th>
-              <th scope="col">At byte</th>
+              <th scope="col">Byte offset</th>
               <th scope="col">Why</th>
             </tr>
           </thead>

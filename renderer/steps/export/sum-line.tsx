@@ -6,10 +6,10 @@ import styles from './sum-line.module.css'
 
 const parts = [
   ['users', 'users', 'Records that became a user.'],
-  ['joined', 'joined', 'Records of another file that found their user.'],
-  ['unmatched', 'unmatched', 'Records of another file whose user is in no file.'],
+  ['joined', 'joined', 'Records that were joined to a user of another file.'],
+  ['unmatched', 'unmatched', 'Records whose user is in none of the files.'],
   ['unreadable', 'skipped', 'Records that hold no user, listed in the report with their reason.'],
-  ['other', 'other', 'Entries of other kinds than users, named with their kind at each file.'],
+  ['other', 'other', 'Entries that are not users. Each file lists their kinds.'],
 ] as const
 
 /** Every record is accounted for: records = users + joined + unmatched + unreadable + other. */
@@ -19,7 +19,7 @@ export function SumLine() {
   const sum = parts.reduce((total, [key]) => total + totals[key], 0)
   if (work.kind === 'reading') {
     return (
-      <p className={`${styles.line} figures`} aria-label="What became of the records">
+      <p className={`${styles.line} figures`} aria-label="Where the records went">
         <span>
           <b>{count(totals.records)}</b> records so far in {counted(used, 'file')}
         </span>
@@ -29,7 +29,7 @@ export function SumLine() {
   }
   const shown = parts.filter(([key]) => key === 'users' || totals[key] > 0)
   return (
-    <p className={`${styles.line} figures`} aria-label="What became of the records">
+    <p className={`${styles.line} figures`} aria-label="Where the records went">
       <span>
         <b>{count(totals.records)}</b> records
       </span>

@@ -86,7 +86,9 @@ export function ColumnsTable({
         </table>
       </div>
       {mapped.length === 0 && (
-        <p className={styles.none}>No column is mapped yet. Open the list below and choose what each becomes.</p>
+        <p className={styles.none}>
+          No column is mapped yet. Open the list below and choose what to import each column as.
+        </p>
       )}
       {unmapped.length > 0 && (
         <UnmappedList

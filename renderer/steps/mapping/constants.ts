@@ -51,8 +51,6 @@ export function constantFields(mapping: Mapping | null): readonly ConstantField[
   return [
     ...(has('email') ? [field('email-verified', 'Emails are verified', 'Not known', answers)] : []),
     ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'Not known', answers)] : []),
-    ...(has('password-hash')
-      ? [field('hash-algorithm', 'Hash algorithm', 'By the look of each hash', algorithms)]
-      : []),
+    ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'Detect from each hash', algorithms)] : []),
   ]
 }

@@ -36,9 +36,9 @@ export function choiceOf(mapping: Mapping | null, path: string): number {
 export function missingFrom(mapping: Mapping | null): string | null {
   const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
   if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
-    return 'A provider user ID needs its provider: import a column as “Provider”, or choose one provider for the whole file.'
+    return 'Provider user IDs need a provider. Import a column as “Provider”, or choose one provider for the whole file.'
   }
-  if (has('salt') && !has('password-hash')) return 'A salt needs the password hash it belongs to.'
+  if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
   if (!has('email') && !has('phone') && !has('provider-user-id')) {
     return 'Import at least one column as the email, the phone number, or the provider user ID.'
   }

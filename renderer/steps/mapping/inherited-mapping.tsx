@@ -16,7 +16,7 @@ export function InheritedMapping({ fileId }: { readonly fileId: number }) {
     <Notice>
       Mapped as in “{baseline.name}”, whose file had the same columns.{' '}
       <Button variant="link" busy={undo.busy} onClick={() => void undo.run()}>
-        Suggest a mapping anew
+        Suggest a new mapping
       </Button>
       <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
     </Notice>

@@ -76,7 +76,7 @@ export function MappingStep() {
         </>
       }
     >
-      {!file && <Empty title="No columns yet">Load the export first. What is found in it shows here.</Empty>}
+      {!file && <Empty title="No columns yet">Load the export first. Its columns appear here.</Empty>}
       {several && file && (
         <Tabs
           prefix="file"
@@ -115,7 +115,7 @@ function Say({ view, changed }: { readonly view: MappingView | null; readonly ch
     `${count(columns.used)} of ${counted(columns.total, 'column')} ${columns.used === 1 ? 'is' : 'are'} used.`
   const waiting = files.filter((file) => needsMapping.includes(file.id))
   const incomplete = incompleteFiles({ files }).length
-  if (changed) return <>You changed the mapping. Apply it to read the file again with it.</>
+  if (changed) return <>You changed the mapping. Apply it to read the file again.</>
   if (incomplete > 0) {
     return (
       <>

@@ -19,7 +19,7 @@ export function useMappingFile(fileId: number | null) {
     const loaded = await bridge.invoke('mapping:load', { fileId: id })
     if (loaded.ok && loaded.value !== null) {
       accept(loaded.value)
-      setDone({ fileId: id, words: 'The mapping was loaded; the export is read again with it.' })
+      setDone({ fileId: id, words: 'Mapping loaded. The export is being read again.' })
     }
     return loaded
   })

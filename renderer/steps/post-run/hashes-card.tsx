@@ -52,7 +52,7 @@ function RemoveDialog({ kept, onClose }: { readonly kept: number; readonly onClo
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Keep them</Button>
+          <Button onClick={onClose}>Keep hashes</Button>
           <Button variant="danger" busy={remove.busy} onClick={() => void remove.run()}>
             Remove {counted(kept, 'hash', 'hashes')}
           </Button>

@@ -10,12 +10,11 @@ import styles from './post-run-part.module.css'
 export function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
   const bridge = useBridge()
   const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
-  const words = running.kind === 'verify' ? 'Looking users up' : 'Removing users'
+  const words = running.kind === 'verify' ? 'Looking up users' : 'Removing users'
   return (
     <div className={styles.going}>
       <p className="figures" aria-live="polite">
-        {running.stopping ? 'What is in flight is being finished' : words}: {count(running.done)} of{' '}
-        {count(running.total)}
+        {running.stopping ? 'Finishing requests in progress' : words}: {count(running.done)} of {count(running.total)}
       </p>
       <progress aria-label={words} max={Math.max(running.total, 1)} value={running.done} />
       <div className={styles.ways}>

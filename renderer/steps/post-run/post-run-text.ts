@@ -14,7 +14,7 @@ const signIns = {
 export function verified(found: NonNullable<PostRunView['verification']>): Said {
   const { at, looked, missing, unanswered, signIn, stopped } = found
   const parts = [
-    `${moment(at)}: ${count(found.found)} of ${counted(looked, 'user')} looked up are there.`,
+    `${moment(at)}: ${count(found.found)} of ${counted(looked, 'user')} looked up are in the core.`,
     ...(missing > 0 ? [`${count(missing)} ${missing === 1 ? 'is' : 'are'} missing.`] : []),
     ...(unanswered > 0 ? [`${count(unanswered)} without an answer.`] : []),
     ...(signIn === null ? [] : [signIns[signIn]]),
@@ -29,7 +29,7 @@ export function undone(result: NonNullable<PostRunView['undone']>): Said {
   const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = result
   const parts = [
     `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,
-    ...(gone > 0 ? [`${count(gone)} ${gone === 1 ? 'was' : 'were'} not there any more.`] : []),
+    ...(gone > 0 ? [`${count(gone)} no longer existed in the core.`] : []),
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} not removed: this machine has no record that it created them.`] : []),
     ...(linked > 0 ? [`${count(linked)} not removed: other accounts were linked to them since.`] : []),
     ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their id.`] : []),
@@ -44,14 +44,14 @@ export function undone(result: NonNullable<PostRunView['undone']>): Said {
 function stopText(stopped: string): string {
   switch (stopped) {
     case 'cancelled':
-      return 'Stopped by you before the end.'
+      return 'Stopped by you.'
     case 'api-key-rejected':
     case 'forbidden':
-      return 'It ended early: the core refused the key. Connect it with another one, then do it again.'
+      return 'Stopped early: the core refused the API key. Connect with the correct key, then try again.'
     case 'core-unreachable':
-      return 'It ended early: the core did not answer. Do it again when it is back.'
+      return 'Stopped early: the core did not answer. Try again when it is back.'
     default:
-      return 'It ended early: the core refused. Check the connection, then do it again.'
+      return 'Stopped early: the core refused the request. Check the connection, then try again.'
   }
 }
 

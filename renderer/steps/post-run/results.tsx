@@ -46,7 +46,9 @@ export function Results({
         <Button
           small
           busy={save.busy}
-          aria-label={kind === 'verify' ? 'Save the list of who was looked up' : 'Save the list of who was removed'}
+          aria-label={
+            kind === 'verify' ? 'Save the list of users that were looked up' : 'Save the list of removed users'
+          }
           onClick={() => void save.run()}
         >
           Save the list…

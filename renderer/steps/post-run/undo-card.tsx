@@ -41,7 +41,7 @@ export function UndoCard({
           Removes from {core} exactly the users that this machine created there for this migration. Each is looked up
           first; accounts that are linked to one stay.
           {others > 0 &&
-            ` ${counted(others, 'other user')} who may have been there before ${others === 1 ? 'stays' : 'stay'}.`}
+            ` ${counted(others, 'other user')} that may have existed before ${others === 1 ? 'stays' : 'stay'}.`}
         </p>
         {unconfirmed > 0 && (
           <p className="muted">
@@ -56,7 +56,7 @@ export function UndoCard({
           <>
             <div className={styles.ways}>
               <Button variant="danger" disabled={!canAct || removable === 0} onClick={() => setAsking('removable')}>
-                {removable === 0 ? 'Nobody to remove' : `Remove ${count(removable)} users…`}
+                {removable === 0 ? 'No users to remove' : `Remove ${count(removable)} users…`}
               </Button>
               {removable === 0 && unconfirmed > 0 && (
                 <Button disabled={!canAct} busy={lookUp.busy} onClick={() => void lookUp.run()}>

@@ -44,7 +44,7 @@ export function UndoDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Leave them</Button>
+          <Button onClick={onClose}>Keep users</Button>
           <Button
             variant="danger"
             busy={remove.busy}
@@ -58,13 +58,13 @@ export function UndoDialog({
     >
       <p>
         <b>{counted(removable, 'user')}</b>{' '}
-        {withoutRecord ? 'of whom this machine has no record, as the list shows them,' : 'that this migration created'}{' '}
+        {withoutRecord ? 'without a record on this machine, as listed,' : 'that this migration created'}{' '}
         {removable === 1 ? 'is' : 'are'} deleted there, with everything they changed there since, their new passwords
-        included. That cannot be taken back; they can be migrated again as the export has them.
+        included. This cannot be undone, but the users can be migrated again from the export.
       </p>
       {others > 0 && (
         <p>
-          <b>{counted(others, 'user')}</b> whom the core may have had before {others === 1 ? 'is' : 'are'} left alone.
+          <b>{counted(others, 'user')}</b> the core may have had before {others === 1 ? 'stays' : 'stay'}.
         </p>
       )}
       {(linked > 0 || withoutRecord) && (

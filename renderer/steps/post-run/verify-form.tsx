@@ -39,7 +39,7 @@ export function VerifyForm({
   return (
     <form className={styles.body} onSubmit={submit} autoComplete="off">
       <fieldset>
-        <legend className="visually-hidden">Who is looked up</legend>
+        <legend className="visually-hidden">Users to look up</legend>
         <Checkbox type="radio" name={name} checked={all} onChange={() => setAll(true)}>
           All: {counted(view.made, 'user')}
         </Checkbox>
@@ -69,16 +69,19 @@ export function VerifyForm({
               </select>
             )}
           </Field>
-          <Field label="Its old password" hint="Empty: nobody signs in. It goes to the core only and is kept nowhere.">
+          <Field
+            label="Its old password"
+            hint="Leave empty to skip the sign-in. It is sent to the core only and not saved."
+          >
             {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} />}
           </Field>
         </div>
       ) : (
-        <p className="muted">An account whose password was checked before the run could be let sign in here.</p>
+        <p className="muted">You can sign in here with an account whose password you checked before the run.</p>
       )}
       <div className={styles.ways}>
         <Button type="submit" busy={begin.busy} disabled={disabled}>
-          Look them up
+          Look up users
         </Button>
       </div>
       <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />

@@ -65,7 +65,7 @@ export function ChoiceInput({
           <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
         </FieldCard>
       )}
-      {kind === 'none' && list('Correct them')}
+      {kind === 'none' && list('Correct users')}
       {options.map(({ value, label, consequence }) => (
         <ChoiceCard
           key={value}
@@ -83,7 +83,7 @@ export function ChoiceInput({
         <ChoiceCard
           name={name}
           label="Exclude"
-          consequence="They are not created."
+          consequence="These users are not created."
           checked={false}
           disabled={busy}
           onChoose={onExclude}
@@ -93,7 +93,7 @@ export function ChoiceInput({
         <ChoiceCard
           name={name}
           label="Decide later"
-          consequence="They wait."
+          consequence="These users are not sent until you decide."
           narrow
           checked={chosen === null}
           disabled={busy}

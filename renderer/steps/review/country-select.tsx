@@ -17,7 +17,7 @@ export function CountrySelect({
       disabled={busy}
       onChange={(event) => onChoose(event.target.value || null)}
     >
-      <option value="">which country?</option>
+      <option value="">Choose a country…</option>
       {countries.map(({ code, name }) => (
         <option key={code} value={code}>
           {name} ({code})

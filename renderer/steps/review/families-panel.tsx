@@ -26,7 +26,7 @@ export function FamiliesPanel({
             <th scope="col" className="number">
               Users
             </th>
-            <th scope="col">One of them, masked</th>
+            <th scope="col">Example, masked</th>
             <th scope="col">What will happen</th>
             <th scope="col">
               <span className="visually-hidden">Users of the family</span>

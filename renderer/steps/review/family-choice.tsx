@@ -6,10 +6,10 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { isCheckable } from '../../components/user/password-check-text.ts'
 
 const answers = [
-  ['', 'Send them'],
-  ['peppered', 'Made with a pepper: cannot be sent'],
-  ['passwordless', 'Give them up: log in by code'],
-  ['exclude', 'Exclude them'],
+  ['', 'Send hashes'],
+  ['peppered', 'Made with a pepper: do not send'],
+  ['passwordless', 'Drop hashes: users log in with a code'],
+  ['exclude', 'Exclude users'],
 ] as const
 
 /** What becomes of all hashes of a family that could be sent. A pepper cannot be seen, so it has to be told. */

@@ -80,7 +80,7 @@ function freesNote({ users, frees }: FindingGroup): string {
 /** How many users the decision frees by itself; the others wait for more than this. */
 export function freesText({ users, frees }: Pick<FindingGroup, 'users' | 'frees'>): string {
   if (frees === null) return `Frees up to ${count(users)} users.`
-  if (frees === 0) return 'Frees nobody by itself: these users wait for other decisions as well.'
+  if (frees === 0) return 'Frees no users by itself: these users also wait for other decisions.'
   if (frees >= users) return users === 1 ? 'Frees this user.' : `Frees all ${count(users)} users.`
-  return `Frees ${count(frees)} of them; the others wait for another decision as well.`
+  return `Frees ${count(frees)} of them; the others also wait for another decision.`
 }

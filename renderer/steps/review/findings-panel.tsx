@@ -24,13 +24,11 @@ export function FindingsPanel({
   const parts = [
     ['Needs a decision', open],
     ['Decided', decided],
-    ['Good to know', others],
+    ['Notes', others],
   ] as const
   return (
     <div className={styles.parts}>
-      {findings.length === 0 && (
-        <Empty title="Nothing to decide">Nothing was found that needs a decision or a note.</Empty>
-      )}
+      {findings.length === 0 && <Empty title="Nothing to decide">There are no decisions and no notes.</Empty>}
       {parts
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
@@ -49,8 +47,7 @@ export function FindingsPanel({
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
             <p className="muted">
-              This core is asked before a password is imported. A user who is there already is left alone unless you say
-              otherwise.
+              This core is asked before a password is imported. Existing users are skipped unless you decide otherwise.
             </p>
             <ExistingChoice mayAsk />
           </div>

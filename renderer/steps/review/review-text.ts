@@ -38,7 +38,7 @@ export function startText(
   if (work.kind !== 'idle')
     return { ...nothing, rest: 'The export is still being read. You can start when that is done.' }
   if (!target.connected) return { ...nothing, rest: 'Connect to the core again to send users.' }
-  const before = started ? 'Users who were sent stay as they are. ' : 'Nothing has been sent. '
+  const before = started ? 'Users already sent are not changed. ' : 'Nothing has been sent. '
   if (ready === 0) return { ...nothing, rest: `${before}No user is ready${blocked > 0 ? `: ${waits}` : ''}.` }
   return {
     before,

@@ -23,7 +23,7 @@ export function ScopeChoice({
   const name = useId()
   return (
     <fieldset className={styles.scope}>
-      <legend className="visually-hidden">Who is sent</legend>
+      <legend className="visually-hidden">Users to send</legend>
       <Checkbox type="radio" name={name} checked={kind === 'all'} onChange={() => onKind('all')}>
         Everybody who is ready: {counted(ready, 'user')}
       </Checkbox>

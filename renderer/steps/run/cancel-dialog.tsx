@@ -31,10 +31,10 @@ export function CancelDialog({
       }
     >
       <p>
-        What is in flight is finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then stay
-        there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
+        Requests in progress are finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then
+        stay there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
       </p>
-      <p className="muted">To stop for a while only, pause instead. Nothing in the core is taken back.</p>
+      <p className="muted">To stop for a while only, pause instead. Users already in the core stay there.</p>
     </Dialog>
   )
 }

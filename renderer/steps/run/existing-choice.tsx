@@ -36,7 +36,7 @@ export function ExistingChoice({
       >
         {cannotLeave
           ? 'Pause after three passwords were replaced, and name the users'
-          : 'Leave them as they are in the core'}
+          : 'Skip users that already exist in the core'}
       </Checkbox>
       <Checkbox
         type="radio"
@@ -45,7 +45,7 @@ export function ExistingChoice({
         disabled={choose.busy}
         onChange={() => void choose.run('overwrite')}
       >
-        Replace their passwords by those of the export
+        Replace their passwords with those of the export
       </Checkbox>
       {mayAsk && (
         <Checkbox

@@ -8,34 +8,33 @@ export type StopReason = {
 const reasons: Readonly<Record<string, StopReason>> = {
   'api-key-rejected': {
     title: 'The core refused the API key',
-    advice: 'Give the right key, then resume. Nobody was lost: users without an answer stay ready.',
+    advice: 'Enter the correct key, then resume. No user was lost: users without an answer stay ready.',
     way: 'key',
   },
   forbidden: {
     title: 'The core refused access',
-    advice:
-      'Something in front of the core, or its list of allowed addresses, turned this machine away. Have it allowed, then resume.',
+    advice: 'A proxy or the core’s IP allow list refused this machine. Allow its address, then resume.',
     way: 'resume',
   },
   'licence-required': {
     title: 'The core requires a license',
-    advice: 'A feature this migration needs is not part of the core’s license. Have it added, then resume.',
+    advice: 'The core’s license does not cover a feature this migration needs. Update the license, then resume.',
     way: 'resume',
   },
   'wrong-address': {
-    title: 'The address is not that of a core',
+    title: 'No core at this address',
     advice:
-      'The operations of the interface are not found there, or it sends elsewhere. Check the address, path included, and connect again.',
+      'The server at this address does not have the core’s interface, or it redirects. Check the address and its path, then connect again.',
     way: 'connect',
   },
   'core-unreachable': {
     title: 'The core cannot be reached',
-    advice: 'See whether it runs and whether this machine may reach it, then resume.',
+    advice: 'Check that the core is running and that this machine can reach it, then resume.',
     way: 'resume',
   },
   'repeated-failure': {
     title: 'The core gives the same error again and again',
-    advice: 'Twenty users in a row failed in the same way. Look at the cause below, put it right, then resume.',
+    advice: 'Twenty users in a row failed for the same reason. Fix the cause below, then resume.',
     way: 'resume',
   },
   'too-many-failures': {
@@ -46,12 +45,12 @@ const reasons: Readonly<Record<string, StopReason>> = {
   'existing-users': {
     title: 'Users are already in the core',
     advice:
-      'Hash imports met users whom this migration did not create. Importing replaces their passwords. Say what shall happen to them.',
+      'Some users already existed in the core. Importing their hashes would replace their passwords. Decide what happens to them.',
     way: 'existing',
   },
   'disk-full': {
     title: 'The disk is full or cannot be written',
-    advice: 'Nothing is sent that cannot be noted down. Make room where the document lies, then resume.',
+    advice: 'Nothing is sent that cannot be saved. Free some space on the disk of the migration, then resume.',
     way: 'resume',
   },
 }
@@ -60,7 +59,7 @@ export function stopReason(code: string, note: string): StopReason {
   return (
     reasons[code] ?? {
       title: 'The run stopped',
-      advice: note || 'Look at the failures below, then resume.',
+      advice: note || 'See the failures below, then resume.',
       way: 'resume',
     }
   )

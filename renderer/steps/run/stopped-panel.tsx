@@ -38,7 +38,7 @@ export function StoppedPanel({
           </div>
         )}
         {reason.way === 'key' && !rehearsal && (
-          <GiveKey words="The new key is checked first; then the run goes on." onReady={onResume} />
+          <GiveKey words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
         {reason.way === 'connect' && (
           <div>

@@ -29,7 +29,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
     <Card title={`${counted(waiting, 'user')} already in the core`}>
       <p className="muted">
         They wait for one decision for all of them; everybody else goes on. Replacing makes the passwords of the export
-        theirs, however new the ones in the core are.
+        theirs, even if the ones in the core are newer.
       </p>
       <div className={styles.ways}>
         <Button disabled={busy} onClick={() => void decide('skip')}>

@@ -23,7 +23,7 @@ test('a core that was found says its key, its interface and what it can do', () 
       '+ Answers in: 12 ms',
       '+ API key: accepted',
       '+ Interface: SuperTokens, version 5.2',
-      '+ Can take: password hashes, provider logins, passwordless, old user ids, verified emails, look-up of users it has',
+      '+ Can take: password hashes, provider logins, passwordless, old user IDs, verified emails, look up existing users',
     ],
     [
       '+ Reachable: yes, encrypted',

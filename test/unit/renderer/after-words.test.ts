@@ -7,14 +7,14 @@ const looked = { at, looked: 4, found: 4, missing: 0, unanswered: 0, signIn: nul
 
 describe('what a look-up found', () => {
   test.each([
-    [{}, 'ok', '21 November at 14:05: 4 of 4 users looked up are there.'],
+    [{}, 'ok', '21 November at 14:05: 4 of 4 users looked up are in the core.'],
     [{ signIn: 'works' }, 'ok', 'The known account could sign in with its old password.'],
-    [{ found: 3, missing: 1 }, 'bad', '3 of 4 users looked up are there. 1 is missing.'],
+    [{ found: 3, missing: 1 }, 'bad', '3 of 4 users looked up are in the core. 1 is missing.'],
     [{ signIn: 'refused' }, 'bad', 'could not sign in with that password.'],
     [{ signIn: 'unanswered' }, 'wait', 'did not answer whether the known account can sign in.'],
     [{ found: 2, unanswered: 2 }, 'wait', '2 without an answer.'],
-    [{ stopped: 'cancelled' }, 'wait', 'Stopped by you before the end.'],
-    [{ stopped: 'api-key-rejected' }, 'wait', 'the core refused the key'],
+    [{ stopped: 'cancelled' }, 'wait', 'Stopped by you.'],
+    [{ stopped: 'api-key-rejected' }, 'wait', 'the core refused the API key'],
   ] as const)('%o is said in a sentence, and as well or ill', (change, tone, words) => {
     const said = verified({ ...looked, ...change })
     expect([said.tone, said.sentence.includes(words)]).toEqual([tone, true])
@@ -40,7 +40,7 @@ test('what an undo came to is said in numbers', () => {
   expect([open.tone, open.sentence]).toEqual([
     'wait',
     expect.stringContaining(
-      '2 were not there any more. 1 not removed: other accounts were linked to them since. 1 not removed: the core has another login under their id.',
+      '2 no longer existed in the core. 1 not removed: other accounts were linked to them since. 1 not removed: the core has another login under their id.',
     ),
   ])
 })

@@ -68,10 +68,17 @@ test('what a mapping lacks is said in a sentence', () => {
     missingFrom(null)?.split(' ', 3).join(' '),
     missingFrom(mapping),
     missingFrom(withColumn(null, 'salt', 'salt')),
-    missingFrom(byProvider)?.includes('needs its provider'),
+    missingFrom(byProvider)?.includes('need a provider'),
     missingFrom(withFixedProvider(byProvider, 'google')),
     missingFrom(withColumn(byProvider, 'p', 'provider')),
-  ]).toEqual(['Import at least', null, 'A salt needs the password hash it belongs to.', true, null, null])
+  ]).toEqual([
+    'Import at least',
+    null,
+    'A salt needs a password hash. Import a column as “Password hash”.',
+    true,
+    null,
+    null,
+  ])
 })
 
 test('columns of one target are told apart by their choice', () => {

@@ -62,7 +62,7 @@ test('the footer says that the migration can start and who waits, or why it cann
     'Nothing has been sent. No user is ready: the user who needs a decision waits.',
     'Connect a core first, or start a rehearsal.',
     'The export is still being read. You can start when that is done.',
-    'Users who were sent stay as they are. You can start now.',
+    'Users already sent are not changed. You can start now.',
     'A run is under way.',
   ])
 })
@@ -111,8 +111,8 @@ test('a decision says how many users it frees by itself', () => {
     freesText({ users: 400_000, frees: null }),
   ]).toEqual([
     'Frees all 12 users.',
-    'Frees 5 of them; the others wait for another decision as well.',
-    'Frees nobody by itself: these users wait for other decisions as well.',
+    'Frees 5 of them; the others also wait for another decision.',
+    'Frees no users by itself: these users also wait for other decisions.',
     'Frees up to 400,000 users.',
   ])
 })

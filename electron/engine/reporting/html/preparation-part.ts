@@ -144,7 +144,7 @@ function undoneText(undone: Gathered['summary']['undone']): Markup | null {
   return markup`<h3>Taken back</h3>
     <p>
       On ${utc(at)}, ${count(removed)} users whom this migration had created were removed from the core again;
-      ${gone === 0 ? '' : `${count(gone)} were not there any more, `}
+      ${gone === 0 ? '' : `${count(gone)} no longer existed in the core,  `}
       ${unconfirmed === 0 ? '' : `${count(unconfirmed)} stayed because this machine has no record that it created them, `}
       ${linked === 0 ? '' : `${count(linked)} stayed because other accounts were linked to them since, `}
       ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their id, `}

@@ -15,7 +15,7 @@ type Core = Pick<Target, 'dialect' | 'cdi_version' | 'base_url' | 'app_url'>
 /** Why nobody can be staged in this core, in a sentence; null: as far as its address and version tell, it can be. */
 export function bulkObstacle({ dialect, cdi_version, base_url, app_url }: Core): string | null {
   if (dialect !== 'supertokens' || !isAtLeast(cdi_version ?? '0', bulkSince)) {
-    return 'This core has no bulk import: it takes a SuperTokens core with interface 5.3 or later. Choose auto or single.'
+    return 'This core has no bulk import, which needs a SuperTokens core with interface 5.3 or later. Choose auto or single.'
   }
   // Bulk import belongs to the app. Staged users would land in its public tenant, not in the one of the address.
   const base = parseBaseUrl(base_url)

@@ -60,10 +60,10 @@ test('what slows a run is a sentence', () => {
     throttleMessage({ slowed: 'replacing', limit: 8 }, speed).slice(0, 52),
     throttleMessage({ slowed: null, limit: 8 }, speed),
   ]).toEqual([
-    'Held at 1,500 requests per second, as you set it.',
-    'Held at 1 request per second, as you set it.',
-    'The core asked for fewer requests, so one user is sent at once; a few more are tried from time to time.',
-    'The core takes much longer to answer than before, so only 8 users are sent at once to spare it.',
+    'Limited to 1,500 requests per second, as you set.',
+    'Limited to 1 request per second, as you set.',
+    'The core asked for fewer requests, so one user is sent at a time; higher limits are tried from time to time.',
+    'The core answers much more slowly than before, so only 8 users are sent at a time.',
     'At most three password hashes are imported at once: ',
     '',
   ])

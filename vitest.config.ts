@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/fuzz/*.test.ts'],
+    // No test replaces modules or leaves globals changed, so that files can share a process: a third of the time.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

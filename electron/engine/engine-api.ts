@@ -1,4 +1,4 @@
-import type { EngineChannel, EventName, Events, Input, Output, QueryChannel } from '../../shared/ipc/contract.ts'
+import type { EngineChannel, EventName, Events, Output, ParsedInput, QueryChannel } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SelectedScope } from './queries/selected-users.ts'
@@ -81,7 +81,10 @@ export function isReportChannel(channel: string): channel is ReportChannel {
 
 /** The engine as main sees it, on the other side of its workers. */
 export type Engine = {
-  readonly invoke: <C extends EngineChannel | QueryChannel>(channel: C, input: Input<C>) => Promise<Result<Output<C>>>
+  readonly invoke: <C extends EngineChannel | QueryChannel>(
+    channel: C,
+    input: ParsedInput<C>,
+  ) => Promise<Result<Output<C>>>
   readonly internal: <C extends InternalChannel>(
     channel: C,
     input: InternalRequests[C]['input'],

@@ -56,6 +56,8 @@ export const events = {
 export type Requests = typeof requests
 export type Channel = keyof Requests
 export type Input<C extends Channel> = z.input<Requests[C]['input']>
+/** An input that the router has parsed. */
+export type ParsedInput<C extends Channel> = z.output<Requests[C]['input']>
 export type Output<C extends Channel> = z.output<Requests[C]['output']>
 export type Events = { readonly [E in keyof typeof events]: z.output<(typeof events)[E]> }
 export type EventName = keyof Events

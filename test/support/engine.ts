@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { requests } from '../../shared/ipc/contract.ts'
 import type { EngineChannel, Input, Output, QueryChannel, Scope } from '../../shared/ipc/contract.ts'
 import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/ipc/views.ts'
 import { progressSchema } from '../../shared/ipc/views/run-views.ts'
@@ -66,7 +67,8 @@ export async function startEngine(): Promise<TestEngine> {
   const ask: TestEngine['ask'] = async (channel, input) => {
     // As main does.
     if (channel === 'hashes:remove') await look(null)
-    const answer = await engine.ask(channel, input)
+    // Main's router parses what it is asked.
+    const answer = await engine.ask(channel, requests[channel].input.parse(input))
     if (channel === 'hashes:remove') await look(path)
     return answer as never
   }
@@ -79,7 +81,8 @@ export async function startEngine(): Promise<TestEngine> {
   }
   must(await internal('internal:create', { path }))
   await look(path)
-  const queryView: TestEngine['query'] = (channel, input) => must(query.ask(channel, input)) as never
+  const queryView: TestEngine['query'] = (channel, input) =>
+    must(query.ask(channel, requests[channel].input.parse(input))) as never
 
   const settled = async () => {
     for (;;) {

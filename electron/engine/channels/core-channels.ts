@@ -1,4 +1,3 @@
-import { requests } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
 import { rehearsalFaults, rehearsalPage } from '../session/rehearsal-requests.ts'
@@ -17,24 +16,19 @@ type CoreChannel =
 export function coreChannels({ session, here, withRehearsal }: OpenMigration): Answers<CoreChannel> {
   return {
     'document:state': () => ok(session()?.view() ?? null),
-    'core:connect': (input) => {
-      const connect = requests['core:connect'].input.parse(input)
+    'core:connect': (connect) => {
       return here(async (open) => ok(await open.connect(connect)))
     },
-    'core:confirm': (input) => {
-      const { baseUrl } = requests['core:confirm'].input.parse(input)
+    'core:confirm': ({ baseUrl }) => {
       return here((open) => open.confirmCore(baseUrl))
     },
-    'rehearsal:start': (input) => {
-      const { dialect, afresh } = requests['rehearsal:start'].input.parse(input)
+    'rehearsal:start': ({ dialect, afresh }) => {
       return here((open) => open.rehearse(dialect, afresh))
     },
-    'rehearsal:users': (input) => {
-      const { after, search } = requests['rehearsal:users'].input.parse(input)
+    'rehearsal:users': ({ after, search }) => {
       return withRehearsal(async (core) => ok(await rehearsalPage(core, after, search)))
     },
-    'rehearsal:sign-in': (input) => {
-      const { email, password } = requests['rehearsal:sign-in'].input.parse(input)
+    'rehearsal:sign-in': ({ email, password }) => {
       return withRehearsal(async (core) => {
         const signedIn = (await core.signIn(email, password)).kind === 'ok'
         return ok({
@@ -43,8 +37,7 @@ export function coreChannels({ session, here, withRehearsal }: OpenMigration): A
         })
       })
     },
-    'rehearsal:faults': (input) => {
-      const { fault } = requests['rehearsal:faults'].input.parse(input)
+    'rehearsal:faults': ({ fault }) => {
       return withRehearsal(async (core) => {
         await core.setFaults(fault === null ? noFaults : rehearsalFaults(fault))
         return ok({})

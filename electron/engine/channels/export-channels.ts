@@ -1,4 +1,3 @@
-import { requests } from '../../../shared/ipc/contract.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/user-filter.ts'
@@ -26,14 +25,11 @@ type ExportChannel =
 /** The files of the export, how they are read, and what is decided about their users. */
 export function exportChannels({ here, atRest, changeFile: change }: OpenMigration): Answers<ExportChannel> {
   return {
-    'export:remove': (input) =>
-      change(requests['export:remove'].input.parse(input).fileId, (open, id) => removeFile(open.document.database, id)),
-    'export:set-provider': (input) => {
-      const { fileId, provider } = requests['export:set-provider'].input.parse(input)
+    'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFile(open.document.database, id)),
+    'export:set-provider': ({ fileId, provider }) => {
       return change(fileId, (open, id) => readAgain(open, id, { provider_override: provider }))
     },
-    'export:confirm': (input) => {
-      const { fileId } = requests['export:confirm'].input.parse(input)
+    'export:confirm': ({ fileId }) => {
       return atRest('reading another file', (open) => open.confirmFile(fileId))
     },
     'export:clear-user-filter': () =>
@@ -42,47 +38,39 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
         open.touch()
         return ok(open.view())
       }),
-    'export:accept-truncation': (input) => {
-      const { fileId } = requests['export:accept-truncation'].input.parse(input)
+    'export:accept-truncation': ({ fileId }) => {
       return atRest('accepting an incomplete file', (open) => {
         changeFile(open.document.database, fileId, { truncationAccepted: true })
         open.touch()
         return ok(open.view())
       })
     },
-    'export:exclude-tables': (input) => {
-      const { fileId } = requests['export:exclude-tables'].input.parse(input)
+    'export:exclude-tables': ({ fileId }) => {
       return atRest('excluding tables', (open) => {
         changeFile(open.document.database, fileId, { tablesExcluded: true })
         open.touch()
         return ok(open.view())
       })
     },
-    'export:scrypt': (input) => {
-      const { text } = requests['export:scrypt'].input.parse(input)
+    'export:scrypt': ({ text }) => {
       return atRest('changing the hash parameters', (open) => open.scrypt(text))
     },
-    'baseline:change': (input) => {
-      const { how } = requests['baseline:change'].input.parse(input)
+    'baseline:change': ({ how }) => {
       return atRest('comparing with something else', (open) => open.setBaseline(how))
     },
-    'mapping:get': (input) => {
-      const { fileId } = requests['mapping:get'].input.parse(input)
+    'mapping:get': ({ fileId }) => {
       return here((open) => mappingView(open.document.database, fileId, open.trust.knowsFile))
     },
-    'mapping:set': (input) => {
-      const { fileId, mapping, decisions } = requests['mapping:set'].input.parse(input)
+    'mapping:set': ({ fileId, mapping, decisions }) => {
       return change(fileId, (open, id) => {
         if (decisions !== undefined) addDecisions(open, decisions)
         readAgain(open, id, { mapping })
       })
     },
-    'mapping:record': (input) => {
-      const order = requests['mapping:record'].input.parse(input)
+    'mapping:record': (order) => {
       return here((open) => recordView(open.document.database, order, open.trust.knowsFile))
     },
-    'decisions:update': (input) => {
-      const { choices } = requests['decisions:update'].input.parse(input)
+    'decisions:update': ({ choices }) => {
       return atRest('deciding something else', (open) => open.choose(choices))
     },
   }

@@ -1,4 +1,4 @@
-import type { EngineChannel } from '../../../shared/ipc/contract.ts'
+import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
@@ -6,9 +6,10 @@ import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
 import type { Session } from '../session/session.ts'
 
-/** Answers one request; what comes in was not parsed yet. */
-export type Answer = (input: unknown) => Promise<Result<unknown>> | Result<unknown>
-export type Answers<C extends EngineChannel> = { readonly [K in C]: Answer }
+/** Answers of channels; what comes in was parsed by the router. */
+export type Answers<C extends EngineChannel> = {
+  readonly [K in C]: (input: ParsedInput<K>) => Promise<Result<unknown>> | Result<unknown>
+}
 
 type Answered = Promise<Result<unknown>> | Result<unknown>
 type Connection = Extract<ReturnType<Session['connection']>, { ok: true }>['value']

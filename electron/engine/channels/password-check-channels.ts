@@ -1,4 +1,3 @@
-import { requests } from '../../../shared/ipc/contract.ts'
 import { problem } from '../../../shared/result.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { checkUserPassword } from '../session/check-user-password.ts'
@@ -11,8 +10,7 @@ export function passwordCheckChannels(
 ): Answers<'users:check-password'> {
   let busy = false
   return {
-    'users:check-password': (input) => {
-      const { id, password } = requests['users:check-password'].input.parse(input)
+    'users:check-password': ({ id, password }) => {
       return here(async (open) => {
         if (open.work.state().kind !== 'idle')
           return problem('busy', 'The export is still being read. Check a password when that is done.')

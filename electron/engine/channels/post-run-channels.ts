@@ -1,5 +1,4 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
-import { requests } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countSigned } from '../document/created-users.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
@@ -23,8 +22,7 @@ type PostRunChannel =
 export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRunChannel> {
   return {
     'post-run:state': () => here((open) => ok(open.postRun.state())),
-    'post-run:verify': (input) => {
-      const { sample, account } = requests['post-run:verify'].input.parse(input)
+    'post-run:verify': ({ sample, account }) => {
       return atRest('looking users up', (open) => {
         const known = account === null ? ok(null) : knownAccount(open, account)
         if (!known.ok) return known
@@ -32,8 +30,7 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
         return begun.ok ? underWay(open, begun.value) : begun
       })
     },
-    'post-run:undo': (input) => {
-      const { confirm, withLinked, unconfirmed } = requests['post-run:undo'].input.parse(input)
+    'post-run:undo': ({ confirm, withLinked, unconfirmed }) => {
       return atRest('removing users', (open) => {
         const held = open.postRun.state().unconfirmed
         const confirmed = unconfirmed ? isNumber(confirm, held) : isConfirmed(open, confirm)
@@ -42,16 +39,14 @@ export function postRunChannels({ here, atRest }: OpenMigration): Answers<PostRu
         return begun.ok ? underWay(open, begun.value) : begun
       })
     },
-    'hashes:remove': (input) => {
-      const { confirm } = requests['hashes:remove'].input.parse(input)
+    'hashes:remove': ({ confirm }) => {
       return atRest('removing the hashes', async (open) => {
         if (confirm !== countHashes(open.document.database)) return miscounted
         const removed = await open.removeHashes()
         return removed.ok ? ok(open.view()) : removed
       })
     },
-    'report:sign-off': (input) => {
-      const { sign, ...printed } = requests['report:sign-off'].input.parse(input)
+    'report:sign-off': ({ sign, ...printed }) => {
       return here((open) => {
         const { database } = open.document
         const signed = sign

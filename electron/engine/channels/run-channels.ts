@@ -1,4 +1,3 @@
-import { requests } from '../../../shared/ipc/contract.ts'
 import { defaultStopRule } from '../../../shared/ipc/stop-rule.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countFacets, countStates } from '../queries/counts.ts'
@@ -26,8 +25,7 @@ type RunChannel =
 /** Sending users, and correcting those that cannot be sent as they are. */
 export function runChannels({ here, atRest, sending }: OpenMigration): Answers<RunChannel> {
   return {
-    'users:correct': (input) => {
-      const { id, correction } = requests['users:correct'].input.parse(input)
+    'users:correct': ({ id, correction }) => {
       return here((open) => {
         if (open.work.state().kind !== 'idle')
           return problem('busy', 'The export is still being read. Correct users when that is done.')
@@ -38,8 +36,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         return corrected.ok ? userDetail(database, id) : corrected
       })
     },
-    'users:exclude': (input) => {
-      const order = requests['users:exclude'].input.parse(input)
+    'users:exclude': (order) => {
       return atRest('excluding users', (open) => {
         if (open.work.state().kind !== 'idle')
           return problem('busy', 'The export is still being read. Exclude users when that is done.')
@@ -49,14 +46,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         return excluded
       })
     },
-    'run:start': (input) => {
-      const {
-        scope,
-        concurrency,
-        maxRate = null,
-        stopRule = defaultStopRule,
-        confirmations: ticks,
-      } = requests['run:start'].input.parse(input)
+    'run:start': ({ scope, concurrency, maxRate = null, stopRule = defaultStopRule, confirmations: ticks }) => {
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
@@ -66,8 +56,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         return open.run.start(target, connect, { scope, concurrency, maxRate, stopRule, retry: false })
       })
     },
-    'run:retry': (input) => {
-      const { scope } = requests['run:retry'].input.parse(input)
+    'run:retry': ({ scope }) => {
       return sending(
         (open, { target, open: connect }) =>
           unconfirmed(open.document.database, target) ??
@@ -84,8 +73,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         (open, { target, open: connect }) =>
           unconfirmed(open.document.database, target) ?? open.run.resume(target, connect),
       ),
-    'run:speed': (input) => {
-      const speed = requests['run:speed'].input.parse(input)
+    'run:speed': (speed) => {
       return here((open) => ok(open.run.setSpeed(speed)))
     },
     'run:pause': () => here((open) => ok(open.run.pause())),

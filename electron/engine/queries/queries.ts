@@ -1,4 +1,4 @@
-import { requests, type QueryChannel } from '../../../shared/ipc/contract.ts'
+import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { listMissing } from '../document/delta-counts.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
@@ -42,38 +42,32 @@ const maxVanished = 200
 const emailsAtOnce = 4000
 
 /** Answers questions about one document; each answer is as the contract says. */
-const answers: { readonly [C in QuickChannel]: (asked: Asked, input: unknown) => Result<unknown> } = {
+const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput<C>) => Result<unknown> } = {
   'preview:get': (asked) => unchanged(asked, 'preview:get', () => ok(previewView(asked.database))),
-  'export:skipped-records': ({ database }, input) => {
-    const { fileId, skip } = requests['export:skipped-records'].input.parse(input)
+  'export:skipped-records': ({ database }, { fileId, skip }) => {
     return ok(skippedRecords(database, fileId, skip))
   },
-  'baseline:missing': ({ database }, input) => {
-    const { after } = requests['baseline:missing'].input.parse(input)
+  'baseline:missing': ({ database }, { after }) => {
     const users = listMissing(database, after, maxVanished)
     return ok({ users: [...users], next: users.length < maxVanished ? null : (users.at(-1)?.key ?? null) })
   },
-  'users:page': ({ database, views }, input) => {
-    const order = requests['users:page'].input.parse(input)
+  'users:page': ({ database, views }, order) => {
     return ok(usersPage(database, views, currentTarget(database)?.id ?? null, order))
   },
-  'users:range': ({ database, views }, input) => {
-    const order = requests['users:range'].input.parse(input)
+  'users:range': ({ database, views }, order) => {
     return usersRange(database, views, currentTarget(database)?.id ?? null, order)
   },
-  'users:check-correction': ({ database }, input) => {
-    const { id, correction } = requests['users:check-correction'].input.parse(input)
+  'users:check-correction': ({ database }, { id, correction }) => {
     return correctionFaultsOf(database, id, correction)
   },
   'users:corrected': (asked) =>
     unchanged(asked, 'users:corrected', () =>
       ok({ ready: countCorrected(asked.database, currentTarget(asked.database)?.id ?? 0) }),
     ),
-  'users:emails': ({ database }, input) => {
-    const { scope, after } = requests['users:emails'].input.parse(input)
+  'users:emails': ({ database }, { scope, after }) => {
     return ok(selectedEmails(database, currentTarget(database)?.id ?? 0, scope, after, emailsAtOnce))
   },
-  'users:detail': ({ database }, input) => userDetail(database, requests['users:detail'].input.parse(input).id),
+  'users:detail': ({ database }, { id }) => userDetail(database, id),
   'run:failures': (asked) =>
     unchanged(asked, 'run:failures', () => {
       const { database } = asked
@@ -133,7 +127,8 @@ export function createQueries(trust: TrustStore): Queries {
     if (open === null) return noDocument
     if (!isQuick(channel)) return problem('channel-unknown', 'The app does not know this request.')
     try {
-      return answers[channel](open.asked, input)
+      // The router parsed it.
+      return (answers[channel] as (asked: Asked, input: unknown) => Result<unknown>)(open.asked, input)
     } catch (error) {
       return describeFailure(error)
     }
@@ -154,8 +149,7 @@ export function createQueries(trust: TrustStore): Queries {
       if (open === null || channel !== 'users:source') return ask(channel, input)
       try {
         const { database } = open.document
-        const { id } = requests['users:source'].input.parse(input)
-        return await sourceRecords(database, id, mayReadFor(trust, database))
+        return await sourceRecords(database, (input as ParsedInput<'users:source'>).id, mayReadFor(trust, database))
       } catch (error) {
         return describeFailure(error)
       }

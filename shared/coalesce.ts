@@ -1,16 +1,8 @@
-/** Time as a parameter, so that pacing can be tested without waiting. */
-export type Clock = {
+/** Time as a parameter, so that pacing can be tested without waiting. Milliseconds; never jumps. */
+export type Ticks = {
   readonly now: () => number
   /** Calls back after `ms`; returns the function that calls it off. */
   readonly setTimer: (ms: number, then: () => void) => () => void
-}
-
-export const wallClock: Clock = {
-  now: () => performance.now(),
-  setTimer: (ms, then) => {
-    const timer = setTimeout(then, ms)
-    return () => clearTimeout(timer)
-  },
 }
 
 export type Coalesced = { readonly request: () => void; readonly stop: () => void }
@@ -19,7 +11,7 @@ export type Coalesced = { readonly request: () => void; readonly stop: () => voi
  * Runs `work` when asked, never twice at once and at most once in `gap` milliseconds. Asks that come in between
  * become one more run at the end.
  */
-export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: Clock = wallClock): Coalesced {
+export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: Ticks): Coalesced {
   let running = false
   let again = false
   let stopped = false

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import type { StreamLine } from '../../shared/ipc/loopback.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { createConflatingSender } from '../engine/conflate.ts'
+import { createConflatingSender } from '../ipc/conflate.ts'
 
 /** The events of the engine on their way to the one page; a new page replaces the old one. */
 export type EventStream = {
@@ -22,8 +22,8 @@ export function createEventStream(engine: Engine, onGone: () => void): EventStre
 
   const send = (line: StreamLine): void => void page?.write(`${JSON.stringify(line)}\n`)
   const sendEvent = <E extends EventName>(event: E, value: Events[E]): void => send({ kind: 'event', event, value })
-  // The worker limits how often; here only a page that is slow to draw holds the next one back.
-  const progress = createConflatingSender<Events['progress']>((value) => sendEvent('progress', value), 0)
+  // The engine limits how often; here only a page that is slow to draw holds the next one back.
+  const progress = createConflatingSender<Events['progress']>((value) => sendEvent('progress', value))
 
   engine.on('progress', progress.send)
   engine.on('document-changed', (value) => sendEvent('document-changed', value))

@@ -4,7 +4,7 @@ import type { Command } from '../../shared/ipc/commands.ts'
 import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import type { IpcRouter } from '../ipc/ipc-router.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { createConflatingSender } from '../engine/conflate.ts'
+import { createConflatingSender } from '../ipc/conflate.ts'
 import type { OfferedFiles } from './offered-files.ts'
 import { isTrustedSender } from './trusted.ts'
 
@@ -36,8 +36,8 @@ export function connectPage({ contents, origin, gate, engine, offered }: PageBri
   const send = <E extends EventName>(event: E, value: Events[E]): void => {
     if (!contents.isDestroyed()) contents.send('ipc:event', event, value)
   }
-  // The worker limits how often; here only a page that is slow to draw holds the next one back.
-  const progress = createConflatingSender<Events['progress']>((value) => send('progress', value), 0)
+  // The engine limits how often; here only a page that is slow to draw holds the next one back.
+  const progress = createConflatingSender<Events['progress']>((value) => send('progress', value))
   contents.ipc.on('ipc:ack', (event) => {
     if (trusted(event)) progress.acknowledge()
   })

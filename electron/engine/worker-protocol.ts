@@ -2,12 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import { problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
-import { createConflatingSender } from './conflate.ts'
+import { coalesce } from '../../shared/coalesce.ts'
+import type { Ticks } from '../../shared/coalesce.ts'
 
-/** What main sends to a worker. `taken`: the last value of that event arrived. */
-export type ToWorker =
-  | { readonly kind: 'ask'; readonly id: number; readonly channel: string; readonly input: unknown }
-  | { readonly kind: 'ack'; readonly event: EventName }
+/** What main sends to a worker. */
+export type ToWorker = {
+  readonly kind: 'ask'
+  readonly id: number
+  readonly channel: string
+  readonly input: unknown
+}
 
 /** What a worker sends to main. */
 export type FromWorker =
@@ -34,6 +38,17 @@ export type Port = {
   readonly on: (event: 'message', listener: (message: ToWorker) => void) => unknown
 }
 
+/** The shortest time between two notices that the document changed, in milliseconds. */
+const changeMs = 400
+
+const wallClock: Ticks = {
+  now: () => performance.now(),
+  setTimer: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** The settings this worker was started with. */
 export function workerSettings(): WorkerSettings {
   return workerData as WorkerSettings
@@ -41,26 +56,22 @@ export function workerSettings(): WorkerSettings {
 
 /**
  * Answers main until the worker ends. Requests run side by side; a handler that throws becomes a problem named by
- * its channel only, because an error's own text may quote what the operator entered. Progress and change notices
- * leave at most ten a second together, the latest wins, and the next one only after the last arrived.
+ * its channel only, because an error's own text may quote what the operator entered. A document changes with every
+ * batch; of notices of that the latest wins.
  */
-export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort): void {
+export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort, clock: Ticks = wallClock): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
-  const lane = <E extends EventName>(event: E, everyMs?: number) =>
-    createConflatingSender<Events[E]>((value) => port.postMessage({ kind: 'event', event, value }), everyMs)
-  const lanes = { progress: lane('progress'), 'document-changed': lane('document-changed', 400) }
+  const tell = (event: EventName, value: unknown): void => port.postMessage({ kind: 'event', event, value })
+  let changed: unknown = null
+  const change = coalesce(async () => tell('document-changed', changed), changeMs, clock)
 
   handler.subscribe?.((event, value) => {
-    if (event === 'progress') lanes.progress.send(value as Events['progress'])
-    else if (event === 'document-changed') lanes['document-changed'].send(value as Events['document-changed'])
-    else port.postMessage({ kind: 'event', event, value })
+    if (event !== 'document-changed') return tell(event, value)
+    changed = value
+    change.request()
   })
 
   port.on('message', (message) => {
-    if (message.kind === 'ack') {
-      if (message.event === 'progress' || message.event === 'document-changed') lanes[message.event].acknowledge()
-      return
-    }
     void answer(handler, message.channel, message.input).then((result) =>
       port.postMessage({ kind: 'reply', id: message.id, result }),
     )

@@ -44,7 +44,6 @@ export function linkWorker(options: LinkOptions): WorkerLink {
 
   function start(): Worker {
     const started = new Worker(options.file, { workerData: options.settings })
-    const post = (message: ToWorker): void => started.postMessage(message)
     started.on('message', (message: FromWorker) => {
       if (message.kind === 'reply') {
         outstanding.get(message.id)?.(message.result)
@@ -52,7 +51,6 @@ export function linkWorker(options: LinkOptions): WorkerLink {
         return
       }
       options.onEvent(message.event, message.value)
-      post({ kind: 'ack', event: message.event })
     })
     started.on('error', (error) => reportFault(basename(options.file), error))
     started.on('exit', () => {

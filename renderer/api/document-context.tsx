@@ -1,9 +1,10 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { coalesce } from '../../shared/coalesce.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { coalesce } from './throttle.ts'
+import { wallClock } from './wall-clock.ts'
 
 type DocumentState = {
   /** `undefined` until main has answered once; null: none is open. */
@@ -45,17 +46,21 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
   }, [])
 
   useEffect(() => {
-    const gentle = coalesce(async () => {
-      if (held.current > 0) return
-      let result = await bridge.invoke('document:state', {})
-      // An older view than one that came meanwhile: ask once more. What comes then counts, for the counting of
-      // versions begins anew when main had to open the document again.
-      if (result.ok && isOlder(shown.current, result.value)) result = await bridge.invoke('document:state', {})
-      setProblem(result.ok ? null : result.error)
-      if (!result.ok || held.current > 0) return
-      shown.current = result.value
-      setDocument(result.value)
-    }, 200)
+    const gentle = coalesce(
+      async () => {
+        if (held.current > 0) return
+        let result = await bridge.invoke('document:state', {})
+        // An older view than one that came meanwhile: ask once more. What comes then counts, for the counting of
+        // versions begins anew when main had to open the document again.
+        if (result.ok && isOlder(shown.current, result.value)) result = await bridge.invoke('document:state', {})
+        setProblem(result.ok ? null : result.error)
+        if (!result.ok || held.current > 0) return
+        shown.current = result.value
+        setDocument(result.value)
+      },
+      200,
+      wallClock,
+    )
     reloadRef.current = gentle.request
     gentle.request()
     const stopListening = bridge.on('document-changed', gentle.request)

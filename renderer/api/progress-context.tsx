@@ -1,11 +1,12 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { coalesce } from '../../shared/coalesce.ts'
+import type { Coalesced } from '../../shared/coalesce.ts'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { useDocumentState } from './document-context.tsx'
-import { coalesce } from './throttle.ts'
-import type { Coalesced } from './throttle.ts'
+import { wallClock } from './wall-clock.ts'
 
 type ProgressState = {
   readonly progress: ProgressView | null
@@ -43,11 +44,15 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
 
   useEffect(() => {
     const stopListening = bridge.on('progress', take)
-    const question = coalesce(async () => {
-      const result = await bridge.invoke('run:progress', {})
-      setProblem(result.ok ? null : result.error)
-      if (result.ok) take(result.value)
-    }, 200)
+    const question = coalesce(
+      async () => {
+        const result = await bridge.invoke('run:progress', {})
+        setProblem(result.ok ? null : result.error)
+        if (result.ok) take(result.value)
+      },
+      200,
+      wallClock,
+    )
     gentle.current = question
     question.request()
     return () => {

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { coalesce } from '../../shared/coalesce.ts'
+import type { Coalesced } from '../../shared/coalesce.ts'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { coalesce } from './throttle.ts'
-import type { Coalesced } from './throttle.ts'
+import { wallClock } from './wall-clock.ts'
 
 /** What a request answered last. While it is asked again the old value stays, so that nothing jumps. */
 export type Query<T> = {
@@ -36,18 +37,22 @@ export function useQuery<C extends Channel>(
   const gentle = useRef<Coalesced | null>(null)
 
   useEffect(() => {
-    const pace = coalesce(async () => {
-      const now = asked.current
-      if (!now || now.input === null) return
-      const result = await bridge.invoke(channel, now.input)
-      // Something else is wanted by now; its own question follows.
-      if (asked.current?.key !== now.key) return
-      setState((old) =>
-        result.ok
-          ? { of: now.key, value: result.value, problem: null }
-          : { of: now.key, value: old.of === now.key ? old.value : null, problem: result.error },
-      )
-    }, gap)
+    const pace = coalesce(
+      async () => {
+        const now = asked.current
+        if (!now || now.input === null) return
+        const result = await bridge.invoke(channel, now.input)
+        // Something else is wanted by now; its own question follows.
+        if (asked.current?.key !== now.key) return
+        setState((old) =>
+          result.ok
+            ? { of: now.key, value: result.value, problem: null }
+            : { of: now.key, value: old.of === now.key ? old.value : null, problem: result.error },
+        )
+      },
+      gap,
+      wallClock,
+    )
     gentle.current = pace
     return pace.stop
   }, [bridge, channel, gap])

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { coalesce } from '../../shared/coalesce.ts'
+import type { Coalesced } from '../../shared/coalesce.ts'
 import type { UserFilter, UserSort } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { coalesce } from './throttle.ts'
-import type { Coalesced } from './throttle.ts'
+import { wallClock } from './wall-clock.ts'
 import { nextPage, noPages, outdated, pageSize, refiltered, withPage } from './user-pages.ts'
 import type { Sight, UserPages } from './user-pages.ts'
 
@@ -86,6 +87,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
         await read()
       },
       () => Math.max(1000, took.current * rest),
+      wallClock,
     )
     refresh.current = gentle
     return gentle.stop

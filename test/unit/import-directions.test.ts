@@ -162,7 +162,7 @@ test('an import from a room below is noticed', () => {
   expect([
     ...wrong('electron/engine/document/files.ts', '../queries/counts.ts'),
     ...wrong('electron/engine/import-pipeline/read-drafts.ts', '../document/sqlite.ts'),
-    ...wrong('electron/engine/conflate.ts', './engine-api.ts'),
+    ...wrong('electron/engine/process-alive.ts', './engine-api.ts'),
     ...wrong('electron/engine/attic/a.ts', '../document/sqlite.ts'),
     ...wrong('electron/engine/document/files.ts', '../attic/a.ts'),
   ]).toHaveLength(5)

@@ -14,8 +14,8 @@ export const orders: readonly Order[] = [
     readme: 'shared/README.md',
     rooms: [
       room(
-        'platform.d.ts app.ts result.ts json-text.ts format.ts',
-        'globals of every world; name and version; errors as values (`Result`); JSON text; numbers as text',
+        'platform.d.ts app.ts coalesce.ts result.ts json-text.ts format.ts',
+        'globals of every world; name and version; work at most once in a while; errors as values (`Result`); JSON text; numbers as text',
       ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),
       room('users', 'a user and its login methods; normalising emails, phones, provider names'),
@@ -34,10 +34,7 @@ export const orders: readonly Order[] = [
     folder: 'electron/engine',
     readme: 'electron/engine/README.md',
     rooms: [
-      room(
-        'atomic-file.ts conflate.ts process-alive.ts worker-protocol.ts',
-        'whole files; snapshots for a slow receiver; other processes; messages of a worker',
-      ),
+      room('atomic-file.ts process-alive.ts worker-protocol.ts', 'whole files; other processes; messages of a worker'),
       room('reading', 'files -> records'),
       room('import-pipeline', 'records -> users with plans, in batches'),
       room('document', 'the migration document: one SQLite file'),

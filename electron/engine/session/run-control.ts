@@ -35,7 +35,8 @@ import { openRunSamples, readSamples, type RunSamples } from '../document/run-sa
 
 export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
 
-const progressMs = 100
+/** A snapshot at least this apart from the next, in milliseconds: seven a second, however many users are sent. */
+const progressMs = 150
 const manyConnections = 128
 
 const everybody = { scope: { kind: 'all' }, retry: false } as const

@@ -2,12 +2,13 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { serveWorker } from '../../../electron/engine/worker-protocol.ts'
 import type { Emit, FromWorker, WorkerHandler } from '../../../electron/engine/worker-protocol.ts'
+import type { Ticks } from '../../../shared/coalesce.ts'
 import { ok } from '../../../shared/result.ts'
 
 /** A served handler and the other end of its port; `next` resolves to the next message from the worker's side. */
-function served(handler: WorkerHandler) {
+function served(handler: WorkerHandler, clock?: Ticks) {
   const { port1, port2 } = new MessageChannel()
-  serveWorker(handler, port1)
+  serveWorker(handler, port1, clock)
   const next = () => new Promise<FromWorker>((resolve) => port2.once('message', resolve))
   return { port: port2, next, close: () => port2.close() }
 }
@@ -33,14 +34,17 @@ test('a handler that throws becomes a problem that names the channel and not the
   worker.close()
 })
 
-test('change notices wait for the last one to be taken, and the latest wins', async () => {
+test('of change notices in quick succession the first leaves at once, and then the latest, once the time has come', async () => {
   const emits: Emit[] = []
-  const worker = served({ ask: async () => ok({}), subscribe: (emit) => void emits.push(emit) })
+  const timers: { readonly ms: number; readonly wake: () => void }[] = []
+  const clock: Ticks = { now: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
+  const worker = served({ ask: async () => ok({}), subscribe: (emit) => void emits.push(emit) }, clock)
   const first = worker.next()
   for (const version of [1, 2, 3]) emits[0]?.('document-changed', { version })
   expect(await first).toEqual({ kind: 'event', event: 'document-changed', value: { version: 1 } })
   const second = worker.next()
-  worker.port.postMessage({ kind: 'ack', event: 'document-changed' })
+  expect(timers.map(({ ms }) => ms)).toEqual([400])
+  timers[0]?.wake()
   expect(await second).toEqual({ kind: 'event', event: 'document-changed', value: { version: 3 } })
   worker.close()
 })

@@ -48,6 +48,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
     { ...plain, name: 'ndjson', files: ending('.ndjson', '.jsonl') },
     { ...plain, name: 'sql', files: ending('.sql') },
     { ...plain, name: 'ldif', files: ending('.ldif') },
+    { ...plain, name: 'yaml', files: ending('.yml') },
     { ...plain, name: 'utf-16', encode: toUtf16 },
     { ...plain, name: 'gzip', pack: (content: Buffer) => gzipSync(content) },
     { ...plain, name: 'zip', pack: (content: Buffer, random: Random) => zipOf(content, !random.once(3)) },

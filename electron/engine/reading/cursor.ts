@@ -155,7 +155,7 @@ export function position(cursor: Cursor): number {
 }
 
 /** Counts lines from 1 through bytes that come in stretches. LF, CR and CRLF end a line. */
-function createLineCounter() {
+export function createLineCounter() {
   const nextReturn = createFinder(carriageReturn)
   const nextFeed = createFinder(newline)
   let line = 1

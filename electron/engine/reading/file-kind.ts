@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/result.ts'
 
 /** The way out of a wrong file. */
-export const chooseExport = 'Choose the CSV, JSON, NDJSON, SQL or LDIF file that the provider gave you.'
+export const chooseExport = 'Choose the CSV, JSON, NDJSON, SQL, LDIF or YAML file that the provider gave you.'
 const noExport = ', not an export of users.'
 const other = (name: string, hint = chooseExport) => `This is ${name}${noExport} ${hint}`
 

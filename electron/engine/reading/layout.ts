@@ -16,6 +16,8 @@ import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql-dialect.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql-records.ts'
+import { isYaml } from './yaml/is-yaml.ts'
+import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
 import { surveyTables, type DumpTable } from './sql-survey.ts'
 
 /** How a file holds its records, and how to read them from its content. */
@@ -44,6 +46,7 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     const text = decodeText(head.bytes)
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
+    if (isYaml(text)) return yamlLayout
     const table = detectLayout(head.bytes, head.whole)
     if (table === null) return null
     const { delimiter, header } = table
@@ -69,6 +72,14 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     records: (chunks) => scan(chunks, shape.key),
     recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
   }
+}
+
+const yamlLayout: Layout = {
+  format: 'yaml',
+  delimiter: null,
+  header: null,
+  records: (chunks) => yamlRecords(chunks),
+  recordsFrom: yamlRecordsFrom,
 }
 
 const ldifLayout: Layout = {

@@ -1,0 +1,69 @@
+import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
+
+/** The documents of a YAML text, and where each list and object in them begins, as an index in the text. */
+export type YamlText =
+  | { readonly kind: 'documents'; readonly documents: readonly unknown[]; readonly places: WeakMap<object, number> }
+  | { readonly kind: 'fault'; readonly at: number; readonly reason: string }
+
+const kinds = ['scalar', 'sequence', 'mapping'] as const
+
+/** Tags of other programs, such as `!vault`, stand before plain values: none makes anything else of them. */
+const anyTag = kinds.flatMap((kind) =>
+  ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (data) => data ?? '' })),
+)
+
+/** Every value stays the text that it is, but yes, no and nothing: ids and phone numbers keep their zeros, signs and digits. */
+const schema = FAILSAFE_SCHEMA.extend({
+  implicit: [types.null, types.bool, types.merge],
+  explicit: [types.binary, ...anyTag],
+})
+
+const alias = /^\s*\*/
+/** Characters between a key and its alias. */
+const maxBlanks = 200
+
+const bounds = { maxDepth: 200, maxTotalMergeKeys: 2_000_000 }
+
+/** Parses a whole text. The parser's own messages are not passed on, because they repeat parts of it. */
+export function parseYaml(text: string): YamlText {
+  const places = new WeakMap<object, number>()
+  const open: number[] = []
+  try {
+    const documents = loadAll(text, null, {
+      ...bounds,
+      schema,
+      listener: (event, { position, result }) => {
+        if (event === 'open') open.push(position)
+        else {
+          const at = open.pop() ?? 0
+          if (typeof result !== 'object' || result === null || places.has(result)) return
+          // An alias is an object of another place, also within that object itself.
+          if (!alias.test(text.slice(at, at + maxBlanks))) places.set(result, at)
+        }
+      },
+    })
+    return { kind: 'documents', documents, places }
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    return { kind: 'fault', at: Math.min(error.mark?.position ?? 0, text.length), reason: reasonOf(error.reason) }
+  }
+}
+
+const faults: readonly (readonly [RegExp, string])[] = [
+  [/^duplicated mapping key/, 'A name comes twice in one object here, so it is not clear which value counts.'],
+  [/maxDepth/, 'More than 200 lists and objects are within each other here, as no user has.'],
+  [/merge/i, 'Merged objects ("<<") make this file too large.'],
+  [
+    /unidentified alias/,
+    'An alias stands here for something that the file does not have: perhaps a part of it is missing.',
+  ],
+  [/tab/i, 'A tab stands here where YAML wants blanks.'],
+  [/indent/, 'The lines are not indented alike from here on.'],
+  [/unexpected end/, 'The file ends within a value: it was cut.'],
+]
+
+function reasonOf(reason: string): string {
+  const known = faults.find(([is]) => is.test(reason))
+  const said = known?.[1] ?? 'This is not valid YAML.'
+  return `${said} Nothing of this file can be read. Correct this place and load the file again.`
+}

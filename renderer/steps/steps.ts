@@ -1,7 +1,7 @@
 import { runShare } from '../../shared/report/run-share.ts'
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
-import { fieldsToReview } from './mapping/review.ts'
+import { askedFields } from './mapping/review.ts'
 import { counted } from '../components/format.ts'
 
 export const stepKeys = ['connect', 'export', 'mapping', 'review', 'run', 'report'] as const
@@ -36,7 +36,7 @@ export function stepStatuses(
   const hasFiles = files.length > 0
   const read = hasFiles && document.work.kind === 'idle'
   const toMap = document.needsMapping.length
-  const columns = toMap + fieldsToReview(document.unmappedFields).length
+  const columns = toMap + askedFields(document).length
   const cut = incompleteFiles(document).length
   const undecided = read ? counts.blocked : 0
   return {
@@ -88,5 +88,5 @@ export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
   if (document.files.length === 0 || incompleteFiles(document).length > 0) return 'export'
-  return document.needsMapping.length > 0 || fieldsToReview(document.unmappedFields).length > 0 ? 'mapping' : 'review'
+  return document.needsMapping.length > 0 || askedFields(document).length > 0 ? 'mapping' : 'review'
 }

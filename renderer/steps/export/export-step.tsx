@@ -4,7 +4,7 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { fieldsToReview, namesOf } from '../mapping/review.ts'
+import { askedFields, namesOf } from '../mapping/review.ts'
 import { useSteps } from '../step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
@@ -27,7 +27,7 @@ export function ExportStep() {
   const [asked, setAsked] = useState(false)
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
-  const toReview = fieldsToReview(document.unmappedFields)
+  const toReview = askedFields(document)
   const toMap = needsMapping.length > 0 || toReview.length > 0 || files.some(({ provider }) => provider === 'generic')
 
   return (
@@ -72,8 +72,8 @@ export function ExportStep() {
 
 function Say() {
   const document = useDocument()
-  const { files, totals, needsMapping, unmappedFields, work } = document
-  const toReview = fieldsToReview(unmappedFields)
+  const { files, totals, needsMapping, work } = document
+  const toReview = askedFields(document)
   const cut = incompleteFiles(document).length
   const reading = work.kind === 'reading'
   const used = files.filter(({ problem }) => problem === null).length

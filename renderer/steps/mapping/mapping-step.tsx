@@ -13,15 +13,16 @@ import { incompleteFiles } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
 import styles from './mapping-step.module.css'
-import { columnsUsed, fieldsToReview, namesOf } from './review.ts'
+import { askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
 import { InheritedMapping } from './inherited-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
 
 /** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {
-  const { files, needsMapping, unmappedFields, started, work } = useDocument()
-  const toReview = fieldsToReview(unmappedFields)
+  const document = useDocument()
+  const { files, needsMapping, unmappedFields, started, work } = document
+  const toReview = askedFields(document)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
   const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? toReview[0]?.fileId ?? null)
@@ -30,7 +31,7 @@ export function MappingStep() {
   const mapping = useFileMapping(file?.id ?? null)
   const mappingFile = useMappingFile(file?.id ?? null)
   const waiting = (id: number) =>
-    fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length + (needsMapping.includes(id) ? 1 : 0)
+    needsMapping.includes(id) ? 1 : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length
 
   return (
     <StepFrame
@@ -107,8 +108,9 @@ export function MappingStep() {
 }
 
 function Say({ view, changed }: { readonly view: MappingView | null; readonly changed: boolean }) {
-  const { files, needsMapping, unmappedFields, work } = useDocument()
-  const toReview = fieldsToReview(unmappedFields)
+  const document = useDocument()
+  const { files, needsMapping, work } = document
+  const toReview = askedFields(document)
   const columns = view && columnsUsed(view)
   const use =
     columns &&

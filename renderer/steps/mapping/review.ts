@@ -10,6 +10,17 @@ export function fieldsToReview(fields: readonly UnmappedField[]): readonly Unmap
   )
 }
 
+/**
+ * The fields that are asked about now. A file without a login is mapped as a whole first: it is asked about once, not once more
+ * for each of its columns.
+ */
+export function askedFields({
+  unmappedFields,
+  needsMapping,
+}: Pick<DocumentView, 'unmappedFields' | 'needsMapping'>): readonly UnmappedField[] {
+  return fieldsToReview(unmappedFields.filter(({ fileId }) => !needsMapping.includes(fileId)))
+}
+
 /** What is decided or to be decided about a file, open decisions first, then those of more users. */
 export function inReviewOrder(fields: readonly UnmappedField[]): readonly UnmappedField[] {
   const rank = ({ chosen }: UnmappedField) => (chosen === null ? 0 : 1)

@@ -151,6 +151,21 @@ describe('the rail', () => {
     expect(standing(withField(null, 0))).toEqual([true, 0, true, 'review'])
   })
 
+  test('counts a file without a login once, and its columns only after it has one', () => {
+    const field = { code: 'unmapped-hash', path: 'Passwort', users: 20, blocked: 20, asks: true, chosen: null } as const
+    const document: DocumentView = {
+      ...ready,
+      needsMapping: [1],
+      unmappedFields: [
+        { ...field, fileId: 1 },
+        { ...field, fileId: 2, path: 'pin' },
+      ],
+    }
+    const waiting = (now: DocumentView) => stepStatuses(now, null).mapping.waiting
+    expect([waiting(document), waiting({ ...document, needsMapping: [] })]).toEqual([2, 2])
+    expect(waiting({ ...document, unmappedFields: [{ ...field, fileId: 1 }] })).toBe(1)
+  })
+
   test('goes no further than the export until what was read of a truncated file is accepted', () => {
     const cut = (accepted: boolean): DocumentView => ({
       ...ready,

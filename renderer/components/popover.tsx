@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { placeNear } from './place-near.ts'
 import styles from './popover.module.css'
 
 /** A button that opens a panel below it; a click elsewhere or Escape closes it. The panel is made only while it is open. */
@@ -56,20 +57,6 @@ export function PopoverButton({
       </div>
     </span>
   )
-}
-
-const gap = 4
-const edge = 8
-
-/** Below the anchor where there is room, else above; never beyond the window. */
-export function placeNear(panel: HTMLElement, anchor: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>): void {
-  const { innerWidth, innerHeight } = globalThis
-  const { offsetWidth: width, offsetHeight: height } = panel
-  const below = innerHeight - anchor.bottom - gap - edge
-  const top = height <= below || below >= anchor.top ? anchor.bottom + gap : Math.max(anchor.top - gap - height, edge)
-  panel.style.left = `${Math.max(Math.min(anchor.left, innerWidth - width - edge), edge)}px`
-  panel.style.top = `${top}px`
-  panel.style.maxHeight = `${innerHeight - top - edge}px`
 }
 
 /** Closes the panel that an element stands in. */

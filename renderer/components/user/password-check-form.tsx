@@ -20,6 +20,7 @@ export function PasswordCheckForm({ userId, onProved }: { readonly userId: numbe
   const bridge = useBridge()
   const password = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [missing, setMissing] = useState(false)
   const prove = useMutation(
     (typed: string) => bridge.invoke('users:check-password', { id: userId, password: typed }),
     (tried) => {
@@ -33,14 +34,25 @@ export function PasswordCheckForm({ userId, onProved }: { readonly userId: numbe
     const typed = password.current?.value ?? ''
     if (password.current) password.current.value = ''
     setOutcome(null)
-    if (typed !== '') void prove.run(typed)
+    setMissing(typed === '')
+    if (typed === '') password.current?.focus()
+    else void prove.run(typed)
   }
 
   return (
     <>
       <form className={styles.form} onSubmit={submit} autoComplete="off">
-        <Field label="Known password">
-          {(ids) => <input {...ids} ref={password} type="password" required autoComplete="off" maxLength={4096} />}
+        <Field label="Known password" error={missing ? 'Enter a password that this user has.' : null}>
+          {(ids) => (
+            <input
+              {...ids}
+              ref={password}
+              type="password"
+              autoComplete="off"
+              maxLength={4096}
+              onInput={() => setMissing(false)}
+            />
+          )}
         </Field>
         <Button type="submit" busy={prove.busy}>
           Try it

@@ -29,11 +29,14 @@ let lastPart: Part = 'overview'
 /** Everything about one user, over the right side of the screen: state, correction, and four tabs. */
 export function UserDrawer({
   id,
+  checkPassword,
   onClose,
   onPrevious,
   onNext,
 }: {
   readonly id: number
+  /** Opens with the form for a known password, where there is a hash to check. */
+  readonly checkPassword: boolean
   readonly onClose: () => void
   /** Null: there is none, or it is not known. */
   readonly onPrevious: (() => void) | null
@@ -85,7 +88,7 @@ export function UserDrawer({
         <ProblemNotice problem={problem} onRetry={reload} />
         {!user && !problem && <Loading label="Loading the user" lines={5} />}
         {user && <CorrectionPart key={id} user={user} onChanged={reload} />}
-        {user && <Parts key={`parts ${id}`} user={user} onChanged={reload} />}
+        {user && <Parts key={`parts ${id}`} user={user} checkPassword={checkPassword} onChanged={reload} />}
       </div>
     </aside>,
     slot,
@@ -98,8 +101,16 @@ function standingOf({ row, findings }: UserDetail): string {
   return blocking?.title ?? stateLooks[row.state].meaning
 }
 
-function Parts({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
-  const [part, setPart] = useState<Part>(lastPart)
+function Parts({
+  user,
+  checkPassword,
+  onChanged,
+}: {
+  readonly user: UserDetail
+  readonly checkPassword: boolean
+  readonly onChanged: () => void
+}) {
+  const [part, setPart] = useState<Part>(checkPassword ? 'overview' : lastPart)
   const requests = user.calls.reduce((sum, call) => sum + call.requests.length, 0)
   function choose(next: Part): void {
     lastPart = next
@@ -125,7 +136,7 @@ function Parts({ user, onChanged }: { readonly user: UserDetail; readonly onChan
         />
       </div>
       <div {...tabPanel('user', part)} className={styles.part} tabIndex={0}>
-        {part === 'overview' && <UserOverview user={user} onChanged={onChanged} />}
+        {part === 'overview' && <UserOverview user={user} checkPassword={checkPassword} onChanged={onChanged} />}
         {part === 'requests' && <CallList calls={user.calls} />}
         {part === 'source' && <SourcePart id={user.row.id} />}
         {part === 'history' && <AttemptList attempts={user.attempts} />}

@@ -10,8 +10,16 @@ import { PasswordCheckPart } from './password-check-part.tsx'
 import styles from './user-drawer.module.css'
 
 /** One user at a glance: how they sign in, their hash, where they come from, what was found, and what will happen. */
-export function UserOverview({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
-  const [checking, setChecking] = useState(user.passwordCheck !== null)
+export function UserOverview({
+  user,
+  checkPassword,
+  onChanged,
+}: {
+  readonly user: UserDetail
+  readonly checkPassword: boolean
+  readonly onChanged: () => void
+}) {
+  const [checking, setChecking] = useState(user.passwordCheck !== null || (checkPassword && user.provable))
   const { row, hash, emailVerified, identities, joined } = user
   return (
     <>

@@ -2,9 +2,10 @@ import type { UserRow } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button } from '../button.tsx'
+import { ContextMenu } from '../context-menu.tsx'
+import type { MenuPlace } from '../context-menu.tsx'
 import { counted } from '../format.ts'
-import { RowMenu } from './row-menu.tsx'
-import type { MenuItem, MenuPlace } from './row-menu.tsx'
+import type { MenuItem } from '../menu-panel.tsx'
 import { nobody, select } from './selection.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
 import type { UsersView } from './use-users-view.ts'
@@ -105,7 +106,7 @@ export function UserMenu({
     },
   ]
   return (
-    <RowMenu
+    <ContextMenu
       label={`Actions for${users > 1 ? many : ` ${user.label}`}`}
       items={items}
       place={place}

@@ -6,13 +6,13 @@ import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
+import type { MenuPlace } from '../context-menu.tsx'
 import { Empty } from '../empty.tsx'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { placeOfUser } from './drawer-place.ts'
 import { FilterChips } from './filter-chips.tsx'
-import type { MenuPlace } from './row-menu.tsx'
 import { SaveCsvDialog } from './save-csv-dialog.tsx'
 import { isSelected, scopeOf } from './selection.ts'
 import { SelectionActions, UserMenu } from './selection-actions.tsx'
@@ -36,6 +36,8 @@ export function UsersPane({
   renderActions,
   everyState,
   toolbarSlot,
+  hint,
+  checkPassword = false,
   none,
 }: {
   readonly view: UsersView
@@ -50,6 +52,10 @@ export function UsersPane({
   readonly everyState?: string
   /** Where the tool bar stands when it is not above the table; null: not there yet. */
   readonly toolbarSlot?: HTMLElement | null
+  /** What to do in the table, said above it. */
+  readonly hint?: ReactNode
+  /** A user is opened to try a known password. */
+  readonly checkPassword?: boolean
   /** What is said when nobody is there at all. */
   readonly none: ReactNode
 }) {
@@ -100,6 +106,7 @@ export function UsersPane({
       <section className={styles.table} aria-label={label}>
         {toolbarSlot === undefined && toolbar}
         <FilterChips view={view} total={total} />
+        {hint}
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && filtered && (
@@ -136,6 +143,7 @@ export function UsersPane({
       )}
       {menu && (
         <UserMenu
+          key={`${menu.place.x} ${menu.place.y}`}
           {...menu}
           view={view}
           selected={selectedScope !== null && isSelected(view.selection, menu.user.id) ? selectedScope : null}
@@ -155,6 +163,7 @@ export function UsersPane({
       {view.shown !== null && (
         <UserDrawer
           id={view.shown}
+          checkPassword={checkPassword}
           onClose={() => view.show(null)}
           onPrevious={place === null || place === 0 ? null : () => view.goTo(place - 1)}
           onNext={place === null || place + 1 >= (total ?? 0) ? null : () => view.goTo(place + 1)}

@@ -42,7 +42,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
     file.encoding && file.encoding.toLowerCase() !== 'utf-8' ? file.encoding : null,
     file.role === 'parts' ? 'adds to users of another file' : null,
   ].filter(Boolean)
-  const skipped = { label: 'Show skipped records', onChoose: () => setListing(true) }
+  const skipped = { label: 'Show skipped records', run: () => setListing(true) }
 
   return (
     <li className={styles.item}>
@@ -90,9 +90,9 @@ export function FileItem({ file }: { readonly file: FileView }) {
             <Menu
               label={`More actions for ${file.name}`}
               items={[
-                ...(file.provider ? [{ label: 'Show columns', onChoose: () => go('mapping') }] : []),
-                { label: 'Change format…', onChoose: () => setChanging(true) },
-                { label: 'Replace file…', onChoose: () => void replace.run() },
+                ...(file.provider ? [{ label: 'Show columns', run: () => go('mapping') }] : []),
+                { label: 'Change format…', run: () => setChanging(true) },
+                { label: 'Replace file…', run: () => void replace.run() },
                 ...(hasSkipped ? [skipped] : []),
               ]}
             />
@@ -102,7 +102,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
               className={styles.remove}
               busy={remove.busy}
               onClick={() => void remove.run()}
-              title="Remove file"
+              data-tip="Remove file"
               aria-label={`Remove ${file.name}`}
             >
               <Icon name="close" />

@@ -12,9 +12,12 @@ import { FamilyPasswordCheck } from './family-password-check.tsx'
 export function FamiliesPanel({
   families,
   onShow,
+  onCheck,
 }: {
   readonly families: PreviewView['hashes']
   readonly onShow: (filter: TableFilter) => void
+  /** Shows them to try a known password of one. */
+  readonly onCheck: (filter: TableFilter) => void
 }) {
   if (families.length === 0) return <Empty title="No password hash in this export" />
   return (
@@ -35,7 +38,7 @@ export function FamiliesPanel({
         </thead>
         <tbody>
           {families.map((family) => (
-            <FamilyRow key={family.key} family={family} onShow={onShow} />
+            <FamilyRow key={family.key} family={family} onShow={onShow} onCheck={onCheck} />
           ))}
         </tbody>
       </table>
@@ -46,12 +49,14 @@ export function FamiliesPanel({
 function FamilyRow({
   family,
   onShow,
+  onCheck,
 }: {
   readonly family: PreviewView['hashes'][number]
   readonly onShow: (filter: TableFilter) => void
+  readonly onCheck: (filter: TableFilter) => void
 }) {
   const { key, label, users, fate, before, after } = family
-  const show = () => onShow({ kind: 'hash', key, label })
+  const filter = { kind: 'hash', key, label } as const
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -69,10 +74,10 @@ function FamilyRow({
       <td>
         {fate}
         <FamilyChoice family={key} label={label} />
-        <FamilyPasswordCheck family={family} onShow={show} />
+        <FamilyPasswordCheck family={family} onCheck={() => onCheck(filter)} />
       </td>
       <td className="number">
-        <Button small aria-label={`Show users: ${label}`} onClick={show}>
+        <Button small aria-label={`Show users: ${label}`} onClick={() => onShow(filter)}>
           Show users
         </Button>
       </td>

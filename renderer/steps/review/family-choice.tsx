@@ -1,37 +1,51 @@
-import { withFamily, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { choiceFor, withFamily, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { isCheckable } from '../../components/user/password-check-text.ts'
 
-const answers = [
+type Answers = readonly (readonly [value: string, words: string])[]
+
+const ofImportable: Answers = [
   ['', 'Send hashes'],
   ['peppered', 'Made with a pepper: do not send'],
   ['passwordless', 'Drop hashes: users log in with a code'],
   ['exclude', 'Exclude users'],
-] as const
+]
 
-/** What becomes of all hashes of a family that could be sent. A pepper cannot be seen, so it has to be told. */
+const ofOthers: Answers = [
+  ['', 'Decide later'],
+  ['passwordless', 'Drop hashes: users log in with a code'],
+  ['exclude', 'Exclude users'],
+]
+
+/**
+ * What becomes of all hashes of a family. A pepper cannot be seen in a hash that could be sent, so it has to be told; a
+ * hash that the core cannot check is the decision that also stands among the findings.
+ */
 export function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
   const bridge = useBridge()
   const { choices } = useDocument()
   const { accept } = useDocumentState()
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
-  // A peppered family is among those that cannot be sent; its word is taken back in the list of decisions.
-  if (!isCheckable(family)) return null
+  if (family === 'none') return null
+  const importable = isCheckable(family)
   return (
     <p>
       <select
         aria-label={`All ${label} hashes`}
-        value={choices.families[family] ?? ''}
+        value={importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')}
         disabled={choose.busy}
-        onChange={(event) => {
-          const change = withFamily(choices, family, event.target.value || null)
+        onChange={({ target: { value } }) => {
+          const change = importable
+            ? withFamily(choices, family, value || null)
+            : choiceFor(choices, { code: 'unsupported-hash', group: groupOf(family) }, value || null)
           if (change) void choose.run(change)
         }}
       >
-        {answers.map(([value, words]) => (
+        {(importable ? ofImportable : ofOthers).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>
@@ -40,4 +54,14 @@ export function FamilyChoice({ family, label }: { readonly family: string; reado
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </p>
   )
+}
+
+/** The group of the finding that a bucket of hashes is decided by. */
+function groupOf(bucket: string): string {
+  return bucket.replace(/^unsupported:/, '')
+}
+
+/** The decision about a bucket that cannot be imported; null: none yet. */
+export function chosenForOthers(choices: Pick<Choices, 'hashes' | 'otherHashes'>, bucket: string): string | null {
+  return choices.hashes[groupOf(bucket)] ?? choices.otherHashes
 }

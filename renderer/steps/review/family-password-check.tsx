@@ -7,11 +7,11 @@ import styles from './family-password-check.module.css'
 /** What known accounts proved about a family, or the invitation to prove it with one. */
 export function FamilyPasswordCheck({
   family,
-  onShow,
+  onCheck,
 }: {
   readonly family: PreviewView['hashes'][number]
-  /** Shows the users of the family. */
-  readonly onShow: () => void
+  /** Shows the users of the family, to choose one. */
+  readonly onCheck: () => void
 }) {
   if (!isCheckable(family.key)) return null
   const badges = familyBadges(family)
@@ -25,7 +25,7 @@ export function FamilyPasswordCheck({
       {badges.length === 0 && (
         <span className="muted">
           Not checked yet.{' '}
-          <Button variant="link" small onClick={onShow} aria-label={`Check with a known account: ${family.label}`}>
+          <Button variant="link" small onClick={onCheck} aria-label={`Check with a known account: ${family.label}`}>
             Check with a known account
           </Button>
         </span>

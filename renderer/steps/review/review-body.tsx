@@ -4,6 +4,7 @@ import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
+import { Notice } from '../../components/notice.tsx'
 import { tabPanel, Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { toggledState } from '../../components/users/table-filter.ts'
@@ -35,6 +36,8 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
     view.narrow({ filter, states: [], search: '' })
     setPanel('users')
   }
+  // The hash family that a known password is to be tried for.
+  const [checked, setChecked] = useStepState<string | null>('password check', null)
   const hasScrypt = carriesScrypt(document)
 
   return (
@@ -63,7 +66,10 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
             prefix="review"
             label="Review"
             current={panel}
-            onChange={setPanel}
+            onChange={(next) => {
+              setPanel(next)
+              setChecked(null)
+            }}
             options={[
               {
                 key: 'users',
@@ -108,13 +114,30 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
               set="review"
               label="Users"
               toolbarSlot={toolbarSlot}
+              hint={
+                checked !== null && (
+                  <Notice onDismiss={() => setChecked(null)}>
+                    Choose a user with a {checked} hash whose password you know, and try the password.
+                  </Notice>
+                )
+              }
+              checkPassword={checked !== null}
               none="The export has no user that could be read. Check the files on Export."
             />
           )}
           {panel !== 'users' && !preview && <Loading label={waiting} lines={6} />}
           {panel === 'decisions' && preview && <FindingsPanel findings={preview.findings} onShow={showFilter} />}
           {hasScrypt && panel === 'decisions' && <SignerKeyCard />}
-          {panel === 'families' && preview && <FamiliesPanel families={preview.hashes} onShow={showFilter} />}
+          {panel === 'families' && preview && (
+            <FamiliesPanel
+              families={preview.hashes}
+              onShow={showFilter}
+              onCheck={(filter) => {
+                showFilter(filter)
+                setChecked(filter.label)
+              }}
+            />
+          )}
         </div>
       </div>
     </div>

@@ -55,7 +55,7 @@ export function RecentList({
               return (
                 <tr key={id}>
                   <th scope="row" className={styles.name}>
-                    <button type="button" disabled={disabled} title={location} onClick={() => actions.open(id)}>
+                    <button type="button" disabled={disabled} data-tip={location} onClick={() => actions.open(id)}>
                       {name}
                     </button>
                     <small>{summary?.sources.join(', ') || 'No export yet'}</small>
@@ -76,9 +76,9 @@ export function RecentList({
                       label={`More actions for ${name}`}
                       disabled={disabled}
                       items={[
-                        { label: 'Rename…', onChoose: () => actions.rename(migration) },
-                        ...(actions.show ? [{ label: 'Show in folder', onChoose: () => actions.show?.(id) }] : []),
-                        { label: 'Remove from list', onChoose: () => actions.remove(id) },
+                        { label: 'Rename…', run: () => actions.rename(migration) },
+                        ...(actions.show ? [{ label: 'Show in folder', run: () => actions.show?.(id) }] : []),
+                        { label: 'Remove from list', run: () => actions.remove(id) },
                       ]}
                     />
                   </td>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decisionOf, domainName } from '../../../renderer/steps/choices.ts'
+import { chosenForOthers } from '../../../renderer/steps/review/family-choice.tsx'
 import { choiceFor, withFamily, withProvider } from '../../../shared/planning/choice-change.ts'
 import { choicesSchema, noChoices } from '../../../shared/planning/choices.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -10,6 +11,15 @@ import type { FindingCode } from '../../../shared/planning/findings.ts'
 const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)
 /** What has to be typed where the offered value only says that something is. */
 const typed: Readonly<Record<string, string>> = { name: 'google', placeholder: 'users.example.com', country: 'DE' }
+
+test('a hash family that cannot be imported shows its own decision, else the one about all others', () => {
+  const choices: Choices = { ...noChoices, hashes: { md5: 'exclude' }, otherHashes: 'passwordless' }
+  expect([
+    chosenForOthers(choices, 'unsupported:md5'),
+    chosenForOthers(choices, 'unsupported:pbkdf2_sha256'),
+    chosenForOthers(noChoices, 'malformed'),
+  ]).toEqual(['exclude', 'passwordless', null])
+})
 
 describe('a decision about a finding', () => {
   test('is a valid change of the choices for everything that is offered, and null takes it back', () => {

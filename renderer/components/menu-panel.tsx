@@ -1,0 +1,81 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import styles from './menu-panel.module.css'
+
+export type MenuItem = {
+  readonly label: string
+  readonly run: () => void
+  readonly danger?: boolean
+  readonly disabled?: boolean
+}
+
+/** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click elsewhere closes it. */
+export function MenuPanel({
+  ref,
+  id,
+  label,
+  items,
+  onOpen,
+  onClose,
+}: {
+  readonly ref: RefObject<HTMLDivElement | null>
+  readonly id?: string
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  /** Places the list, which is drawn by then. */
+  readonly onOpen: (list: HTMLElement) => void
+  readonly onClose?: () => void
+}) {
+  function press(event: KeyboardEvent): void {
+    const all = ref.current ? buttonsOf(ref.current) : []
+    const here = all.findIndex((button) => button === document.activeElement)
+    const to = new Map([
+      ['ArrowDown', here + 1],
+      ['ArrowUp', here - 1],
+      ['Home', 0],
+      ['End', -1],
+    ]).get(event.key)
+    if (event.key === 'Tab') ref.current?.hidePopover()
+    if (to === undefined || all.length === 0) return
+    event.preventDefault()
+    all.at(to % all.length)?.focus()
+  }
+
+  return (
+    <div
+      ref={ref}
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className={styles.menu}
+      onKeyDown={press}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState === 'closed') return onClose?.()
+        onOpen(currentTarget)
+        buttonsOf(currentTarget)[0]?.focus()
+      }}
+    >
+      {items.map(({ label: words, run, danger = false, disabled = false }) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          disabled={disabled}
+          data-danger={danger || undefined}
+          onClick={() => {
+            ref.current?.hidePopover()
+            run()
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function buttonsOf(list: HTMLElement): readonly HTMLButtonElement[] {
+  return [...list.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+}

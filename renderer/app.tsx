@@ -9,6 +9,7 @@ import { HelpProvider } from './components/help/help-context.tsx'
 import { ThemeProvider } from './components/theme/theme-context.tsx'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { ProblemNotice } from './components/notice.tsx'
+import { Tooltip } from './components/tooltip.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
 import { Workspace } from './workspace.tsx'
 
@@ -22,6 +23,7 @@ export function App({ bridge }: { readonly bridge: Bridge }) {
             <HelpProvider>
               <Screen />
               <Troubles />
+              <Tooltip />
             </HelpProvider>
           </DocumentProvider>
         </ThemeProvider>

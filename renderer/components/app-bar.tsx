@@ -31,7 +31,13 @@ export function AppBar() {
       <Work work={document.work} />
       <span className={styles.push} />
       <CoreChip target={document.target} />
-      <Button small onClick={() => help('help')} aria-label="Help" aria-keyshortcuts="F1" title="Help (F1), keys (?)">
+      <Button
+        small
+        onClick={() => help('help')}
+        aria-label="Help"
+        aria-keyshortcuts="F1"
+        data-tip="Help (F1), keys (?)"
+      >
         ?
       </Button>
       <div className={styles.problems}>
@@ -64,7 +70,7 @@ function CoreChip({ target }: { readonly target: TargetView | null }) {
   const away = target.connected ? '' : ' · not connected'
   const look = target.kind === 'rehearsal' ? styles.rehearsal : styles.live
   return (
-    <span className={`${styles.chip} ${look}`} title={target.baseUrl}>
+    <span className={`${styles.chip} ${look}`} data-tip={target.baseUrl} tabIndex={0}>
       <span className={target.connected ? styles.dot : `${styles.dot} ${styles.hollow}`} aria-hidden="true" />
       <span className={styles.words}>
         {target.kind === 'rehearsal' ? `Rehearsal core · nothing leaves this computer` : `${target.name} · live`}
@@ -94,7 +100,7 @@ function DocumentMenu({
   }
   return (
     <>
-      <button type="button" className={styles.name} popoverTarget={id} title={location}>
+      <button type="button" className={styles.name} popoverTarget={id} data-tip={location}>
         <span>{name.replace(/\.migration$/, '')}</span>
         <Icon name="down" size={12} />
         <span className="visually-hidden">Document menu</span>

@@ -13,7 +13,11 @@ export function Button({
   className,
   children,
   ...rest
-}: ComponentProps<'button'> & { readonly variant?: Variant; readonly small?: boolean; readonly busy?: boolean }) {
+}: Omit<ComponentProps<'button'>, 'title'> & {
+  readonly variant?: Variant
+  readonly small?: boolean
+  readonly busy?: boolean
+}) {
   const classes = [styles.button, styles[variant], small && styles.small, className].filter(Boolean).join(' ')
   return (
     <button type="button" {...rest} className={classes} disabled={disabled || busy} aria-busy={busy || undefined}>

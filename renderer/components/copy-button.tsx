@@ -32,7 +32,7 @@ export function CopyButton({
       className={bare ? styles.bare : undefined}
       onClick={copy}
       aria-label={`Copy ${label}`}
-      title={bare ? `Copy ${label}` : undefined}
+      data-tip={bare ? `Copy ${label}` : undefined}
     >
       <Icon name={said === 'copied' ? 'check' : 'copy'} size={bare ? 14 : 16} />
       <span aria-live="polite" className={bare && said !== 'failed' ? 'visually-hidden' : undefined}>

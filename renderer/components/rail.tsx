@@ -30,7 +30,8 @@ export function Rail() {
                 data-done={done || undefined}
                 aria-current={key === now ? 'step' : undefined}
                 disabled={!open && key !== now}
-                title={stepTitles[key]}
+                data-clip=""
+                data-tip={stepTitles[key]}
                 onClick={() => go(key)}
               >
                 <span className={styles.number}>

@@ -31,7 +31,7 @@ export function StackedBar({
       {seen.map((part) => (
         <i
           key={part.key}
-          title={part.label}
+          data-tip={part.label}
           data-faded={part.faded || undefined}
           style={{ flexGrow: part.value, background: part.color, cursor: onPart ? 'pointer' : undefined }}
           onClick={() => onPart?.(part.key)}

@@ -6,15 +6,16 @@ export type Tone = 'off' | 'ok' | 'wait' | 'bad' | 'accent'
 /** One word with a colour; the word alone says it too. */
 export function Tag({
   tone = 'off',
-  title,
+  tip,
   children,
 }: {
   readonly tone?: Tone
-  readonly title?: string
+  /** Explains the word. */
+  readonly tip?: string
   readonly children: ReactNode
 }) {
   return (
-    <span className={`${styles.tag} ${styles[tone]}`} title={title}>
+    <span className={`${styles.tag} ${styles[tone]}`} data-tip={tip} tabIndex={tip === undefined ? undefined : 0}>
       {children}
     </span>
   )

@@ -2,41 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { violationsInBoth } from '../e2e/axe.ts'
 import { openBrowserHost } from '../e2e/browser-host.ts'
-import { root, temporaryFolder, within, type OpenedApp } from '../e2e/opened-app.ts'
+import { root, temporaryFolder, within } from '../e2e/opened-app.ts'
 import { runIs, settled, step } from '../e2e/tour/tour.ts'
+import { draw, loadFiles } from './drawing.ts'
 import { writeLegacyExport } from './legacy-export.ts'
-
-/** The last one is text at 200 %. */
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-  { width: 720, height: 450 },
-] as const
-
-/** Pictures of one state at every size and in both themes; at none does the page scroll sideways, and axe finds nothing. */
-async function draw({ page, folder }: { readonly page: Page; readonly folder: string }, name: string): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size.width}.png`) })
-    }
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect({ name, width: size.width, sideways }).toEqual({ name, width: size.width, sideways: 0 })
-  }
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  await page.screenshot({ path: join(folder, `${name}-forced-720.png`) })
-  await page.emulateMedia({ forcedColors: 'none' })
-  await page.setViewportSize(sizes[0])
-  expect({ name, found: await violationsInBoth(page) }).toEqual({ name, found: [] })
-}
-
-async function choose({ page, choose: pick }: OpenedApp, files: readonly string[]): Promise<void> {
-  await pick(files, () => page.getByRole('button', { name: 'Choose files…' }).click())
-  await settled(page)
-}
 
 async function closeMigration(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Document menu/ }).click()
@@ -68,14 +38,14 @@ test('screenshots of Start, Connect, Export, and Map columns', async () => {
     const { whole, others } = await writeLegacyExport(files)
     await page.getByRole('button', { name: 'New migration' }).click()
     await step(page, 'Export').click()
-    await choose(app, [whole])
+    await loadFiles(app, [whole])
     await step(page, 'Map columns').click()
     await page.getByText(/^Record 1 of/).waitFor()
     await draw(at, 'map-columns-review')
     await page.getByText(/^Not imported \(/).click()
     await draw(at, 'map-columns-unfolded')
     await step(page, 'Export').click()
-    await choose(app, others)
+    await loadFiles(app, others)
     await page.getByText('This file is incomplete.').waitFor()
     await draw(at, 'export-incomplete')
     await page.getByRole('button', { name: 'More actions for legacy-shop.csv' }).click()

@@ -21,7 +21,7 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
               <span className="muted number">{count(Math.round(attempt.ms))} ms</span>
             </p>
             <p className="muted">
-              <time dateTime={new Date(attempt.at).toISOString()} title={moment(attempt.at)}>
+              <time dateTime={new Date(attempt.at).toISOString()} data-tip={moment(attempt.at)}>
                 {dayOf(attempt.at)} {timeOfDay(attempt.at)}
               </time>
               {attempt.target !== null && <> · {attempt.target}</>} · {attempt.outcome}

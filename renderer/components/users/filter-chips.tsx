@@ -39,7 +39,14 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
 
 function Chip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
-    <Button small className={styles.chip} onClick={onRemove} aria-label={`Remove filter: ${label}`} title={label}>
+    <Button
+      small
+      className={styles.chip}
+      onClick={onRemove}
+      aria-label={`Remove filter: ${label}`}
+      data-clip=""
+      data-tip={label}
+    >
       <span>{label}</span>
       <Icon name="close" size={12} />
     </Button>

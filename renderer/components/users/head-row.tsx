@@ -73,7 +73,7 @@ export function HeadRow({
               onDragStart={(event) => event.dataTransfer.setData(dragged, id)}
               onKeyDown={(event) => press(event, id)}
               onClick={() => view.order(nextSort(view.sort, id))}
-              title={`${columnName(id, set)}: click to sort, drag to move`}
+              data-tip={`${columnName(id, set)}: click to sort, drag to move`}
             >
               <span>{columnName(id, set)}</span>
               <SortMark sort={view.sort} by={id} />

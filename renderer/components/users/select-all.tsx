@@ -21,10 +21,11 @@ export function SelectAll({
     ? `Clear selection of ${counted(selected, 'selected user')}`
     : `Select all ${counted(total, 'user')}`
   return (
-    <label className={styles.boxLabel} title={words}>
+    <label className={styles.boxLabel}>
       <input
         type="checkbox"
         aria-label={words}
+        data-tip={words}
         disabled={total === 0}
         checked={some && selected >= total}
         ref={(box) => {

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ReactTable, Row } from '@tanstack/react-table'
 import type { UserRow } from '../../../shared/ipc/views.ts'
+import type { MenuPlace } from '../context-menu.tsx'
 import { cellText, isNone } from './columns.tsx'
 import type { ColumnId, features } from './columns.tsx'
-import type { MenuPlace } from './row-menu.tsx'
 import styles from './users-table.module.css'
 
 type Features = typeof features
@@ -92,7 +92,7 @@ export function UserTableRow({
               tabIndex={tabIndex}
               aria-expanded={shown}
               className={styles.show}
-              title={user.label}
+              data-clip=""
               onKeyDown={press}
             >
               {user.label}
@@ -102,7 +102,7 @@ export function UserTableRow({
           <td
             key={cell.id}
             className={styles[cell.column.id]}
-            title={cellText[cell.column.id as ColumnId](user)}
+            data-clip=""
             data-none={isNone(cellText[cell.column.id as ColumnId](user)) || undefined}
           >
             <table.FlexRender cell={cell} />

@@ -148,7 +148,7 @@ export function ConnectForm() {
                 className={styles.eye}
                 aria-pressed={shown}
                 aria-label="Show key"
-                title={shown ? 'Hide key' : 'Show key'}
+                data-tip={shown ? 'Hide key' : 'Show key'}
                 onClick={() => setShown(!shown)}
               >
                 <Icon name="eye" />

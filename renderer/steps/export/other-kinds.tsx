@@ -10,7 +10,12 @@ export function OtherKinds({ kinds }: { readonly kinds: FileView['other'] }) {
   const named = kinds.slice(0, maxNamed).map(({ kind, records }) => `${kind} ${count(records)}`)
   const more = kinds.length - named.length
   return (
-    <p className={styles.other} title={kinds.map(({ kind, records }) => `${kind} ${count(records)}`).join('\n')}>
+    <p
+      className={styles.other}
+      {...(more > 0
+        ? { tabIndex: 0, 'data-tip': kinds.map(({ kind, records }) => `${kind} ${count(records)}`).join('\n') }
+        : {})}
+    >
       Not users: {named.join(', ')}
       {more > 0 && `, and ${count(more)} more kinds`}
     </p>

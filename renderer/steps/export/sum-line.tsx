@@ -2,6 +2,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
+import { Explained } from '../../components/tooltip.tsx'
 import styles from './sum-line.module.css'
 
 const parts = [
@@ -34,10 +35,10 @@ export function SumLine() {
         <b>{count(totals.records)}</b> records
       </span>
       {shown.map(([key, label, meaning], index) => (
-        <span key={key} title={meaning}>
+        <Explained key={key} tip={meaning}>
           <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
           <b>{count(totals[key])}</b> {label}
-        </span>
+        </Explained>
       ))}
       {work.kind === 'idle' && sum === totals.records && (
         <Tag tone="ok">

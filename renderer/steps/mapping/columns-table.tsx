@@ -121,7 +121,7 @@ function Confidence({
   return (
     <Tag
       tone={confidenceTones[suggestion.confidence]}
-      title={`${targetTitles[suggestion.target]}: ${suggestion.reason}.`}
+      tip={`${targetTitles[suggestion.target]}: ${suggestion.reason}.`}
     >
       {confidenceTitles[suggestion.confidence]}
     </Tag>

@@ -7,6 +7,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import { ProviderSelect } from './provider-select.tsx'
 import styles from './side-cards.module.css'
 
@@ -51,8 +52,8 @@ export function ProvidersCard({
           <tbody>
             {rows.map(({ source, users, mapped }) => (
               <tr key={source}>
-                <th scope="row" className="mono" title={source}>
-                  {source}
+                <th scope="row" className="mono">
+                  <Clipped>{source}</Clipped>
                 </th>
                 <td>
                   <ProviderSelect

@@ -78,7 +78,7 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
               <small className="mono">
                 <ColumnPath path={column.path} />
               </small>
-              <span title={column.value ?? undefined}>{column.value ?? <span className="muted">empty</span>}</span>
+              <span>{column.value ?? <span className="muted">empty</span>}</span>
             </span>
             <span className={styles.arrow}>
               <Icon name="arrow" size={14} />
@@ -116,7 +116,7 @@ function Result({
       {trouble ? (
         <span className={styles.open}>{trouble}</span>
       ) : (
-        <b title={result ?? undefined}>{result ?? (value === null ? <span className="muted">empty</span> : '')}</b>
+        <b>{result ?? (value === null ? <span className="muted">empty</span> : '')}</b>
       )}
     </span>
   )

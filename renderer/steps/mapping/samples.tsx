@@ -1,3 +1,4 @@
+import { Clipped } from '../../components/tooltip.tsx'
 import styles from './samples.module.css'
 
 /** Up to three values, each whole in one line or cut at its end, never in the middle. */
@@ -6,9 +7,7 @@ export function Samples({ values }: { readonly values: readonly string[] }) {
   return (
     <span className={styles.samples}>
       {values.map((value) => (
-        <span key={value} title={value}>
-          {value}
-        </span>
+        <Clipped key={value}>{value}</Clipped>
       ))}
     </span>
   )

@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag, type Tone } from '../../components/tag.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import { useSteps } from '../step-context.tsx'
 import styles from './attention-card.module.css'
 import { SkippedRows } from './skipped-rows.tsx'
@@ -83,9 +84,7 @@ export function AttentionCard({
                     <th scope="row">{row.label}</th>
                     <td>{tag && <Tag tone={tag.tone}>{tag.word}</Tag>}</td>
                     <td>
-                      <span className={styles.reason} title={row.note}>
-                        {row.note}
-                      </span>
+                      <Clipped className={styles.reason}>{row.note}</Clipped>
                     </td>
                     <td>{action(row)}</td>
                   </tr>

@@ -76,7 +76,9 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
         <div className={styles.foot}>
           <div className={styles.digest}>
             <span>Digest, SHA-256</span>
-            <code title={digest}>{shortDigest(digest)}</code>
+            <code data-tip={digest} tabIndex={0}>
+              {shortDigest(digest)}
+            </code>
           </div>
           <CopyButton text={digest} label="Copy the digest" />
           <Button type="submit" busy={save.busy} disabled={operator.trim() === ''}>

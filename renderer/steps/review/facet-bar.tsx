@@ -35,7 +35,8 @@ export function FacetBar({
       <button
         type="button"
         className={styles.entry}
-        title={filter.label}
+        data-clip=""
+        data-tip={filter.label}
         aria-pressed={isOn(filter)}
         onClick={() => onFilter(filter)}
       >

@@ -41,7 +41,11 @@ export function FindingCard({
     <li className={styles.finding}>
       <p className={`${styles.users} figures`}>
         {count(users)} <small>{users === 1 ? 'user' : 'users'}</small>
-        {finding.blocks && finding.chosen === null && <small title={freesText(finding)}>{freesNote(finding)}</small>}
+        {finding.blocks && finding.chosen === null && (
+          <small data-tip={freesText(finding)} tabIndex={0}>
+            {freesNote(finding)}
+          </small>
+        )}
       </p>
       <div className={styles.words}>
         <h3>

@@ -62,7 +62,7 @@ export function ShareCard({
                   type="button"
                   className={`${styles.state} figures`}
                   aria-pressed={state === key}
-                  title={stateLooks[key].meaning}
+                  data-tip={stateLooks[key].meaning}
                   onClick={() => onState(state === key ? null : key)}
                 >
                   <i

@@ -1,4 +1,5 @@
 import type { MigrationSummary } from '../../../shared/ipc/views.ts'
+import { Clipped } from '../../components/tooltip.tsx'
 import styles from './core-label.module.css'
 
 /** Live or rehearsal, and the host of a live core. */
@@ -11,11 +12,7 @@ export function CoreLabel({ core }: { readonly core: MigrationSummary['core'] })
         <i className={styles.dot} aria-hidden="true" />
         {live ? 'Live' : 'Rehearsal'}
       </span>
-      {live && (
-        <span className={styles.host} title={core.name}>
-          {core.name}
-        </span>
-      )}
+      {live && <Clipped className={styles.host}>{core.name}</Clipped>}
     </span>
   )
 }

@@ -3,7 +3,18 @@ import { type Cursor, position, skipWhile } from './cursor.ts'
 import { isBetween } from './json-members.ts'
 
 /** Names under which providers put their users, in lists or pages. Other lists beside them hold something else. */
-export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'result', 'results'])
+export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'humanUsers', 'result', 'results'])
+
+/** Lists beside one of users that are read with it: they hold people too, or logins that join them. */
+const companions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['humanUsers', ['machineUsers', 'userLinks']],
+  ['users', ['federatedUsers']],
+])
+
+/** Whether a list of this name is read where the users are in the list `key`. */
+export function isReadWith(key: string, name: string): boolean {
+  return name === key || companions.get(key)?.includes(name) === true
+}
 
 /** No list begins with more blanks. */
 const maxBlanks = 64 * 1024

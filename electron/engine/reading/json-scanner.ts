@@ -1,7 +1,7 @@
 import { closeBrace, closeBracket, openBrace, openBracket } from './bytes.ts'
 import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
 import { scan } from './tokenizer.ts'
-import { holdsLogins, holdsUsers, userLists } from './json-lists.ts'
+import { holdsLogins, holdsUsers, isReadWith, userLists } from './json-lists.ts'
 import { isBetween, members, skipValue } from './json-members.ts'
 import { indentAt, skipToSibling } from './json-sibling.ts'
 import { createValueTokenizer } from './json-value.ts'
@@ -10,9 +10,14 @@ import type { Piece, Scanner } from './scan-records.ts'
 
 /**
  * Where the records are: the values of the file, or of the list at its top; when these are objects that hold the
- * users in a list of their own (pages), `key` is its name. `lines`: one record on each line.
+ * users in a list of their own (pages), `key` is its name. `through`: members of a page, objects or lists of them, in which
+ * that list is (`data`, `orgs`). `lines`: one record on each line.
  */
-export type JsonShape = { readonly key: string | null; readonly lines: boolean }
+export type JsonShape = {
+  readonly key: string | null
+  readonly through?: readonly string[]
+  readonly lines: boolean
+}
 
 const strayBrackets = 'Here is a closing bracket that nothing opened.'
 const brokenLine = 'This line is not one whole JSON object.'
@@ -112,16 +117,23 @@ export function jsonScanner(shape: JsonShape): Scanner {
     }
   }
 
+  const through = new Set(shape.through)
+
   async function* page(cursor: Cursor, key: string): AsyncGenerator<Piece | readonly Piece[]> {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
     for await (const member of members(cursor)) {
       if (member.kind === 'member') {
-        const wanted = member.key === key && cursor.bytes()[cursor.at()] === openBracket
-        found ||= wanted
-        if (wanted) {
-          yield* list(cursor, null)
+        const byte = cursor.bytes()[cursor.at()]
+        const isList = byte === openBracket
+        const wanted = isList && isReadWith(key, member.key)
+        const leads = through.has(member.key) && (isList || byte === openBrace)
+        found ||= wanted || leads
+        if (wanted || leads) {
+          if (wanted) yield* list(cursor, null)
+          else if (isList) yield* list(cursor, key)
+          else yield* page(cursor, key)
           continue
         }
         const at = position(cursor)

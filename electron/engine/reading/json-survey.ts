@@ -24,6 +24,9 @@ const userNames = new Set([
   'realm',
 ])
 
+/** Members that a realm has beside its users; of several realms in a list, the first may have none. */
+const realmNames = new Set(['clients', 'roles', 'keycloakVersion', 'sslRequired'])
+
 /** Finds out where the records are. Reads only as far as it must, usually the first record. */
 export async function surveyJson(
   chunks: AsyncIterable<Chunk>,
@@ -32,45 +35,99 @@ export async function surveyJson(
   try {
     await skipBom(cursor)
     const first = await skipWhile(cursor, isBetween)
-    if (first !== openBracket) {
-      const { named, first, isUser } = await lookInto(cursor)
-      const key = named ?? (isUser ? null : first)
-      const follows = key === null && (await skipWhile(cursor, isBetween)) !== null
-      return { format: follows ? 'ndjson' : 'json', shape: { key, lines: false } }
-    }
-    cursor.moveTo(cursor.at() + 1)
-    const element = await skipWhile(cursor, isBetween)
-    const { named, isUser } = element === openBrace ? await lookInto(cursor) : { named: null, isUser: true }
-    return { format: 'json', shape: { key: isUser ? null : named, lines: false } }
+    if (first === openBracket) return { format: 'json', shape: await surveyList(cursor) }
+    const inside = await lookInto(cursor, deepest)
+    const key = inside.named ?? (inside.isUser ? null : (inside.deep?.key ?? inside.first))
+    const follows = key === null && (await skipWhile(cursor, isBetween)) !== null
+    const through = key !== null && key === inside.deep?.key ? inside.deep.through : []
+    return { format: follows ? 'ndjson' : 'json', shape: { key, through, lines: false } }
   } finally {
     await cursor.close()
   }
 }
 
+/** The elements of the list at the cursor are the records, or pages of them, by what the first one is. */
+async function surveyList(cursor: Cursor): Promise<JsonShape> {
+  cursor.moveTo(cursor.at() + 1)
+  for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
+    const { named, deep, isUser, isRealm, isWhole } = await lookInto(cursor, deepest)
+    if (isRealm && named !== null) return { key: named, lines: false }
+    if (!isRealm) {
+      if (isUser) break
+      return { key: named ?? deep?.key ?? null, through: named === null ? (deep?.through ?? []) : [], lines: false }
+    }
+    if (!isWhole) break
+    element = await skipWhile(cursor, isBetween)
+  }
+  return { key: null, lines: false }
+}
+
+type Deep = { readonly key: string; readonly through: readonly string[] }
+
 type Inside = {
   /** The first list of objects with a well-known name, and the first one of all up to that. */
   readonly named: string | null
   readonly first: string | null
+  /** The first list with a well-known name in an object or list of objects, and the names on the way. */
+  readonly deep: Deep | null
   /** Whether the object looks like a user itself. */
   readonly isUser: boolean
+  readonly isRealm: boolean
+  /** The cursor is behind the object. */
+  readonly isWhole: boolean
 }
 
+type Looked = Pick<Inside, 'deep' | 'isWhole'>
+
+/** Objects within objects that are looked into for a list of users. */
+const deepest = 4
+
 /** Which members of the object at the cursor are lists of objects. */
-async function lookInto(cursor: Cursor): Promise<Inside> {
+async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let first: string | null = null
+  let deep: Deep | null = null
   let isUser = false
+  let realm = 0
+  let isWhole = false
   for await (const member of members(cursor)) {
+    isWhole = member.kind === 'whole'
     if (member.kind !== 'member') break
     const { key } = member
     const inside = await firstInList(cursor)
     if (inside === openBrace || (inside === closeBracket && userLists.has(key))) {
       first ??= key
-      if (userLists.has(key)) return { named: key, first, isUser }
+      if (userLists.has(key)) return { named: key, first, deep, isUser, isRealm: realm === 3, isWhole: false }
     }
     isUser ||= inside === null && userNames.has(key.toLowerCase())
+    realm |= key === 'realm' ? 1 : realmNames.has(key) ? 2 : 0
+    const looked: Looked | null = deep === null && !isUser && depth > 1 ? await lookDeeper(cursor, inside, depth) : null
+    if (looked !== null && looked.deep !== null) {
+      deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
+    }
+    if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
+  }
+  return { named: null, first, deep, isUser, isRealm: realm === 3, isWhole }
+}
+
+/** Looks into the value at the cursor, an object or a list of them, and passes it; null where it is neither. */
+async function lookDeeper(cursor: Cursor, inside: number | null, depth: number): Promise<Looked | null> {
+  if (inside !== openBrace && cursor.bytes()[cursor.at()] !== openBrace) return null
+  const isList = inside === openBrace
+  if (isList) {
+    cursor.moveTo(cursor.at() + 1)
+    await skipWhile(cursor, isBetween)
+  }
+  const { named, deep, isWhole } = await lookInto(cursor, depth - 1)
+  if (named !== null) return { deep: { key: named, through: [] }, isWhole: false }
+  if (!isList || !isWhole) return { deep, isWhole }
+  for (let next = await skipWhile(cursor, isBetween); next !== null; next = await skipWhile(cursor, isBetween)) {
+    if (next === closeBracket) {
+      cursor.moveTo(cursor.at() + 1)
+      return { deep, isWhole: true }
+    }
     if (!(await skipValue(cursor))) break
   }
-  return { named: null, first, isUser }
+  return { deep, isWhole: false }
 }
 
 /** Whether a head that begins with `{` holds one object on each line. Judged by most lines, so that a broken first one does not decide. */

@@ -5,7 +5,7 @@ import { csvRecords } from './csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { skipBytes, type Chunk } from './file-bytes.ts'
 import type { Head } from './head.ts'
-import { jsonScanner } from './json-scanner.ts'
+import { jsonScanner, type JsonShape } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { parseJson } from './parse-json.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
@@ -63,14 +63,14 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape } = await surveyJson(content())
   const oneEach = lines && shape.key === null
-  const scan = (chunks: AsyncIterable<Chunk>, key: string | null, isStart = true) =>
-    scanRecords(chunks, jsonScanner({ key, lines: oneEach }), parseJson, maxRecord, isStart)
+  const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, isStart = true) =>
+    scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, maxRecord, isStart)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    records: (chunks) => scan(chunks, shape.key),
-    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), null, offset === 0),
+    records: (chunks) => scan(chunks, shape),
+    recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), { key: null, lines: false }, offset === 0),
   }
 }
 

@@ -48,6 +48,50 @@ export function shareOf(records: readonly SourceRecord[], fits: (record: SourceR
   return records.length === 0 ? 0 : records.filter(fits).length / records.length
 }
 
+/**
+ * The record with `profile.email` and `emails[0].address` as members of what they name: tables that tools made of JSON
+ * write it so. The record itself where no column has a dot.
+ */
+export function nested(record: SourceRecord): SourceRecord {
+  if (!Object.keys(record).some((name) => isPath.test(name))) return record
+  const made: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (isPath.test(name)) put(made, name.replaceAll(/\[(\d{1,3})\]/g, '.$1').split('.'), value)
+    else made[name] = value
+  }
+  return asLists(made)
+}
+
+const isPath = /^[\w$:-]{1,60}(?:\.[\w$:-]{1,60}|\[\d{1,3}\]){1,6}$/
+
+function put(made: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value !== '' && value !== null) made[name] = value
+    return
+  }
+  const before = made[name]
+  const inside: Record<string, unknown> = isPlain(before) ? before : {}
+  if (Object.hasOwn(Object.prototype, name)) return
+  made[name] = inside
+  put(inside, rest, value)
+}
+
+/** Members that are all numbers are elements of a list. */
+function asLists(made: Record<string, unknown>): SourceRecord {
+  return Object.fromEntries(Object.entries(made).map(([name, value]) => [name, asList(value)]))
+}
+
+function asList(value: unknown): unknown {
+  if (!isPlain(value)) return value
+  const inside = asLists(value)
+  const names = Object.keys(inside)
+  return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(inside) : inside
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function asObject(value: unknown): SourceRecord | null {
   const object = typeof value === 'string' ? readEmbedded(value) : value
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return null

@@ -1,6 +1,6 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
 import { idField } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
@@ -9,11 +9,13 @@ export const meteor: ExportFormat = {
   provider: 'meteor',
   title: 'Meteor and Rocket.Chat',
   recognise: ({ records }: Sample) => {
-    if (shareOf(records, isMeteorUser) < 0.8) return null
+    // One user with Meteor's services tells: taken for another's table, its hashes would look like plain bcrypt.
+    if (!records.some((record) => isMeteorUser(nested(record)))) return null
+    if (shareOf(records, (record) => isOfMeteor(nested(record))) < 0.8) return null
     const reason = 'its users have services beside emails or a username, as Meteor keeps them'
     return { provider: 'meteor', shape: 'users', reason, role: 'users' }
   },
-  read: readMeteorUser,
+  read: (record) => readMeteorUser(nested(record)),
   fields: [
     { path: '_id', becomes: 'Id in the old system' },
     { path: 'emails[0].address', becomes: 'Email' },
@@ -29,8 +31,23 @@ function isMeteorUser(record: SourceRecord): boolean {
   return hasFields(record, '_id') && known && objectField(record, 'services') !== null
 }
 
+/** Also bots and apps, and people who never logged in: they have no services. */
+function isOfMeteor(record: SourceRecord): boolean {
+  return hasFields(record, '_id') && (isMeteorUser(record) || hasFields(record, 'type') || hasFields(record, 'emails'))
+}
+
 /** The first email is the user's; services besides these are third parties where they have an id. */
-const ownServices = new Set(['password', 'resume', 'email', 'emailCode', 'email2fa', 'totp', 'cloud', 'passwordless'])
+const ownServices = new Set([
+  'password',
+  'resume',
+  'email',
+  'emailCode',
+  'email2fa',
+  'totp',
+  'cloud',
+  'passwordless',
+  'ldap',
+])
 
 function readMeteorUser(record: SourceRecord): Entry {
   const sourceId = idField(record, '_id', 'id')
@@ -46,6 +63,8 @@ function readMeteorUser(record: SourceRecord): Entry {
   const bcrypt = textField(password, 'bcrypt')
   const argon2 = textField(password, 'argon2')
   const hash = bcrypt ?? argon2
+  // The password of a user from a directory is there.
+  const elsewhere = objectField(services, 'ldap') !== null
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
   return {
     kind: 'user',
@@ -54,7 +73,7 @@ function readMeteorUser(record: SourceRecord): Entry {
       sourceId,
       email,
       emailVerified: first === undefined ? null : booleanField(first, 'verified'),
-      hasPassword: hash !== null,
+      hasPassword: hash !== null || elsewhere,
       hash: hash === null ? null : { hash, declared, provider: 'meteor' },
       identities,
       standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
@@ -65,6 +84,6 @@ function readMeteorUser(record: SourceRecord): Entry {
 
 function identityOf(services: SourceRecord, name: string): Identity | null {
   const service = ownServices.has(name) ? null : objectField(services, name)
-  const id = service === null ? null : textField(service, 'id', 'sub')
+  const id = service === null ? null : textField(service, 'id', 'sub', 'nameID')
   return service === null || id === null ? null : third(name, id, textField(service, 'email'))
 }

@@ -8,7 +8,36 @@ export function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
   // Users of an own database may have an _id of MongoDB too, but then their logins with third parties beside it.
   const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
-  return hasHash && marks.some((name) => Object.hasOwn(record, name)) && isSomebody(record) && !isUser
+  const isMarked = marks.some((name) => Object.hasOwn(record, name)) || isBare(record)
+  return hasHash && isMarked && isSomebody(record) && !isUser
+}
+
+/** A record that may belong to such a file beside others that surely do: an id, an email and a hash. */
+export function mayBeAuth0Hash(record: SourceRecord): boolean {
+  if (isAuth0Hash(record)) return true
+  const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
+  return hasHash && objectId(record) !== null && !hasThirdPartyColumn(record)
+}
+
+const bareFields = new Set([
+  '_id',
+  '_ID',
+  '_id.$oid',
+  'email',
+  'email_verified',
+  'emailVerified',
+  'passwordHash',
+  'tenant',
+])
+
+/** Nothing but an id with `auth0|` before it or a verified email spelled otherwise than the hash, as Auth0 mixes them. */
+function isBare(record: SourceRecord): boolean {
+  if (objectId(record)?.startsWith('auth0|') === true) return true
+  const names = Object.keys(record)
+  return (
+    ['passwordHash', 'email_verified'].every((name) => names.includes(name)) &&
+    names.every((name) => bareFields.has(name))
+  )
 }
 
 /** Fields of Auth0's own; an id of MongoDB with an email and a hash is in many a database. */

@@ -17,6 +17,20 @@ export function isAuth0User(record: SourceRecord): boolean {
   return /^[a-z0-9][\w.-]*\|./i.test(textField(plainKeys(record), 'user_id') ?? '')
 }
 
+/** A user as Auth0 imports it, with a hash of another system. */
+export function isAuth0Import(record: SourceRecord): boolean {
+  const custom = objectField(record, 'custom_password_hash')
+  return custom !== null && ['algorithm', 'hash'].some((name) => Object.hasOwn(custom, name))
+}
+
+const ofImport = ['password_hash', 'app_metadata', 'user_metadata', 'email_verified', 'user_id', 'username']
+
+/** One that may stand beside it in the same file: with a hash of Auth0's own, or without any. */
+export function mayBeAuth0Import(record: SourceRecord): boolean {
+  if (isAuth0Import(record)) return true
+  return Object.hasOwn(record, 'email') && ofImport.some((name) => Object.hasOwn(record, name))
+}
+
 export function readAuth0User(source: SourceRecord): Entry {
   const record = plainKeys(source)
   const sourceId = textField(record, 'user_id')
@@ -98,7 +112,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   if (custom === null) return plain === null ? null : { hash: plain, provider: 'auth0' }
   const hash = textField(objectField(custom, 'hash') ?? custom, 'value', 'hash')
   if (hash === null) return null
-  const declared = textField(custom, 'algorithm')
+  const declared = declaredOf(custom)
   const salt = textField(objectField(custom, 'salt') ?? custom, 'value', 'salt')
   return {
     hash,
@@ -106,6 +120,13 @@ function hashOf(record: SourceRecord): HashInput | null {
     ...(declared === null ? {} : { declared }),
     ...(salt === null || salt === hash ? {} : { salt }),
   }
+}
+
+/** A password that was hashed in another encoding than UTF-8 gives a hash that never fits, however it looks. */
+function declaredOf(custom: SourceRecord): string | null {
+  const algorithm = textField(custom, 'algorithm')
+  const encoding = textField(objectField(custom, 'password') ?? {}, 'encoding')?.toLowerCase() ?? 'utf8'
+  return algorithm === null || /^(?:utf-?8|ascii)$/.test(encoding) ? algorithm : `${algorithm} over ${encoding}`
 }
 
 /** The ids first, then connection and email: the same email may be in several connections. */

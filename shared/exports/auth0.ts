@@ -1,6 +1,6 @@
-import { readAuth0Hash, isAuth0Hash } from './auth0-hashes.ts'
-import { isAuth0User, readAuth0User } from './auth0-users.ts'
-import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
+import { isAuth0Hash, mayBeAuth0Hash, readAuth0Hash } from './auth0-hashes.ts'
+import { isAuth0Import, isAuth0User, mayBeAuth0Import, readAuth0User } from './auth0-users.ts'
+import type { ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { shareOf } from './fields.ts'
 
 /** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */
@@ -32,9 +32,14 @@ export const auth0: ExportFormat = {
 }
 
 function recogniseAuth0({ records }: Sample): Recognition | null {
-  if (shareOf(records, isAuth0Hash) >= 0.8) {
+  if (records.some(isAuth0Hash) && shareOf(records, mayBeAuth0Hash) >= 0.8) {
     const reason = 'its records have a password hash and the id or connection of a database user'
     return { provider: 'auth0', shape: 'password hash file', reason, role: 'parts' }
+  }
+  const isMixed = (record: SourceRecord) => isAuth0User(record) || mayBeAuth0Import(record)
+  if (records.some(isAuth0Import) && shareOf(records, isMixed) >= 0.8) {
+    const reason = 'its records have a custom_password_hash with an algorithm, as Auth0 imports it'
+    return { provider: 'auth0', shape: 'users as Auth0 imports them', reason, role: 'users' }
   }
   const share = shareOf(records, isAuth0User)
   if (share < 0.8) return null

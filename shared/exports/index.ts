@@ -19,6 +19,7 @@ import { presets } from './presets/index.ts'
 import { stytch } from './stytch.ts'
 import { supabase } from './supabase.ts'
 import { supertokens } from './supertokens.ts'
+import { zitadel } from './zitadel.ts'
 
 /** Every known export format. A new provider is one more entry. */
 export const exportFormats: readonly ExportFormat[] = [
@@ -42,6 +43,7 @@ export const exportFormats: readonly ExportFormat[] = [
   parse,
   supertokens,
   ldap,
+  zitadel,
 ]
 
 export function formatOf(provider: string): ExportFormat | undefined {

@@ -16,9 +16,20 @@ const ofRealm = [
 /** A user of a realm or of the admin API, or a row of the table USER_ENTITY. */
 export function isKeycloakUser(record: SourceRecord): boolean {
   if (hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
+  if (isFromDirectory(record)) return true
   if (textField(record, 'username') === null || !hasFields(record, 'enabled')) return false
   const credentials = listField(record, 'credentials') ?? []
   return ofRealm.some((name) => hasFields(record, name)) || credentials.some((one) => hasFields(one, 'type'))
+}
+
+/** An entry of `federatedUsers`: what a realm keeps of a user who is in a directory otherwise. */
+function isFromDirectory(record: SourceRecord): boolean {
+  return /^f:[^:]+:./.test(textField(record, 'id') ?? '') && !hasFields(record, 'username')
+}
+
+/** Users as they are written for an import may have nothing but a username and whether they are enabled. */
+export function mayBeKeycloakUser(record: SourceRecord): boolean {
+  return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
 }
 
 export function readKeycloakUser(record: SourceRecord): Entry {
@@ -37,7 +48,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
   const credentials = listField(row, 'credentials')
   const password = credentials?.find((credential) => textField(credential, 'type') === 'password')
   const hash = password === undefined ? null : keycloakHash(password)
-  const elsewhere = textField(row, 'federationlink', 'federation_link') !== null
+  const elsewhere = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
   return {
     kind: 'user',
     user: {

@@ -1,7 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, shareOf, textField } from './fields.ts'
 import { isKeycloakPart, readKeycloakPart } from './keycloak-tables.ts'
-import { isKeycloakUser, readKeycloakUser } from './keycloak-users.ts'
+import { isKeycloakUser, mayBeKeycloakUser, readKeycloakUser } from './keycloak-users.ts'
 
 /** Keycloak: realms with users, their files of users, the users of its admin API, and the tables of its database. */
 export const keycloak: ExportFormat = {
@@ -52,7 +52,7 @@ function isRealm(record: SourceRecord): boolean {
 function recogniseKeycloak({ records }: Sample): Recognition | null {
   if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
   const parts = shareOf(records, isKeycloakPart)
-  const users = shareOf(records, isKeycloakUser)
+  const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0
   if (parts + users < 0.8) return null
   if (users === 0) {
     const reason = 'its records have a user_id with a credential or an identity_provider'

@@ -24,6 +24,7 @@ const titles = new Map<string, string>([
   ['argon2-variant', 'variant of Argon2'],
   ['wordpress-bcrypt', 'bcrypt of WordPress 6.8'],
   ['firebase-emulator', 'Firebase emulator'],
+  ['clear-text', 'clear password'],
   ['plaintext', 'too short for a hash'],
   ['other', 'another declared algorithm'],
   ['unknown', 'not recognized'],

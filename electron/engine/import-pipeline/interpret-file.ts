@@ -1,4 +1,5 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
@@ -33,7 +34,7 @@ export function interpretFile(file: FileDecisions, source: OpenedExport): Result
     ? ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
     : interpretDump(
         file,
-        source.tables.map(({ name, columns, records }) => ({ table: name, header: columns, records })),
+        source.tables.map(({ name, columns, records }) => namedSample({ table: name, header: columns, records })),
       )
 }
 
@@ -93,7 +94,8 @@ function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Re
     wants: (table) => tables.has(table) || 'count',
     read: (record, table) => {
       const recognised = table === undefined ? recognition : tables.get(table)
-      return recognised === undefined ? readUnread(record, table ?? '') : read(record, recognised)
+      if (recognised === undefined) return readUnread(record, table ?? '')
+      return read(table === undefined ? record : namedRow(table, record), recognised)
     },
   })
 }

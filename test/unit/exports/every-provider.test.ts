@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { Sample } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
+import { namedSample } from '../../../shared/exports/known-columns.ts'
 import { presets } from '../../../shared/exports/presets/index.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 
@@ -23,7 +24,7 @@ async function openMadeUp(path: string) {
 /** The first records; of a dump those of each table. */
 async function samplesOf(path: string): Promise<readonly Sample[]> {
   const { sample, tables } = await openMadeUp(path)
-  return tables?.map(({ name, columns, records }) => ({ table: name, header: columns, records })) ?? [sample]
+  return tables?.map(({ name, columns, records }) => namedSample({ table: name, header: columns, records })) ?? [sample]
 }
 
 describe.each(exportFormats.map(({ provider, title }) => [provider, title] as const))('%s', (provider, title) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import { clearTextMark } from '../../../shared/hashes/not-kept-mark.ts'
 import { keycloakCredential } from '../hashes/made-hashes.ts'
 import { countsOf } from './counts.ts'
 import { readMadeUp, readOne, readUser, userEntry } from './support.ts'
@@ -20,10 +21,10 @@ test.each([
     ['realm.json'],
     {
       records: { users: 7, unreadable: 1 },
-      calls: { emailPassword: 2, thirdParty: 1, passwordless: 2 },
-      hashes: { argon2: 2, pbkdf2: 1, none: 4 },
-      ready: 3,
-      blocked: { disabled: 1, 'provider-undecided': 1, 'unsupported-hash': 1, 'unverified-email': 1 },
+      calls: { emailPassword: 2, thirdParty: 1, passwordless: 1 },
+      hashes: { argon2: 2, pbkdf2: 1, 'clear-text': 1, none: 3 },
+      ready: 2,
+      blocked: { disabled: 1, 'provider-undecided': 1, 'unsupported-hash': 2, 'unverified-email': 1 },
     },
   ],
   [
@@ -103,15 +104,16 @@ describe('a Keycloak user', () => {
 
   it.each([
     ['in a directory', { federationLink: 'L1', credentials: [] }, true],
-    [
-      'written down in a hand-made realm, which is not taken along',
-      { credentials: [{ type: 'password', value: 'not-to-be-seen' }] },
-      true,
-    ],
     ['not told', {}, null],
     ['not there', { credentials: [] }, false],
   ])('whose password is %s has no hash', (_, fields, hasPassword) => {
     expect(readUser(user(fields))).toMatchObject({ hasPassword, hash: null })
+  })
+
+  it('whose password is in clear text is named, and the password is not taken along', () => {
+    const read = readUser(user({ credentials: [{ type: 'password', value: 'not-to-be-seen' }] }))
+    expect(read).toMatchObject({ hasPassword: true, hash: { hash: clearTextMark } })
+    expect(JSON.stringify(read)).not.toContain('not-to-be-seen')
   })
 
   it('that is the account of a client is no person', () => {

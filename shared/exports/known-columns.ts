@@ -1,0 +1,75 @@
+import type { Sample, SourceRecord } from '../mapping/export-format.ts'
+
+type KnownTable = {
+  readonly columns: readonly string[]
+  /** Columns that later versions added at the end. */
+  readonly added: readonly string[]
+  /** What has to stand in a column, so that another table of the same name is not taken for it. */
+  readonly tells: Readonly<Record<string, RegExp>>
+}
+
+const json = /^\{.*\}$/s
+const yesOrNo = /^(?:t|f|true|false|0|1)$/i
+
+/**
+ * Tables of products in the order in which their databases have the columns: a dump that holds data only
+ * (`pg_dump --data-only --inserts`) does not name them.
+ */
+const knownTables: Readonly<Record<string, KnownTable>> = {
+  user_entity: {
+    columns: [
+      'id',
+      'email',
+      'email_constraint',
+      'email_verified',
+      'enabled',
+      'federation_link',
+      'first_name',
+      'last_name',
+      'realm_id',
+      'username',
+      'created_timestamp',
+      'service_account_client_link',
+      'not_before',
+    ],
+    added: ['last_modified_timestamp'],
+    tells: { email_verified: yesOrNo, enabled: yesOrNo },
+  },
+  credential: {
+    columns: [
+      'id',
+      'salt',
+      'type',
+      'user_id',
+      'created_date',
+      'user_label',
+      'secret_data',
+      'credential_data',
+      'priority',
+    ],
+    added: ['version'],
+    tells: { secret_data: json, credential_data: json },
+  },
+  federated_identity: {
+    columns: ['identity_provider', 'realm_id', 'federated_user_id', 'federated_username', 'token', 'user_id'],
+    added: [],
+    tells: {},
+  },
+}
+
+/** A row without column names with those that its table has in a known product; any other row as it is. */
+export function namedRow(table: string, row: SourceRecord): SourceRecord {
+  const known = knownTables[table.slice(table.lastIndexOf('.') + 1).toLowerCase()]
+  if (known === undefined || !Object.hasOwn(row, '1')) return row
+  const values = Object.values(row)
+  const { columns, added, tells } = known
+  if (values.length < columns.length || values.length > columns.length + added.length) return row
+  const named = Object.fromEntries([...columns, ...added].slice(0, values.length).map((name, at) => [name, values[at]]))
+  return Object.entries(tells).every(([name, is]) => is.test(String(named[name] ?? ''))) ? named : row
+}
+
+/** The sample of a table with the columns that it has in a known product, where the dump does not name them. */
+export function namedSample<T extends Sample & { readonly table: string }>(sample: T): T {
+  if (sample.header !== null) return sample
+  return { ...sample, records: sample.records.map((record) => namedRow(sample.table, record)) }
+}

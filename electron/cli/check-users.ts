@@ -60,7 +60,7 @@ export function checkEveryFile(database: Database): Result<null> {
   const empty = listFiles(database).find(({ id, complete }) => complete && !givesAnything(database, id))
   if (empty === undefined) return ok(null)
   const found = foundInstead(database, [empty])
-  return problem('no-users', `${empty.name} contains no users. ${found} Leave it out of the command.`)
+  return problem('no-users', `${empty.name} contains no users. ${found} Remove it from the command.`)
 }
 
 function givesAnything(database: Database, fileId: number): boolean {

@@ -7,11 +7,11 @@ import type { Io } from './io.ts'
 export function oneUser(database: Database, name: string): Result<number> {
   const [id, ...others] = usersNamed(database, name)
   if (id === undefined) {
-    return problem('user-unknown', 'This migration has no user with that id. Use a source id or FILE:LINE.')
+    return problem('user-unknown', 'This migration has no user with that ID. Use a source ID or FILE:LINE.')
   }
   return others.length === 0
     ? ok(id)
-    : problem('user-ambiguous', 'Several users have that id. Use FILE:LINE to name one of them.')
+    : problem('user-ambiguous', 'Several users have that ID. Use FILE:LINE to name one of them.')
 }
 
 /** The password of a known account: from a prompt, or without a terminal from the first line of standard input. */

@@ -139,7 +139,7 @@ export const takenIdOption = {
   'on-taken-id': {
     type: 'string',
     value: 'fail|skip',
-    help: 'How to handle users whose old id belongs to another user of the core; skip continues without it',
+    help: 'How to handle users whose old ID belongs to another user of the core; skip continues without it',
     fallback: 'they fail',
   },
 } as const satisfies OptionSpecs

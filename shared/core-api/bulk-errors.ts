@@ -39,9 +39,9 @@ const sentences: Readonly<Record<string, string>> = {
   E027: otherPrimary,
   E028: 'A login of this user is linked to another user of the core. Decide which of the two keeps it.',
   E029: `The core could not link the logins. ${inform}`,
-  E030: 'The core could not keep the old id of this user. Check that no user of the core has it as its own id.',
-  E031: 'Another user of the core has the old id of this user.',
-  E032: `The core lost the user before keeping its old id. ${inform}`,
+  E030: 'The core could not keep the old ID of this user. Check that no user of the core has it as its own ID.',
+  E031: 'Another user of the core has the old ID of this user.',
+  E032: `The core lost the user before keeping its old ID. ${inform}`,
   E033: tenantGone,
   E034: 'A role of this user does not exist in the core. Create the role, then retry.',
   E035: `The core could not verify the email. ${inform}`,
@@ -69,7 +69,7 @@ export function readBulkError(message: string): BulkError {
   const role = /Role .{1,256} does not exist/.test(message)
   if (role) return { code, sentence: `${sentences['E034'] ?? ''} (${message})` }
   const unique = /externalUserId .{1,200} is not unique/.test(message)
-  if (unique) return { code, sentence: `The core saw the old id of this user twice. Retry the user. (${message})` }
+  if (unique) return { code, sentence: `The core saw the old ID of this user twice. Retry the user. (${message})` }
   const said = message === '' ? 'The core gave no reason.' : message
   return { code, sentence: `The core could not import this user: ${said}` }
 }

@@ -57,7 +57,7 @@ const statuses: Readonly<Record<string, string>> = {
   PHONE_NUMBER_CHANGE_NOT_ALLOWED_ERROR:
     'The core keeps this phone number for a user whose accounts are linked. Resolve it in the core, then retry.',
   UNKNOWN_USER_ID_ERROR: 'The core does not know this user as passwordless. It may have been removed. Retry the user.',
-  USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core already has a mapping for this user or this old id.',
+  USER_ID_MAPPING_ALREADY_EXISTS_ERROR: 'The core already has a mapping for this user or this old ID.',
   WRONG_CREDENTIALS_ERROR:
     'The core did not accept the password. For Firebase scrypt, check the signer key in the core’s configuration.',
   USER_INPUT_CODE_ALREADY_USED_ERROR: 'The one-time code was used before. Retry the user.',

@@ -14,17 +14,17 @@ export const aspnetIdentity: ExportFormat = {
     return isLogin(row) ? readLogin(row) : readUser(row, Date.now())
   },
   fields: [
-    { path: 'Id', becomes: 'Id in the old system' },
+    { path: 'Id', becomes: 'Source ID' },
     { path: 'Email', becomes: 'Email' },
-    { path: 'UserName', becomes: 'Email where there is no other' },
+    { path: 'UserName', becomes: 'Email, if there is no other' },
     { path: 'EmailConfirmed', becomes: 'Email verified' },
     { path: 'PhoneNumber', becomes: 'Phone number' },
     { path: 'PhoneNumberConfirmed', becomes: 'Phone verified' },
     { path: 'PasswordHash', becomes: 'Password hash' },
-    { path: 'LockoutEnd', becomes: 'Disabled while it is to come' },
-    { path: 'LoginProvider', becomes: 'Third party' },
-    { path: 'ProviderKey', becomes: 'Id at the third party' },
-    { path: 'UserId', becomes: 'Id of the user this belongs to' },
+    { path: 'LockoutEnd', becomes: 'Disabled until then' },
+    { path: 'LoginProvider', becomes: 'Provider' },
+    { path: 'ProviderKey', becomes: 'Provider user ID' },
+    { path: 'UserId', becomes: 'Source ID of its user' },
   ],
 }
 

@@ -12,12 +12,12 @@ export const authjs: ExportFormat = {
   recognise: recogniseAuthJs,
   read: (record) => (isAccount(record) ? readAccount(record) : readUser(record)),
   fields: [
-    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'emailVerified', becomes: 'Email verified, and that links by email are used' },
-    { path: 'userId', becomes: 'Id of the user this belongs to' },
-    { path: 'provider', becomes: 'Third party' },
-    { path: 'providerAccountId', becomes: 'Id at the third party' },
+    { path: 'userId', becomes: 'Source ID of its user' },
+    { path: 'provider', becomes: 'Provider' },
+    { path: 'providerAccountId', becomes: 'Provider user ID' },
   ],
 }
 

@@ -10,11 +10,11 @@ export const frontegg: ExportFormat = {
   recognise: recogniseFrontegg,
   read: readFronteggUser,
   fields: [
-    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'verified', becomes: 'Email verified' },
     { path: 'phoneNumber', becomes: 'Phone number' },
-    { path: 'provider', becomes: 'Whether there is a password, or a third party' },
+    { path: 'provider', becomes: 'Has a password or a provider' },
     { path: 'isLocked', becomes: 'Disabled' },
   ],
 }

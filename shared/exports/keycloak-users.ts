@@ -38,7 +38,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
   const sourceId = textField(row, 'id')
   const email = textField(row, 'email') ?? asEmail(username)
   if (isService(row, username)) {
-    return { kind: 'unreadable', reason: 'This is the service account of a client, not a person; it was left out.' }
+    return { kind: 'unreadable', reason: 'This is the service account of a client, not a person. It was skipped.' }
   }
   const attributes = objectField(row, 'attributes') ?? {}
   const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')

@@ -14,9 +14,9 @@ export const ldap: ExportFormat = {
   fields: [
     ...['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'sAMAccountName'].map((path) => ({
       path,
-      becomes: 'Id in the old system',
+      becomes: 'Source ID',
     })),
-    { path: 'uid', becomes: 'Id in the old system' },
+    { path: 'uid', becomes: 'Source ID' },
     { path: 'mail', becomes: 'Email' },
     { path: 'mobile', becomes: 'Phone number' },
     { path: 'telephoneNumber', becomes: 'Phone number' },

@@ -17,11 +17,11 @@ export const meteor: ExportFormat = {
   },
   read: (record) => readMeteorUser(nested(record)),
   fields: [
-    { path: '_id', becomes: 'Id in the old system' },
+    { path: '_id', becomes: 'Source ID' },
     { path: 'emails[0].address', becomes: 'Email' },
     { path: 'emails[0].verified', becomes: 'Email verified' },
     { path: 'services.password.bcrypt', becomes: 'Password hash' },
-    { path: 'services.google.id', becomes: 'Id at Google' },
+    { path: 'services.google.id', becomes: 'User ID at Google' },
     { path: 'active', becomes: 'Disabled when false' },
   ],
 }

@@ -15,15 +15,15 @@ export const parse: ExportFormat = {
   },
   read: readParseUser,
   fields: [
-    { path: 'objectId', becomes: 'Id in the old system' },
-    { path: '_id', becomes: 'Id in the old system' },
+    { path: 'objectId', becomes: 'Source ID' },
+    { path: '_id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
-    { path: 'username', becomes: 'Email where there is no other' },
+    { path: 'username', becomes: 'Email, if there is no other' },
     { path: 'emailVerified', becomes: 'Email verified' },
     { path: 'bcryptPassword', becomes: 'Password hash' },
     { path: '_hashed_password', becomes: 'Password hash' },
-    { path: 'authData.facebook.id', becomes: 'Id at Facebook' },
-    { path: '_auth_data_google.id', becomes: 'Id at Google' },
+    { path: 'authData.facebook.id', becomes: 'User ID at Facebook' },
+    { path: '_auth_data_google.id', becomes: 'User ID at Google' },
   ],
 }
 

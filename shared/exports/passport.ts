@@ -15,18 +15,18 @@ export const passport: ExportFormat = {
     return isTutorialUser(record) ? readTutorialUser(record) : readPassportUser(record)
   },
   fields: [
-    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'password', becomes: 'Password hash' },
-    { path: 'google_id', becomes: 'Id at Google' },
-    { path: 'provider', becomes: 'Third party' },
+    { path: 'google_id', becomes: 'User ID at Google' },
+    { path: 'provider', becomes: 'Provider' },
     { path: 'verified', becomes: 'Email verified' },
     { path: 'active', becomes: 'Disabled when false' },
-    { path: 'user_id', becomes: 'Id of the user this belongs to' },
-    { path: 'subject', becomes: 'Id at the third party' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'subject', becomes: 'Provider user ID' },
     { path: 'local.email', becomes: 'Email' },
     { path: 'local.password', becomes: 'Password hash' },
-    { path: 'google.id', becomes: 'Id at Google' },
+    { path: 'google.id', becomes: 'User ID at Google' },
   ],
 }
 

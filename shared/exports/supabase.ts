@@ -10,7 +10,7 @@ export const supabase: ExportFormat = {
   recognise: recogniseSupabase,
   read: readSupabase,
   fields: [
-    { path: 'id', becomes: 'Id in the old system' },
+    { path: 'id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'email_confirmed_at', becomes: 'Email verified' },
     { path: 'confirmed_at', becomes: 'Email verified, in older versions' },
@@ -21,14 +21,14 @@ export const supabase: ExportFormat = {
     { path: 'raw_app_meta_data.provider', becomes: 'Login method' },
     { path: 'app_metadata.providers', becomes: 'Login methods' },
     { path: 'app_metadata.provider', becomes: 'Login method' },
-    { path: 'identities[0].provider', becomes: 'Third party' },
+    { path: 'identities[0].provider', becomes: 'Provider' },
     { path: 'banned_until', becomes: 'Disabled' },
     { path: 'deleted_at', becomes: 'Deleted' },
-    { path: 'user_id', becomes: 'Id of the user whose login method this is' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Login method' },
-    { path: 'provider_id', becomes: 'Id at the third party' },
-    { path: 'identity_data.sub', becomes: 'Id at the third party, in older versions' },
-    { path: 'identity_data.email', becomes: 'Email at the third party' },
+    { path: 'provider_id', becomes: 'Provider user ID' },
+    { path: 'identity_data.sub', becomes: 'Provider user ID, in older versions' },
+    { path: 'identity_data.email', becomes: 'Provider email' },
   ],
 }
 

@@ -13,11 +13,11 @@ export const supertokens: ExportFormat = {
   },
   read: readBulkUser,
   fields: [
-    { path: 'externalUserId', becomes: 'Id in the old system' },
+    { path: 'externalUserId', becomes: 'Source ID' },
     { path: 'loginMethods[0].email', becomes: 'Email' },
     { path: 'loginMethods[0].isVerified', becomes: 'Email verified' },
     { path: 'loginMethods[0].passwordHash', becomes: 'Password hash' },
-    { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Algorithm of the hash' },
+    { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Hash algorithm' },
     { path: 'loginMethods[0].phoneNumber', becomes: 'Phone number' },
   ],
 }

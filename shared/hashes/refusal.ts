@@ -3,7 +3,7 @@ import type { HashVerdict } from './verdict.ts'
 type Reject = Extract<HashVerdict, { kind: 'reject' }>
 
 const withoutHash =
-  'Create these users passwordless or leave them out; or move them outside this tool, when they log in next.'
+  'Create these users passwordless, exclude them, or migrate them outside this tool at their next login.'
 const fromSource =
   'Export the hashes again and check that the column is wide enough and the text is not changed on the way.'
 

@@ -32,7 +32,7 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
   'password-hash': 'it may be a password hash',
   email: 'it may be an email',
   phone: 'it may be a phone number',
-  'provider-user-id': 'it may be a user id at a provider',
+  'provider-user-id': 'it may be a provider user ID',
 }
 
 /** Why nothing reads a column of a table of the operator's own. */

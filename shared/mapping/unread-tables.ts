@@ -40,7 +40,7 @@ const nouns: Readonly<Record<UnmappedKind, string>> = {
   'password-hash': 'password hashes',
   email: 'emails',
   phone: 'phone numbers',
-  'provider-user-id': 'user ids at a provider',
+  'provider-user-id': 'provider user IDs',
 }
 
 /** `password hashes in password_digest (40 rows), emails in email (38 rows)` */

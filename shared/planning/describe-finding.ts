@@ -34,9 +34,9 @@ function titleOf(code: FindingCode, group: string): string {
     case 'hash-warning':
       return `${title}: ${familyTitle(group)}`
     case 'too-long':
-      return group === 'source-id' ? 'Id in the old system is too long' : title
+      return group === 'source-id' ? 'Source ID is too long' : title
     case 'id-not-kept':
-      return group === 'several-methods' ? 'Old id kept for the first login method only' : title
+      return group === 'several-methods' ? 'Old ID kept for the first login method only' : title
     case 'changed-since':
       return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
@@ -54,11 +54,11 @@ function titleOf(code: FindingCode, group: string): string {
 const changeTitles: Readonly<Record<string, string>> = {
   password: 'another password',
   contact: 'another contact',
-  moved: 'another email, phone or provider id',
-  'other-id': 'another id for an email that is there',
-  added: 'a login method more',
+  moved: 'another email, phone, or provider user ID',
+  'other-id': 'another ID for an existing email',
+  added: 'another login method',
   waits: 'waiting for another decision',
-  gone: 'not to be migrated any more',
+  gone: 'no longer to be migrated',
 }
 
 /** What the documented interface cannot carry, so that there is nothing to decide. */
@@ -69,7 +69,7 @@ const staysBehind = new Map<FindingCode, string>([
   ],
   [
     'new-id',
-    'The core makes a new id for each user, and the documented interface cannot map the old one. Update everything that refers to the old ids; created.csv has both.',
+    'The core makes a new ID for each user, and the documented interface cannot map the old one. Update everything that refers to the old IDs; created.csv has both.',
   ],
 ])
 
@@ -89,7 +89,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The core requires an email for every user of a provider, and the export has none for these.',
   'provider-undecided': 'This name has no match in the core. Choose the provider that it stands for.',
   'identity-without-id':
-    'The export names the provider but not the ids of the users there. Often they are in another file or table: add it, and the users become ready.',
+    'The export names the provider but not the provider user IDs. Often they are in another file or table: add it, and the users become ready.',
   duplicate:
     'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one.',
   'unverified-email':
@@ -99,7 +99,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'phone-invalid':
     'The number is not valid, or needs a country. Choose the country for numbers without a country code.',
   'too-long':
-    'A value is longer than the core stores, or holds a NUL character: correct it. An id in the old system may have 256 characters: check which column holds it.',
+    'A value is longer than the core stores, or contains a NUL character. Correct it. A source ID has at most 256 characters: check which column holds it.',
   'no-login': 'Nothing in the export lets these users sign in. Add an email or a phone number, or exclude them.',
   'changed-since':
     'The earlier migration sent these users, and the export has changed since. Changes that could overwrite newer data in the core, or create a second user, need your decision.',
@@ -112,7 +112,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
   'unmapped-phone': 'This field is not mapped, but its values look like phone numbers.',
   'unmapped-provider-id':
-    'This field is not mapped, but its values look like ids of these users at a provider such as Google or Apple.',
+    'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
   deleted: 'Deleted users are not migrated.',
   excluded: 'You excluded these users or one of their login methods.',
   'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
@@ -126,10 +126,10 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'phone-not-carried': 'The source does not use the phone number for login, so it is not migrated.',
   'email-odd': 'The email is sent as it is, but looks unusual.',
   'id-not-kept':
-    'The core keeps ids of at most 128 characters, and an id for one user only. The users are migrated; what cannot keep the old id gets a new one.',
+    'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
   'verification-not-kept':
     'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
   'new-id':
-    'The core makes a new id for each user. Sessions, records and other systems that refer to the old ids do not find them.',
+    'The core makes a new ID for each user. Sessions, records and other systems that refer to the old IDs do not find them.',
   'placeholder-email': 'A placeholder email is used. It receives no mail.',
 }

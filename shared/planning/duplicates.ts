@@ -108,12 +108,12 @@ function settled(finding: Finding): Finding {
 }
 
 function sentence(key: string, { file, line }: Place): string {
-  return `${what(key)} as a user before: ${file}, line ${line}. Correct one of the two, or leave the later one out.`
+  return `${what(key)} as an earlier user (${file}, line ${line}). Correct one of the two, or exclude the later one.`
 }
 
 function what(key: string): string {
-  if (key.startsWith('import:')) return 'The same email with a password'
-  if (key.startsWith('third-party:')) return 'The same id at the same provider'
-  if (key.startsWith('passwordless:phone:')) return 'The same phone number for login by code'
-  return 'The same email for login by code'
+  if (key.startsWith('import:')) return 'Same email with a password'
+  if (key.startsWith('third-party:')) return 'Same provider user ID'
+  if (key.startsWith('passwordless:phone:')) return 'Same phone number for login by code'
+  return 'Same email for login by code'
 }

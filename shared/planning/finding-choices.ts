@@ -30,7 +30,7 @@ const importLabels: Readonly<Partial<Record<FindingCode, string>>> = {
   'unmapped-hash': 'Import as password hash',
   'unmapped-email': 'Import as email',
   'unmapped-phone': 'Import as phone',
-  'unmapped-provider-id': 'Import as user id at the provider',
+  'unmapped-provider-id': 'Import as provider user ID',
 }
 
 type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null | 'unmapped'>
@@ -129,13 +129,13 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   keepUserIds: [
     {
       value: 'keep',
-      label: 'Keep the old ids',
-      consequence: 'The core knows each user by the id of the export; sessions and records with that id remain valid.',
+      label: 'Keep the old IDs',
+      consequence: 'The core knows each user by the source ID; sessions and records with that ID remain valid.',
     },
     {
       value: 'new',
-      label: 'Let the core make new ids',
-      consequence: 'Update everything that refers to the old ids; created.csv has both.',
+      label: 'Let the core make new IDs',
+      consequence: 'Update everything that refers to the old IDs; created.csv has both.',
     },
   ],
   verifyEmails: [

@@ -14,7 +14,7 @@ export const findingCodes = {
   'identity-without-id': {
     blocks: true,
     choice: 'identityWithoutId',
-    title: 'Id at the provider not in the export',
+    title: 'Provider user ID not in the export',
   },
   duplicate: { blocks: true, choice: 'duplicates', title: 'Duplicate' },
   'unverified-email': { blocks: true, choice: 'unverifiedEmail', title: 'Unverified email that would become verified' },
@@ -33,7 +33,7 @@ export const findingCodes = {
   'unmapped-hash': { blocks: true, choice: 'unmapped', title: 'Possible password hash, not imported' },
   'unmapped-email': { blocks: true, choice: 'unmapped', title: 'Email address, not imported' },
   'unmapped-phone': { blocks: true, choice: 'unmapped', title: 'Phone number, not imported' },
-  'unmapped-provider-id': { blocks: true, choice: 'unmapped', title: 'User id at a provider, not imported' },
+  'unmapped-provider-id': { blocks: true, choice: 'unmapped', title: 'Provider user ID, not imported' },
   deleted: { blocks: false, choice: null, title: 'Deleted in the source' },
   excluded: { blocks: false, choice: null, title: 'Excluded by choice' },
   'hash-rewritten': { blocks: false, choice: null, title: 'Hash rewritten' },
@@ -44,11 +44,11 @@ export const findingCodes = {
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
   'email-odd': { blocks: false, choice: null, title: 'Unusual email' },
-  'id-not-kept': { blocks: false, choice: null, title: 'Old id that the core cannot keep' },
+  'id-not-kept': { blocks: false, choice: null, title: 'Old ID that the core cannot keep' },
   /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
   'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },
   /** About all users with an id in the source, so counted in the document and not kept with each user. Groups as above. */
-  'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old id not kept' },
+  'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old ID not kept' },
   'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
 } as const satisfies Record<
   string,

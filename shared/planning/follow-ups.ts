@@ -50,8 +50,8 @@ function verifyAfterImport(call: Call): readonly Call[] {
 
 /** Of the users that one user becomes, the first keeps the id. */
 function keptOnce(others: number): Finding {
-  const rest = others === 1 ? 'The other one gets a new id' : `The other ${others} get new ids`
-  const detail = `${others + 1} login methods: without account linking they become ${others + 1} users in the core, and only the first keeps the old id. ${rest}.`
+  const rest = others === 1 ? 'The other one gets a new ID' : `The other ${others} get new IDs`
+  const detail = `${others + 1} login methods: without account linking they become ${others + 1} users in the core, and only the first keeps the old ID. ${rest}.`
   return { code: 'id-not-kept', blocks: false, group: 'several-methods', detail }
 }
 
@@ -59,5 +59,5 @@ const tooWide: Finding = {
   code: 'id-not-kept',
   blocks: false,
   group: '',
-  detail: `The old id has more than ${widestExternalId} characters, so the core cannot keep it; the user gets a new one.`,
+  detail: `The old ID has more than ${widestExternalId} characters, so the core cannot keep it; the user gets a new one.`,
 }

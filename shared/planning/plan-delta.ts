@@ -33,9 +33,9 @@ const details: Readonly<Record<Change, string>> = {
   contact:
     'The export has another email or phone for this login than the one sent earlier. The core may know a newer one.',
   moved:
-    'The export has another email, phone or provider id than the one sent earlier. The core would get a second user; the first one stays.',
+    'The export has another email, phone, or provider user ID than the one sent earlier. The core would get a second user; the first one stays.',
   'other-id':
-    'The earlier migration imported a password for this email under another id. An import would replace the password in the core.',
+    'The earlier migration imported a password for this email under another ID. An import would replace the password in the core.',
   added: 'A login method was added since the earlier migration; only that is sent.',
   waits: 'Sent by the earlier migration and changed since; waits for another decision.',
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',

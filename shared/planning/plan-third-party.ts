@@ -50,7 +50,7 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
 }
 
 /** Cannot be typed as a provider name. */
-const exclude = ' leave out '
+const exclude = ' exclude '
 
 function chosenName(person: Person, key: string): string | null {
   const { providers } = person.choices
@@ -60,9 +60,9 @@ function chosenName(person: Person, key: string): string | null {
 }
 
 const idElsewhere =
-  "The export names this provider but not the user's id there: add the file that has it, or correct it."
+  'The export names this provider but not the provider user ID. Add the file that has it, or correct it.'
 const idRounded =
-  "A spreadsheet rounded the user's id at this provider, so it is lost: take the file as it was exported, or correct it."
+  'A spreadsheet rounded the provider user ID, so its digits are lost. Use the file as it was exported, or correct it.'
 
 /** Spreadsheets write long numbers as `1.03548E+20`, and what they leave out is gone. */
 function isRounded(id: string): boolean {
@@ -74,7 +74,12 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
   addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'passwordless') return passwordless
-  addFinding(person.findings, 'excluded', key, 'The login with this provider is excluded because the id is missing.')
+  addFinding(
+    person.findings,
+    'excluded',
+    key,
+    'The login with this provider is excluded because the provider user ID is missing.',
+  )
   return excluded
 }
 
@@ -85,13 +90,13 @@ function unfitId(name: string, userId: string) {
   if (isWiderThan(userId, widths.thirdPartyUserId)) {
     return {
       code: 'too-long',
-      detail: 'The id at the provider is longer than the 256 characters the core stores.',
+      detail: 'The provider user ID is longer than the 256 characters the core stores.',
     } as const
   }
   if (userId.includes('\0')) {
     return {
       code: 'too-long',
-      detail: 'The id at the provider holds a NUL character, which the core cannot store.',
+      detail: 'The provider user ID contains a NUL character, which the core cannot store.',
     } as const
   }
   return null

@@ -46,7 +46,7 @@ const maxSourceId = 256
 
 function noteLongId({ user, findings }: Person): void {
   if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
-  const detail = `The id in the old system is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds the id, or shorten it in the export.`
+  const detail = `The source ID is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds it, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
 }
 

@@ -68,7 +68,7 @@ const nouns: Readonly<Record<string, string>> = {
   'unmapped-hash': 'password hash',
   'unmapped-email': 'email',
   'unmapped-phone': 'phone',
-  'unmapped-provider-id': 'user id at a provider',
+  'unmapped-provider-id': 'provider user ID',
 }
 
 function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'exclude' | null {
@@ -167,7 +167,7 @@ const looks: { readonly [K in UnmappedKind]: string } = {
   'password-hash': 'a password hash',
   email: 'an email address',
   phone: 'a phone number',
-  'provider-user-id': 'a user id at a provider',
+  'provider-user-id': 'a provider user ID',
 }
 
 function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'behind'): string {

@@ -23,7 +23,7 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   if (text === '') return invalid('The phone number is empty.')
   if (isPlainPhone(text)) return { kind: 'ok', phone: text }
   if (rounded.test(text)) {
-    return invalid('A spreadsheet rounded this phone number, so its digits are lost: take the file as it was exported.')
+    return invalid('A spreadsheet rounded this phone number, so its digits are lost. Use the file as it was exported.')
   }
   const international = text.startsWith('+') || text.startsWith('\uff0b')
   if (!international && country === null) {

@@ -101,7 +101,7 @@ function tablesOf({ database }: Document): unknown {
     .get()
 }
 
-test('everybody goes in by bulk, with the old id, and no row is left behind', async () => {
+test('everybody goes in by bulk, with the old ID, and no row is left behind', async () => {
   const core = await coreWith()
   const { document, target } = plannedDocument(people(120), realTarget)
   const end = await run({ document, target, send: clientOf(core) })
@@ -117,7 +117,7 @@ test('everybody goes in by bulk, with the old id, and no row is left behind', as
 })
 
 describe('who may not be staged goes by single calls, and the others by bulk', () => {
-  test('an email, an identity at a provider and an old id that the core has', async () => {
+  test('an email, an identity at a provider and an old ID that the core has', async () => {
     const core = await coreWith()
     const send = clientOf(core)
     await send('import-hash', { ...importOf('user1@example.com'), kind: undefined } as never)

@@ -96,8 +96,8 @@ describe('the command prove', () => {
 
   test.each([
     ['no user', [], { input: 'p' }, 'Name one migration and one user.'],
-    ['nobody of that id', ['--user', 'nobody'], { input: 'p' }, 'This migration has no user with that id.'],
-    ['two of that id', ['--user', '2b'], { input: 'p' }, 'Several users have that id.'],
+    ['nobody of that id', ['--user', 'nobody'], { input: 'p' }, 'This migration has no user with that ID.'],
+    ['two of that id', ['--user', '2b'], { input: 'p' }, 'Several users have that ID.'],
     ['no password', ['--user', '2a'], {}, 'No password was given.'],
     ['an empty one', ['--user', '2a'], { answer: () => '' }, 'No password was given.'],
     [

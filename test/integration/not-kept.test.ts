@@ -13,7 +13,7 @@ const users = [1, 2, 3, 4].map((n) => ({
   password_hash: madeUpBcrypt(n),
 }))
 
-test('verified emails and old ids that do not arrive are counted findings, which a decision takes away', async () => {
+test('verified emails and old IDs that do not arrive are counted findings, which a decision takes away', async () => {
   const core = await startCore({ dialect: 'supertokens' })
   const engine = await startEngine()
   fileIn(engine.folder, 'users.csv', madeUpCsv(users))
@@ -58,5 +58,5 @@ test('the command line counts them, and takes the decisions', async () => {
       { code: 'new-id', users: 4, blocks: false, decide: 'new-id=keep|new' },
     ],
   })
-  expect(inspected.out).toMatch(/4\s.*Old id not kept|Old id not kept.*4/)
+  expect(inspected.out).toMatch(/4\s.*Old ID not kept|Old ID not kept.*4/)
 })

@@ -10,7 +10,7 @@ const users = [
 const both = ['--keep-user-ids', '--verify-emails']
 
 describe('a core that keeps ids and verified emails', () => {
-  test('knows its users by their old ids, and the verified ones as verified', async () => {
+  test('knows its users by their old IDs, and the verified ones as verified', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const run = await runUsers(users, core.baseUrl, both)
     expect([run.code, run.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0, calls: 5 })])
@@ -33,7 +33,7 @@ describe('a core that keeps ids and verified emails', () => {
   })
 })
 
-describe('old ids that the core knows already', () => {
+describe('old IDs that the core knows already', () => {
   test('are kept when users are updated: nothing is left to do for them', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     await runUsers(users, core.baseUrl, both)
@@ -43,8 +43,8 @@ describe('old ids that the core knows already', () => {
   })
 
   test.each([
-    ['another user has it', 'Another user of the core has the old id of this user.'],
-    ['this user has another one', 'The core knows this user by another old id, older-1.'],
+    ['another user has it', 'Another user of the core has the old ID of this user.'],
+    ['this user has another one', 'The core knows this user by another old ID, older-1.'],
   ])('are a decision where %s, in a sentence', async (which, sentence) => {
     const core = await startCore({ dialect: 'supertokens' })
     const taken = which.startsWith('another')
@@ -57,12 +57,12 @@ describe('old ids that the core knows already', () => {
     expect([run.code, run.json, failed.map(({ message }) => message)]).toEqual([
       3,
       expect.objectContaining({ migrated: 1, failed: 1 }),
-      [`${sentence} Decide whether such users go on without their old id, then retry.`],
+      [`${sentence} Decide whether such users go on without their old ID, then retry.`],
     ])
     const decided = await run.next(['retry', 'm.migration', '--on-taken-id', 'skip', '--json'])
     const { rows } = await run.report()
-    expect([decided.code, decided.json, rows.find(({ message }) => message.startsWith('The old id'))?.message]).toEqual(
-      [0, expect.objectContaining({ migrated: 2, failed: 0 }), `The old id was not kept. ${sentence}`],
+    expect([decided.code, decided.json, rows.find(({ message }) => message.startsWith('The old ID'))?.message]).toEqual(
+      [0, expect.objectContaining({ migrated: 2, failed: 0 }), `The old ID was not kept. ${sentence}`],
     )
   })
 

@@ -149,7 +149,7 @@ describe('what a run is asked to do', () => {
     ])
   })
 
-  test('--only sends the users named by source id or by file and line', async () => {
+  test('--only sends the users named by source ID or by file and line', async () => {
     const core = await startCore()
     const folder = temporaryFolder()
     const list = fileIn(folder, 'only.txt', '\uFEFFu2\r\n\r\n  u7 \nusers.csv:5\nnobody\n')

@@ -126,7 +126,7 @@ describe('M2 a: no value makes a report hang', () => {
     expect([
       run.json?.['migrated'],
       blocked.length,
-      blocked.every(({ message }) => message.includes('id in the old')),
+      blocked.every(({ message }) => message.includes('source ID')),
     ]).toEqual([60, 10, true])
     tried.push(`M2 a: ${long.length} ids of 300 kB, all blocked with a finding, reports written`)
   }, 60_000)

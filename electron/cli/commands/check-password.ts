@@ -23,7 +23,7 @@ export const proveSpec = {
     user: {
       type: 'string',
       value: 'ID',
-      help: 'Source id or FILE:LINE of the account; required. Its password is asked for',
+      help: 'Source ID or FILE:LINE of the account; required. Its password is asked for',
       example: '--user "auth0|6042"',
     },
     'scrypt-parameters': exportOptions['scrypt-parameters'],

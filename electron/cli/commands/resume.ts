@@ -55,7 +55,7 @@ export const retrySpec = {
       type: 'string',
       multiple: true,
       value: 'ID',
-      help: 'Source id or FILE:LINE of a user',
+      help: 'Source ID or FILE:LINE of a user',
       fallback: 'all failed users',
       example: '--user "auth0|6042"',
     },
@@ -84,7 +84,7 @@ export function retryCommand(args: readonly string[], io: Io, parts: CliParts): 
     return ids.length === 0
       ? problem(
           'user-unknown',
-          'This migration has no user with that id. Use a source id or FILE:LINE, as in failed.csv.',
+          'This migration has no user with that ID. Use a source ID or FILE:LINE, as in failed.csv.',
         )
       : ok({ scope: { kind: 'users', ids }, retry: true })
   })

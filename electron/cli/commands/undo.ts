@@ -112,7 +112,7 @@ function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, fail
         ]
       : []),
     ...(mismatched > 0
-      ? [`${mismatched} not removed: the core has another contact or login method under their id.`]
+      ? [`${mismatched} not removed: the core has another contact or login method under their ID.`]
       : []),
     '',
   ].join('\n')

@@ -22,7 +22,7 @@ export const verifySpec = {
     'sign-in': {
       type: 'string',
       value: 'ID',
-      help: 'Source id or FILE:LINE of an account whose password you know; it is asked for',
+      help: 'Source ID or FILE:LINE of an account whose password you know; it is asked for',
     },
     report: { type: 'string', value: 'FILE', help: 'Write the outcome for each user as CSV' },
     unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },

@@ -63,7 +63,7 @@ function judge(user: FoundUser | undefined, { key }: CreatedUserRow, withLinked:
 const noRecord = 'This machine has no record that it created this user. Not removed.'
 
 const another =
-  'Under this id, the core has a user with another contact or login method than this migration created. Not removed.'
+  'Under this ID, the core has a user with another contact or login method than this migration created. Not removed.'
 
 function linkedTo(others: number): string {
   const accounts = others === 1 ? 'another account' : `${others} other accounts`

@@ -78,7 +78,7 @@ async function lookUp(core: AskCore, { coreUserId }: CreatedUserRow): Promise<Lo
   if (step.kind === 'interrupted') return null
   if (step.kind === 'success') return { outcome: 'found', message: '' }
   if (step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR')
-    return { outcome: 'missing', message: 'The core knows no user with this id.' }
+    return { outcome: 'missing', message: 'The core has no user with this ID.' }
   return { outcome: 'unanswered', message: step.kind === 'failed' ? step.message : 'No answer.' }
 }
 

@@ -47,7 +47,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   'hash-without-email': ['password without an email', 'passwords without an email'],
   'third-party-without-email': ['without an email from the provider', 'without an email from the provider'],
   'provider-undecided': ['undecided provider', 'undecided providers'],
-  'identity-without-id': ['without an id at the provider', 'without an id at the provider'],
+  'identity-without-id': ['without a provider user ID', 'without a provider user ID'],
   duplicate: ['duplicate', 'duplicates'],
   'unverified-email': ['unverified email', 'unverified emails'],
   disabled: ['disabled user', 'disabled users'],

@@ -25,7 +25,7 @@ const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nu
 const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
   ['update', 'Second contact not attached'],
   ['verify-email', 'Email not marked verified'],
-  ['map-id', 'Old id not kept'],
+  ['map-id', 'Old ID not kept'],
 ]
 
 /** The report on screen: totals that add up, what failed and why. */

@@ -46,7 +46,7 @@ export function csvRecords(
 }
 
 const namesAgain =
-  'This row repeats the column names: files were put together here. It is left out, and the rows behind it are read with the same columns.'
+  'This row repeats the column names: files were put together here. It is skipped, and the rows after it are read with the same columns.'
 
 /** Names that were made unique, because two columns have the same, are `email_2` in the header. */
 function repeatsHeader(header: readonly string[], cells: readonly string[]): boolean {

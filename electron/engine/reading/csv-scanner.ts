@@ -11,11 +11,11 @@ import type { RowShortcut } from './shortcuts.ts'
 const misquoted =
   'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
 const unclosedLine =
-  'A quotation mark is opened in this line and never closed. Only this line was left out; reading went on in the next.'
+  'A quotation mark is opened in this line and never closed. Only this line was skipped; reading continued with the next.'
 const restMisquoted =
-  'The quotation marks do not fit together from here on, so the rest of the file was left out. Correct this place and load the file again.'
+  'The quotation marks do not fit together from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const unclosed =
-  'A quotation mark is opened here and never closed, so everything up to the end of the file was left out. Close it and load the file again.'
+  'A quotation mark is opened here and never closed, so everything to the end of the file was skipped. Close it and load the file again.'
 
 /**
  * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users

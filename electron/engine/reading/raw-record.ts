@@ -33,4 +33,4 @@ export const maxRecord = 16 * 1024 * 1024
 export const defaultRecord = 256 * 1024
 
 export const tooLong =
-  'This record is longer than 16 MiB and was left out. Is a quotation mark or a bracket missing in it?'
+  'This record is longer than 16 MiB and was skipped. Is a quotation mark or a bracket missing in it?'

@@ -12,7 +12,7 @@ const openParenthesis = 0x28
 const semicolon = 0x3b
 
 const unclosedRow =
-  'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was left out; reading went on behind it.'
+  'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was skipped; reading continued after it.'
 
 const fromQuery =
   'The rows of this INSERT come from a query that only the database can answer. Export the table that it fills as CSV, or as INSERT with VALUES.'

@@ -28,7 +28,7 @@ export type SqlScan = {
 export const cutDump =
   'The file ends here, in the middle of the dump: what followed is missing. Export or copy it again.'
 export const unclosedDump =
-  'A quotation mark is opened here and never closed, so the rest of the dump was left out. Correct this place and load the file again.'
+  'A quotation mark is opened here and never closed, so the rest of the dump was skipped. Correct this place and load the file again.'
 
 export function sqlPiece(cursor: Cursor, start: number, fault: string | null): Piece {
   const piece = { start, end: position(cursor), fault }

@@ -9,7 +9,7 @@ export type SettingText = { readonly setting: string; readonly value: string }
 const words: Readonly<Record<string, string>> = {
   passwordless: 'log in by code',
   'passwordless-by-phone': 'log in by a code to the phone',
-  exclude: 'leave out',
+  exclude: 'excluded',
   migrate: 'migrate anyway',
   all: 'all of them',
   first: 'only the first of password, third party, passwordless',
@@ -33,12 +33,12 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
     ),
     ['Password without an email', choices.hashWithoutEmail],
     ['Provider gave no email', placeholderText(choices.thirdPartyWithoutEmail)],
-    ['Id at the provider not in the export', choices.identityWithoutId],
+    ['Provider user ID not in the export', choices.identityWithoutId],
     ['Unverified email that would become verified', choices.unverifiedEmail],
     ['Disabled in the source', choices.disabled],
     ['Duplicates', choices.duplicates],
     ['Users already in the core', choices.existing],
-    ['Users whose old id another user has', choices.takenIds === null ? null : 'migrated without it'],
+    ['Users whose old ID another user has', choices.takenIds === null ? null : 'migrated without it'],
     ...Object.entries(choices.changed).map(
       ([change, choice]) => [`Changed since the earlier migration: ${change}`, choice] as const,
     ),
@@ -50,7 +50,7 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
     ...decided.flatMap(([setting, value]) => (value === null ? [] : [{ setting, value: say(value) }])),
     { setting: 'Several login methods of one user', value: say(choices.severalMethods) },
     ...ticked('The core has the signer key of Firebase scrypt', choices.signerKeySet, 'confirmed'),
-    ...ticked('Ids of the old system', choices.keepUserIds, 'kept'),
+    ...ticked('Source IDs', choices.keepUserIds, 'kept'),
     ...ticked('Emails that the export calls verified', choices.verifyEmails, 'marked verified'),
     ...(scrypt === null
       ? []

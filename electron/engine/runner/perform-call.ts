@@ -79,7 +79,7 @@ async function verifyEmail(email: string, made: CreatedUser, around: CallContext
 
 async function keepId(externalUserId: string, made: CreatedUser, around: CallContext): Promise<CallResult> {
   const { coreUserId } = made
-  if (coreUserId === null) return notSent('The old id was not kept: the core did not say which user it had created.')
+  if (coreUserId === null) return notSent('The old ID was not kept: the core did not say which user it had created.')
   const step = await mapId(coreUserId, externalUserId, around)
   return 'skipped' in step ? notSent(step.skipped) : finish(step, made)
 }
@@ -148,25 +148,25 @@ async function mapId(coreUserId: string, externalUserId: string, around: CallCon
   const found = await sendStep('find-mapping', { userId: coreUserId }, around)
   if (found.kind === 'success') {
     const known = found.value.externalUserId ?? ''
-    return known === externalUserId ? found : withoutId(`The core knows this user by another old id, ${known}.`, around)
+    return known === externalUserId ? found : withoutId(`The core knows this user by another old ID, ${known}.`, around)
   }
   const isFree = found.kind === 'failed' && found.status === 'UNKNOWN_MAPPING_ERROR'
   if (!isFree) return found
-  return isTaken ? withoutId('Another user of the core has the old id of this user.', around) : step
+  return isTaken ? withoutId('Another user of the core has the old ID of this user.', around) : step
 }
 
 /** What real cores say of an old id that cannot be kept. */
 const refusals: readonly (readonly [RegExp, string])[] = [
-  [/externalId is also a SuperTokens userID/, 'The old id of this user is the own id of another user of the core.'],
+  [/externalId is also a SuperTokens userID/, 'The old ID of this user is the own ID of another user of the core.'],
   [
     /^\s*UserId is already in use in \w+ recipe/,
-    'The core keeps data of this user, such as metadata or roles, under its new id, so the old one cannot be added.',
+    'The core keeps data of this user, such as metadata or roles, under its new ID, so the old one cannot be added.',
   ],
 ]
 
 function withoutId(why: string, { skipTakenIds = false }: CallContext): MapIdStep {
-  if (skipTakenIds) return { skipped: `The old id was not kept. ${why}` }
-  return failed(200, takenId, `${why} Decide whether such users go on without their old id, then retry.`, {
+  if (skipTakenIds) return { skipped: `The old ID was not kept. ${why}` }
+  return failed(200, takenId, `${why} Decide whether such users go on without their old ID, then retry.`, {
     aboutUser: true,
   })
 }

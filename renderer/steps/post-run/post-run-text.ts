@@ -32,7 +32,7 @@ export function undone(result: NonNullable<PostRunView['undone']>): Said {
     ...(gone > 0 ? [`${count(gone)} no longer existed in the core.`] : []),
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} not removed: this machine has no record that it created them.`] : []),
     ...(linked > 0 ? [`${count(linked)} not removed: other accounts were linked to them since.`] : []),
-    ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their id.`] : []),
+    ...(mismatched > 0 ? [`${count(mismatched)} not removed: the core has another login under their ID.`] : []),
     ...(left > 0 ? [`${count(left)} left, because this migration did not create them.`] : []),
     ...(failed > 0 ? [`${count(failed)} could not be removed.`] : []),
     ...(stopped === null ? [] : [stopText(stopped)]),

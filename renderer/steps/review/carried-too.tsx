@@ -22,7 +22,7 @@ export function CarriedToo() {
           disabled={choose.busy}
           onChange={(keepUserIds) => void choose.run({ keepUserIds })}
         >
-          Keep the old user ids: the core knows each user by the id of the export.
+          Keep the old user IDs: the core knows each user by the source ID.
         </Checkbox>
         <Checkbox
           checked={choices.verifyEmails}

@@ -66,7 +66,7 @@ export function decisionEntries(choices: Choices): readonly Taken[] {
     placeholder?.kind === 'placeholder' ? `placeholder at ${placeholder.domain}` : (placeholder?.kind ?? null),
     { thirdPartyWithoutEmail: null },
   )
-  add('Id at the provider not in the export', choices.identityWithoutId, { identityWithoutId: null })
+  add('Provider user ID not in the export', choices.identityWithoutId, { identityWithoutId: null })
   add('Unverified email', choices.unverifiedEmail, { unverifiedEmail: null })
   add('Disabled in the source', choices.disabled, { disabled: null })
   add('Duplicates', choices.duplicates, { duplicates: null })

@@ -152,17 +152,17 @@ function unreadable(reason: string): Entry {
 }
 
 const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
-  'source-id': 'Id in the old system',
+  'source-id': 'Source ID',
   email: 'Email',
   'email-verified': 'Email verified',
   phone: 'Phone number',
   'phone-verified': 'Phone verified',
   'password-hash': 'Password hash',
-  salt: 'Salt of the hash',
-  'hash-algorithm': 'Algorithm of the hash',
-  provider: 'Third party',
-  'provider-user-id': 'Id at the third party',
-  'provider-email': 'Email at the third party',
+  salt: 'Hash salt',
+  'hash-algorithm': 'Hash algorithm',
+  provider: 'Provider',
+  'provider-user-id': 'Provider user ID',
+  'provider-email': 'Provider email',
   disabled: 'Disabled',
   deleted: 'Deleted',
 }
@@ -173,9 +173,9 @@ function fieldsOf(table: PresetTable): ExportFormat['fields'] {
     const { user, provider, userId, own } = table
     const label = (names: readonly string[], text: string) => names.map((path) => ({ path, becomes: text }))
     return [
-      ...label(user, 'Id of the user this belongs to'),
-      ...label(provider, own === undefined ? 'Third party' : 'Third party, or the own password'),
-      ...label(userId, 'Id at the third party'),
+      ...label(user, 'Source ID of its user'),
+      ...label(provider, own === undefined ? 'Provider' : 'Provider or password'),
+      ...label(userId, 'Provider user ID'),
       ...label(own?.password ?? [], 'Password hash'),
     ]
   }

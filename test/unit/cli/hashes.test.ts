@@ -56,7 +56,7 @@ describe('the command hashes', () => {
         'accept\tbcrypt\tbcrypt, sent as it is.\n' +
         'no-password\t-\tThere is no password hash.\n' +
         'reject\tplaintext\tIt is too short for a hash: perhaps the passwords themselves are in this column. ' +
-        'Create these users passwordless or leave them out; or move them outside this tool, when they log in next.\n' +
+        'Create these users passwordless, exclude them, or migrate them outside this tool at their next login.\n' +
         "rewrite\tbcrypt\tThe exporter's prefix is removed; the hash itself is untouched.\n",
       err: '4 hashes: accept 1, no-password 1, reject 1, rewrite 1.\n',
     })

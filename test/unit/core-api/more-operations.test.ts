@@ -55,7 +55,7 @@ describe('a repeated step that finds its work done', () => {
     })
   })
 
-  test('is a failure when the old id belongs to another user', () => {
+  test('is a failure when the old ID belongs to another user', () => {
     const other = { doesSuperTokensUserIdExist: false, doesExternalUserIdExist: true }
     expect(read('map-user-id', { status: 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR', ...other })).toMatchObject({
       kind: 'status',

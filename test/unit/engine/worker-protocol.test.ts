@@ -13,7 +13,7 @@ function served(handler: WorkerHandler, clock?: Ticks) {
   return { port: port2, next, close: () => port2.close() }
 }
 
-test('a request is answered under its own id', async () => {
+test('a request is answered under its own ID', async () => {
   const worker = served({ ask: async (channel, input) => ok({ channel, input }) })
   worker.port.postMessage({ kind: 'ask', id: 7, channel: 'document:state', input: { a: 1 } })
   expect(await worker.next()).toEqual({

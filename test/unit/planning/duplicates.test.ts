@@ -53,7 +53,7 @@ describe('a duplicate', () => {
       findings: ['several-methods', '!duplicate'],
     })
     expect(judged.findings[1]?.detail).toBe(
-      'The same email with a password as a user before: users.json, line 4. Correct one of the two, or leave the later one out.',
+      'Same email with a password as an earlier user (users.json, line 4). Correct one of the two, or exclude the later one.',
     )
   })
 

@@ -23,7 +23,7 @@ function kinds(one: Plan): readonly string[] {
 }
 
 describe('a user of a real core', () => {
-  test('is marked verified right after the import and keeps the old id last', () => {
+  test('is marked verified right after the import and keeps the old ID last', () => {
     const followedUp = withFollowUps(plan(imported, google), { sourceId: ' old-1 ', emailVerified: true }, false, both)
     expect(followedUp.calls).toEqual([
       imported,
@@ -41,7 +41,7 @@ describe('a user of a real core', () => {
     ]).toEqual([['import'], ['import'], ['third-party']])
   })
 
-  test('gets a new id, and a finding, when the old one is wider than the core keeps', () => {
+  test('gets a new ID, and a finding, when the old one is wider than the core keeps', () => {
     const wide = withFollowUps(plan(imported), { sourceId: 'x'.repeat(129), emailVerified: null }, false, both)
     expect({ calls: kinds(wide), findings: wide.findings.map(({ code }) => code) }).toEqual({
       calls: ['import'],
@@ -49,14 +49,14 @@ describe('a user of a real core', () => {
     })
   })
 
-  test('with several login methods keeps the old id for the first one, and a finding says so', () => {
+  test('with several login methods keeps the old ID for the first one, and a finding says so', () => {
     const old = { sourceId: 'old-1', emailVerified: null }
     const [one, two] = [plan(imported), plan(imported, google)].map((each) => withFollowUps(each, old, false, both))
     expect([one?.findings, two?.findings.map(({ code, group, blocks }) => [code, group, blocks])]).toEqual([
       [],
       [['id-not-kept', 'several-methods', false]],
     ])
-    expect(two?.findings[0]?.detail).toContain('only the first keeps the old id. The other one gets a new id.')
+    expect(two?.findings[0]?.detail).toContain('only the first keeps the old ID. The other one gets a new ID.')
   })
 
   test('without a call of its own gets none of it', () => {

@@ -40,7 +40,7 @@ test('what an undo came to is said in numbers', () => {
   expect([open.tone, open.sentence]).toEqual([
     'wait',
     expect.stringContaining(
-      '2 no longer existed in the core. 1 not removed: other accounts were linked to them since. 1 not removed: the core has another login under their id.',
+      '2 no longer existed in the core. 1 not removed: other accounts were linked to them since. 1 not removed: the core has another login under their ID.',
     ),
   ])
 })

@@ -41,7 +41,7 @@ test('every decision is listed in words', () => {
     'Provider windowslive: active-directory',
     'Password without an email: log in by code to the phone',
     'Provider gave no email: placeholder at users.example.com',
-    'Id at the provider not in the export: excluded',
+    'Provider user ID not in the export: excluded',
     'Unverified email: migrated all the same',
     'Disabled in the source: excluded',
     'Duplicates: excluded',

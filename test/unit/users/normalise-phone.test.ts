@@ -39,7 +39,7 @@ describe('a phone number', () => {
   })
 
   it('is refused when a spreadsheet rounded it, whatever the country', () => {
-    const lost = 'A spreadsheet rounded this phone number, so its digits are lost: take the file as it was exported.'
+    const lost = 'A spreadsheet rounded this phone number, so its digits are lost. Use the file as it was exported.'
     const numbers = ['1.5555E+10', '4,91711E+11', '+1.41556e+10']
     expect(numbers.flatMap((raw) => [normalisePhone(raw, 'DE'), normalisePhone(raw, null)])).toEqual(
       Array.from({ length: 6 }, () => ({ kind: 'invalid', reason: lost })),

@@ -147,7 +147,7 @@ function undoneText(undone: Gathered['summary']['undone']): Markup | null {
       ${gone === 0 ? '' : `${count(gone)} no longer existed in the core,  `}
       ${unconfirmed === 0 ? '' : `${count(unconfirmed)} stayed because this machine has no record that it created them, `}
       ${linked === 0 ? '' : `${count(linked)} stayed because other accounts were linked to them since, `}
-      ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their id, `}
+      ${mismatched === 0 ? '' : `${count(mismatched)} stayed because the core has another login under their ID,  `}
       ${count(left)} were left, ${count(failed)} could not be removed${stopped === null ? '' : `; stopped by ${stopped}`}.
     </p>`
 }

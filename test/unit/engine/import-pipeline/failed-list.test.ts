@@ -11,7 +11,7 @@ describe('a list of users', () => {
     expect(namesIn('\uFEFFa\r\n  b c \n\n\nusers.csv:3\n')).toEqual(['a', 'b c', 'users.csv:3'])
   })
 
-  test('may be a failed.csv: its source ids, or the file and line of those without', () => {
+  test('may be a failed.csv: its source IDs, or the file and line of those without', () => {
     const text = `${header}${csvLine(['u1', 'a.csv', 2, 'x'])}${csvLine(['', 'b.csv', 7, 'x'])}`
     expect(namesIn(text)).toEqual(['u1', 'b.csv:7'])
   })
@@ -21,7 +21,7 @@ describe('a list of users', () => {
     expect([isFailedList(text), namesIn(text)]).toEqual([true, ['u1', 'b.csv:7']])
   })
 
-  test('of any source ids gives the same source ids back', () => {
+  test('of any source IDs gives the same source IDs back', () => {
     const id = fc.oneof(
       fc.string({ minLength: 1 }),
       fc.string({ minLength: 1, unit: fc.constantFrom('=', "'", '"', ',', '\n', 'a') }),

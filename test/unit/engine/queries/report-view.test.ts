@@ -21,7 +21,7 @@ test('parts that were left out because the core did not name its user are counte
     [
       { title: 'Second contact not attached', users: 2 },
       { title: 'Email not marked verified', users: 1 },
-      { title: 'Old id not kept', users: 1 },
+      { title: 'Old ID not kept', users: 1 },
     ],
   ])
 })

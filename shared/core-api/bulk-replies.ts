@@ -56,6 +56,7 @@ export function readBulkSuccess(operation: OperationName, json: object): ReplyOu
       if (data === undefined) return null
       return { ...plainSuccess, rows: data.users.map(plainRow), nextToken: data.nextPaginationToken ?? null }
     }
+    case 'count-users':
     case 'bulk-count': {
       const { data } = countBody.safeParse(json)
       return data === undefined ? null : { ...plainSuccess, count: data.count }

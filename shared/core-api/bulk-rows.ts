@@ -40,9 +40,9 @@ export type BulkReply = {
   readonly refused?: readonly RefusedUser[]
   /** Of `bulk-list`, newest first. */
   readonly rows?: readonly BulkRow[]
-  /** Of `bulk-list`; null: the last page. */
+  /** Of `bulk-list` and `list-users`; null: the last page. */
   readonly nextToken?: string | null
-  /** Of `bulk-count`. */
+  /** Of `bulk-count` and `count-users`. */
   readonly count?: number
   /** Of `bulk-remove`. */
   readonly deletedIds?: readonly string[]

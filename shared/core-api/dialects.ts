@@ -59,6 +59,8 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'verify-email': null,
       'find-user': null,
       'remove-user': null,
+      'count-users': null,
+      'list-users': null,
       'bulk-stage': null,
       'bulk-list': null,
       'bulk-count': null,
@@ -109,6 +111,15 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'find-user': { on: 'app', query: ({ userId }) => ({ userId }) },
       // Not given, it is true: every account that is linked would go too.
       'remove-user': { on: 'app', body: ({ userId }) => ({ userId, removeAllLinkedAccounts: false }) },
+      'count-users': { on: 'base', query: () => ({ includeAllTenants: 'true' }) },
+      'list-users': {
+        on: 'base',
+        query: ({ limit, token }) => ({
+          limit: String(limit),
+          timeJoinedOrder: 'DESC',
+          ...(token === null ? {} : { paginationToken: token }),
+        }),
+      },
       'bulk-stage': { on: 'app', body: ({ users }) => ({ users: users.map(bulkPersonBody) }) },
       'bulk-list': {
         on: 'app',

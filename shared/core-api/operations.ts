@@ -15,6 +15,9 @@ type Operation = {
   readonly restarts: boolean
 }
 
+/** The most users that a core lists in one request. */
+export const maxListedUsers = 500
+
 /** The operations that the app calls. Those from `look-up` on exist in the `supertokens` dialect only. */
 export const operations = {
   'create-code': op('4.1', 'POST', '/recipe/signinup/code', 'unexpected', true),
@@ -30,6 +33,8 @@ export const operations = {
   'verify-email': op('supertokens', 'POST', '/recipe/user/email/verify', 'unexpected', false),
   'find-user': op('supertokens', 'GET', '/user/id', 'unexpected', false),
   'remove-user': op('supertokens', 'POST', '/user/remove', 'unexpected', false),
+  'count-users': op('supertokens', 'GET', '/users/count', 'unexpected', false),
+  'list-users': op('supertokens', 'GET', '/users', 'unexpected', false),
   'bulk-stage': op('supertokens', 'POST', '/bulk-import/users', 'unexpected', false),
   'bulk-list': op('supertokens', 'GET', '/bulk-import/users', 'unexpected', false),
   'bulk-count': op('supertokens', 'GET', '/bulk-import/users/count', 'unexpected', false),
@@ -94,6 +99,10 @@ export type OperationArgs = {
   readonly 'find-user': { readonly userId: string }
   /** One login method; the accounts that are linked to it stay. */
   readonly 'remove-user': { readonly userId: string }
+  /** Of all tenants. */
+  readonly 'count-users': Readonly<Record<string, never>>
+  /** A page of at most `maxListedUsers`, the newest first. `token` null: the first page. */
+  readonly 'list-users': { readonly limit: number; readonly token: string | null }
   /** At most `maxBulkUsers`; all of them are staged, or nobody. */
   readonly 'bulk-stage': { readonly users: readonly BulkPerson[] }
   /** A page of at most `maxBulkRows`, the newest first. `status` null: all. `token` null: the first page. */
@@ -130,6 +139,8 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'verify-email': ({ token }) => [token],
   'find-user': () => [],
   'remove-user': () => [],
+  'count-users': () => [],
+  'list-users': () => [],
   // Thousands: its replies are read user by user (`secretsOfUser`), and no other text of theirs is kept.
   'bulk-stage': () => [],
   'bulk-list': () => [],

@@ -38,7 +38,7 @@ export type ReplyOutcome =
       readonly externalUserId?: string
       /** Of `verification-token` only; null: the email is verified already. */
       readonly token?: string | null
-      /** Of `look-up`; of `find-user` the one user, where its reply can be read. */
+      /** Of `look-up` and `list-users`; of `find-user` the one user, where its reply can be read. */
       readonly users?: readonly FoundUser[]
       readonly message: string
     } & BulkReply)

@@ -11,6 +11,7 @@ import {
   mappingBody,
   mappingTakenBody,
   tokenBody,
+  userPageBody,
   userBody,
   type FoundUser,
 } from './reply-bodies.ts'
@@ -41,6 +42,12 @@ function readOk(operation: OperationName, json: object, context: ReplyContext): 
   if (operation === 'verification-token') {
     const made = tokenBody.safeParse(json)
     return made.success ? { ...plainSuccess, token: made.data.token } : null
+  }
+  if (operation === 'list-users') {
+    const page = userPageBody.safeParse(json)
+    return page.success
+      ? { ...plainSuccess, users: page.data.users, nextToken: page.data.nextPaginationToken ?? null }
+      : null
   }
   if (operation === 'look-up') {
     const found = lookUpBody.safeParse(json)

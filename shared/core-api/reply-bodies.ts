@@ -65,4 +65,10 @@ export type FoundUser = z.infer<typeof foundUser>
 /** What `find-user` gives. */
 export const findUserBody = z.object({ user: foundUser })
 
+/** What `list-users` gives. */
+export const userPageBody = z.object({
+  users: z.array(foundUser),
+  nextPaginationToken: z.string().min(1).max(10_000).nullish(),
+})
+
 export const lookUpBody = z.object({ users: z.array(foundUser) })

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import type { StopRule } from '../../shared/ipc/stop-rule.ts'
 import type { Call } from '../../shared/planning/call.ts'
 import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
@@ -8,7 +9,7 @@ import { countStates } from '../../electron/engine/queries/counts.ts'
 import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalOptions } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
-import type { BulkPace } from '../../electron/engine/runner/bulk/bulk-run.ts'
+import type { BulkPace } from '../../electron/engine/runner/bulk/bulk-pace.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
 import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
@@ -45,10 +46,12 @@ type Setting = {
   readonly send: Send
   readonly stage?: boolean
   readonly giveUpAfterMs?: number
+  readonly concurrency?: number
+  readonly stopRule?: StopRule
   readonly pace?: Partial<BulkPace>
 }
 
-function begin({ document, target, send, stage = true, giveUpAfterMs, pace = {} }: Setting): Round {
+function begin({ document, target, send, stage = true, giveUpAfterMs, pace = {}, ...more }: Setting): Round {
   recoverSending(document.database, target.id, true, Date.now())
   const round = startBulkRound({
     database: document.database,
@@ -56,7 +59,8 @@ function begin({ document, target, send, stage = true, giveUpAfterMs, pace = {} 
     send,
     stage,
     existing: null,
-    concurrency: 8,
+    concurrency: more.concurrency ?? 8,
+    ...(more.stopRule === undefined ? {} : { stopRule: more.stopRule }),
     scoped: false,
     clock: systemClock,
     random: Math.random,
@@ -162,6 +166,33 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
   })
 })
 
+describe('look-ups', () => {
+  test('of an empty core, before and after, are pages of users instead of one request for each', async () => {
+    const core = await coreWith()
+    const { document, target } = plannedDocument(people(300), realTarget)
+    await run({ document, target, send: clientOf(core), pace: { batchSize: 100 } })
+    expect([someOf(countStates(document.database, target.id)), core.requests().other]).toEqual([{ migrated: 300 }, 1])
+    expect(core.requests()['list-users']).toBeLessThan(20)
+  })
+
+  test('never have more requests under way than the operator allows', async () => {
+    const core = await coreWith({ faults: { rules: [{ kind: '500', text: 'no list', on: ['list-users'] }] } })
+    const client = clientOf(core)
+    await client('third-party', { ...socialOf('g-9'), isVerified: false } as never)
+    const inFlight = { now: 0, most: 0 }
+    const send: Send = async (operation, args) => {
+      inFlight.now += 1
+      inFlight.most = Math.max(inFlight.most, inFlight.now)
+      const sent = await client(operation, args)
+      inFlight.now -= 1
+      return sent
+    }
+    const { document, target } = plannedDocument(people(60), realTarget)
+    await run({ document, target, send, concurrency: 2, pace: { batchSize: 20 } })
+    expect([someOf(countStates(document.database, target.id)), inFlight.most]).toEqual([{ migrated: 60 }, 2])
+  })
+})
+
 describe('bad users', () => {
   test('those a 400 names fail with their reason, and the others are staged without them', async () => {
     const core = await coreWith()
@@ -255,6 +286,28 @@ describe('a lost reply', () => {
 })
 
 describe('an interrupted run', () => {
+  test('stops by the rule of the operator when too many users fail', async () => {
+    const core = await coreWith()
+    const bad = (at: number): readonly Call[] => [
+      {
+        kind: 'third-party',
+        thirdPartyId: 'p'.repeat(29),
+        thirdPartyUserId: `x${at}`,
+        email: `a${at}@x.example`,
+        isVerified: false,
+      },
+    ]
+    const plans = [...people(5), ...Array.from({ length: 5 }, (_, at) => bad(at))]
+    const { document, target } = plannedDocument(plans, realTarget)
+    const stopRule = { inARow: 3, percent: null }
+    const end = await run({ document, target, send: clientOf(core), stopRule, pace: { batchSize: 5 } })
+    expect([end.kind, end.stop, end.message]).toEqual([
+      'stopped',
+      'too-many-failures',
+      expect.stringMatching(/^3 users in a row failed\./),
+    ])
+  })
+
   test('that is paused while users wait in the core goes on by following them, whatever the next run is told', async () => {
     const core = await coreWith({ bulk: { intervalMs: null } })
     const send = clientOf(core)
@@ -322,11 +375,18 @@ describe('an interrupted run', () => {
 
   test('one user about whom the core cannot answer goes by single calls, and the others by bulk', async () => {
     const core = await coreWith({
-      faults: { rules: [{ kind: '500', text: 'odd', on: ['other'], probability: 1, after: 1, times: 4 }] },
+      faults: {
+        rules: [
+          { kind: '500', text: 'no list', on: ['list-users'] },
+          { kind: '500', text: 'odd', on: ['other'], after: 1, times: 4 },
+        ],
+      },
     })
+    const send = clientOf(core)
+    await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
     const { document, target } = plannedDocument(people(40), realTarget)
-    const end = await run({ document, target, send: clientOf(core), pace: { lookUps: 1 } })
+    const end = await run({ document, target, send, concurrency: 1 })
     expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 40 }])
-    expect([inCore(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([expected(40), 1, 1])
+    expect([inCore(core).length, core.requests()['bulk-stage'], core.requests().import]).toEqual([41, 1, 1])
   })
 })

@@ -80,7 +80,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       })
       if (!speaks(dialect, operation)) return done(notSpoken, null)
       const request = toHttp(baseUrl.origin, build(operation, args))
-      const maxBytes = quotesMany(operation) ? maxBulkBody : maxBody
+      const maxBytes = isLong(operation) ? maxBulkBody : maxBody
       const exchanged = await exchange(dispatcher, request, { ...timeouts, maxBytes }, signal)
       if (exchanged.kind === 'failure') {
         const { failure, httpStatus } = exchanged
@@ -101,6 +101,10 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
       return closing
     },
   }
+}
+
+function isLong(operation: OperationName): boolean {
+  return operation === 'list-users' || quotesMany(operation)
 }
 
 /** A reply about ten thousand users, each with what the core says of it. In bytes. */

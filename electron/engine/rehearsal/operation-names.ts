@@ -6,6 +6,7 @@ export const operations = [
   'third-party',
   'import',
   'sign-in',
+  'list-users',
   'bulk-stage',
   'bulk-list',
   'bulk-count',
@@ -23,6 +24,7 @@ const endings: readonly (readonly [method: string, ending: string, operation: Op
   ['POST', '/recipe/signin', 'sign-in'],
   ['POST', '/bulk-import/users', 'bulk-stage'],
   ['GET', '/bulk-import/users', 'bulk-list'],
+  ['GET', '/users', 'list-users'],
   ['GET', '/bulk-import/users/count', 'bulk-count'],
   ['POST', '/bulk-import/users/remove', 'bulk-remove'],
 ]
@@ -47,6 +49,7 @@ export function noRequests(): Record<Operation, number> {
     'third-party': 0,
     import: 0,
     'sign-in': 0,
+    'list-users': 0,
     'bulk-stage': 0,
     'bulk-list': 0,
     'bulk-count': 0,

@@ -5,7 +5,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import type { BulkPace } from '../runner/bulk/bulk-run.ts'
+import type { BulkPace } from '../runner/bulk/bulk-pace.ts'
 import type { Executor } from '../runner/bulk/choose-executor.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'

@@ -86,6 +86,8 @@ describe('requests', () => {
       outline('bulk-list', { status: 'FAILED', limit: 500, token: 'a=' }),
       outline('bulk-count', { status: null }),
       outline('bulk-remove', { ids: ['r1'] }),
+      outline('count-users', {}),
+      outline('list-users', { limit: 500, token: 'a=' }),
       outline('write-metadata', { userId: 'u', metadata: { a: 1 } }),
       outline('list-roles', {}),
       outline('create-role', { role: 'editor' }),
@@ -97,6 +99,8 @@ describe('requests', () => {
       'GET /appid-shop/bulk-import/users?limit=500&status=FAILED&paginationToken=a%3D',
       'GET /appid-shop/bulk-import/users/count?',
       'POST /appid-shop/bulk-import/users/remove {"ids":["r1"]}',
+      'GET /appid-shop/eu/users/count?includeAllTenants=true',
+      'GET /appid-shop/eu/users?limit=500&timeJoinedOrder=DESC&paginationToken=a%3D',
       'PUT /appid-shop/recipe/user/metadata {"userId":"u","metadataUpdate":{"a":1}}',
       'GET /appid-shop/recipe/roles?',
       'PUT /appid-shop/recipe/role {"role":"editor","permissions":[]}',
@@ -114,6 +118,16 @@ describe('requests', () => {
 })
 
 describe('replies', () => {
+  test('a page of users has their logins and where it goes on', () => {
+    const users = [{ id: 'old-1', loginMethods: [{ recipeId: 'emailpassword', recipeUserId: 'old-1', email: 'a@x' }] }]
+    expect([
+      read('list-users', { status: 'OK', users, nextPaginationToken: 't' }),
+      read('list-users', { status: 'OK', users: [] }),
+      read('count-users', { status: 'OK', count: 7 }),
+      read('list-users', { status: 'OK' }).kind,
+    ]).toMatchObject([{ users, nextToken: 't' }, { users: [], nextToken: null }, { count: 7 }, 'retry'])
+  })
+
   test('staging gives the ids that users will have', () => {
     const users = [{ userId: 'old-1', loginMethods: [{ recipeId: 'emailpassword', userId: 'c1', email: 'a@x' }] }]
     expect(read('bulk-stage', { status: 'OK', users })).toMatchObject({

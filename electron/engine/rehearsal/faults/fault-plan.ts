@@ -22,12 +22,25 @@ export function createFaultPlan(faults: Faults): FaultPlan {
     tokens: rule.perSecond ?? 0,
     filledAt: Number.NaN,
   }))
+  const wait = createLine(faults.atOnce ?? null)
   return {
     next(request) {
-      const latencyMs = latencyOf(faults.latencyMs, chance)
+      const latencyMs = wait(latencyOf(faults.latencyMs, chance), request.now)
       const hit = states.find((state) => hits(state, request, chance))
       return { latencyMs, fault: hit?.rule ?? null }
     },
+  }
+}
+
+/** How long a request takes whose work takes `ms`, the time in line before so many workers included. */
+function createLine(workers: number | null): (ms: number, now: number) => number {
+  const freeAt = Array.from({ length: workers ?? 0 }, () => -Infinity)
+  return (ms, now) => {
+    if (workers === null) return ms
+    const next = freeAt.reduce((first, at, index) => (at < (freeAt[first] ?? Infinity) ? index : first), 0)
+    const end = Math.max(now, freeAt[next] ?? now) + ms
+    freeAt[next] = end
+    return end - now
   }
 }
 

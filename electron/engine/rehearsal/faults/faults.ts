@@ -53,6 +53,8 @@ const rule = z.discriminatedUnion('kind', [
 const faults = z.strictObject({
   /** Milliseconds before every answer: a number, or from and to. */
   latencyMs: z.union([z.number().min(0), z.tuple([z.number().min(0), z.number().min(0)])]).optional(),
+  /** Requests that are worked on at once, each for its latency; the others wait in line. Nothing: all of them. */
+  atOnce: z.int().min(1).max(1000).optional(),
   /** Makes `probability` and a range of latency repeatable; 1 when it is not given. */
   seed: z.int().optional(),
   /** The first rule that hits decides. */

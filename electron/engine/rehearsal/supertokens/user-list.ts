@@ -7,7 +7,8 @@ import { userJson } from './user-json.ts'
 
 /** GET /users/count, of all users of the tenant or of the login methods in `includeRecipeIds`. */
 export function countUsers(call: Call): CoreReply {
-  if (call.context.tenants.byId.size > 0) return countInTenant(call)
+  const isOfAll = optionalQuery(call, 'includeAllTenants')?.toLowerCase() === 'true'
+  if (call.context.tenants.byId.size > 0 && !isOfAll) return countInTenant(call)
   const { byId, passwordByEmail, thirdPartyByKey } = call.context.users
   const counts = {
     emailpassword: passwordByEmail.size,

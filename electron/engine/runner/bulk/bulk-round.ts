@@ -1,16 +1,20 @@
 import { describeFailure } from '../../document/open-document.ts'
 import { recordRun } from '../../document/run-record.ts'
-import { createConcurrencyLimiter } from '../concurrency-limiter.ts'
+import { defaultStopRule } from '../../../../shared/ipc/stop-rule.ts'
+import type { Speed } from '../../../../shared/ipc/speed.ts'
 import { deferred } from '../deferred.ts'
 import { createDispatcher } from '../dispatcher.ts'
 import { createGroupFsync } from '../group-fsync.ts'
+import { exceeds, noTally, tallied } from '../failure-limit.ts'
 import { createMeter } from '../meter.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../round.ts'
 import { sendStep, type Send } from '../step.ts'
+import type { CallOutcome } from '../store-outcome.ts'
 import { createBulkJournal } from './bulk-journal.ts'
 import { bulkNote, leftInCore } from './bulk-note.ts'
-import { createBulkRun, type BulkPace } from './bulk-run.ts'
+import { usualPace, type BulkPace } from './bulk-pace.ts'
+import { createBulkRun } from './bulk-run.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 
 export type BulkRoundOptions = RoundOptions & {
@@ -27,8 +31,10 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   const { database, target, clock } = options
   const [startedAt, startedTicks] = [clock.now(), clock.ticks()]
   const steady = () => startedAt + clock.ticks() - startedTicks
-  const limiter = createConcurrencyLimiter(options.concurrency, clock)
-  const meter = createMeter(steady, () => limiter.limit())
+  const atOnceOf = ({ concurrency }: Pick<Speed, 'concurrency'>) =>
+    concurrency === 'auto' ? (options.pace?.lookUps ?? usualPace.lookUps) : concurrency
+  let atOnce = atOnceOf(options)
+  const meter = createMeter(steady, () => atOnce)
   const record = recordRun(database, target.id, steady())
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
@@ -45,9 +51,19 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     state.end = end
     dispatcher.close()
   }
+  let tally = noTally
+  const judge = (outcomes: readonly CallOutcome[]) => {
+    for (const { userState } of outcomes) {
+      if (userState === null || userState === 'ready' || userState === 'sending') continue
+      tally = tallied(tally, userState)
+      const message = exceeds(options.stopRule ?? defaultStopRule, tally)
+      if (message !== null) return finishBy({ kind: 'stopped', stop: 'too-many-failures', message })
+    }
+  }
   const rateLimiter = createRateLimiter(options.maxRate ?? null, clock.ticks())
   const dispatcher = createDispatcher(clock, {
     rateLimiter,
+    limit: () => atOnce,
     giveUpAfterMs: options.giveUpAfterMs ?? null,
     onGiveUp: (message) => finishBy({ kind: 'stopped', stop: 'core-unreachable', message }),
   })
@@ -73,6 +89,8 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   const run = createBulkRun({
     database,
     targetId: target.id,
+    atOnce: () => atOnce,
+    onFailure: () => dispatcher.close(),
     journal: createBulkJournal(database, target.id, clock.now, options.provenance),
     ask,
     send,
@@ -89,14 +107,13 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       record.save({ sendingMs: Math.max(0, state.lastAt - startedTicks), calls: state.calls, retries: 0 })
       meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)
       options.onCommitted(outcomes)
+      judge(outcomes)
     },
   })
 
   const work = async (): Promise<void> => {
     try {
-      await run.settleOpen()
-      if (options.stage && state.end === null) await run.stageAll()
-      await run.followAll()
+      await run.run(options.stage)
     } catch (error) {
       if (!(error instanceof BulkInterrupted)) {
         finishBy({ kind: 'stopped', stop: 'disk-full', message: describeFailure(error).error.message })
@@ -147,7 +164,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       state.inner?.pause()
     },
     cancel: () => {
-      finishBy({ kind: 'stopped', stop: 'cancelled', message: '' })
+      finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' })
       state.inner?.cancel()
     },
     tryNow: () => {
@@ -157,6 +174,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     more: () => state.inner?.more(),
     setSpeed: (speed) => {
       rateLimiter.set(speed.maxRate)
+      atOnce = atOnceOf(speed)
       state.inner?.setSpeed(speed)
     },
     stats: () => {
@@ -166,7 +184,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
         calls: state.calls,
         retries: 0,
         inFlight: state.inFlight,
-        limit: limiter.limit(),
+        limit: atOnce,
         waitMs: dispatcher.pausedMs(),
         away: dispatcher.outage(),
         held: new Set<string>(),

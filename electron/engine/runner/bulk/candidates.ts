@@ -1,18 +1,26 @@
 import * as z from 'zod'
 import { withFacet, withTexts } from '../../document/facets.ts'
-import { allRows } from '../../document/rows.ts'
+import { allRows, oneNumber } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
 import { freshUser } from './bulk-journal.ts'
-import { keyText, personOf, type BulkCandidate } from './person-of.ts'
+import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
 import type { ClaimedUser } from '../claimed-user.ts'
 
-export type Candidate = BulkCandidate & { readonly user: ClaimedUser }
+export type Candidate = BulkCandidate & {
+  readonly user: ClaimedUser
+  /** Of the password; null: there is none. */
+  readonly family: string | null
+  /** Its logins and its old id: what nobody in the core may have. */
+  readonly marks: readonly string[]
+}
 
 /** Goes along the users of whom nothing was ever sent to a target, and skips those that go by single calls. */
 export type Candidates = {
   /** The next ones, at most so many were looked at; `last`: nobody is left. */
   readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }
+  /** How many are left at most. */
+  readonly remaining: () => number
   /** This user's logins are not to be staged: somebody else has staged them. */
   readonly exclude: (keys: Iterable<string>) => void
 }
@@ -46,11 +54,12 @@ export function createCandidates(
     const found = personOf(user.calls.map(({ call }) => call))
     if (found === null) return null
     const [method] = found.person.methods
-    if (method?.recipe === 'emailpassword' && held.has(method.family)) return null
-    const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [`id ${found.externalUserId}`])]
+    const family = method?.recipe === 'emailpassword' ? method.family : null
+    if (family !== null && held.has(family)) return null
+    const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [idMark(found.externalUserId)])]
     if (marks.some((mark) => taken.has(mark))) return null
     for (const mark of marks) taken.add(mark)
-    return { ...found, user }
+    return { ...found, user, family, marks }
   }
 
   return {
@@ -59,6 +68,10 @@ export function createCandidates(
       after = rows.at(-1)?.id ?? after
       return { candidates: rows.map(candidateOf).filter((one) => one !== null), last: rows.length < limit }
     },
+    remaining: () =>
+      scoped
+        ? oneNumber(sql(database, 'SELECT count(*) AS n FROM scope_user'))
+        : Math.max(0, oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) - after),
     exclude: (keys) => {
       for (const key of keys) taken.add(key)
     },

@@ -77,8 +77,15 @@ function byPhone(phoneNumber: string): LoginKey {
   return { recipe: 'passwordless', phoneNumber }
 }
 
-/** The same for a row of the core's list; a login that the core does not describe is none. */
+/** The logins of a row of the core's list; one that the core does not describe is none. */
 export function keysOfRow({ methods }: BulkRow): readonly string[] {
+  return keysOfMethods(methods)
+}
+
+type Method = Omit<BulkRow['methods'][number], 'coreId'>
+
+/** The same for login methods of a user. */
+export function keysOfMethods(methods: readonly Method[]): readonly string[] {
   return methods.flatMap(({ recipe, email, phoneNumber, thirdPartyId, thirdPartyUserId }) => {
     if (recipe === 'emailpassword') return email === null ? [] : [keyText({ recipe, email })]
     if (recipe === 'thirdparty') {
@@ -91,6 +98,11 @@ export function keysOfRow({ methods }: BulkRow): readonly string[] {
       ...(phoneNumber === null ? [] : [keyText(byPhone(phoneNumber))]),
     ]
   })
+}
+
+/** What stands for an id that a user of the core has, beside the texts of its logins. */
+export function idMark(id: string): string {
+  return `id ${id}`
 }
 
 /** One text for what the core keys a login by, to compare rows of its list with users of ours. */

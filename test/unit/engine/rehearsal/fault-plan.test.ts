@@ -92,3 +92,9 @@ describe('faults from outside', () => {
     })
   })
 })
+
+test('with so many at once, the other requests wait in line', () => {
+  const plan = createFaultPlan({ latencyMs: 5, atOnce: 2 })
+  const at = (now: number) => plan.next({ operation: 'other', subject: () => '', now }).latencyMs
+  expect([at(0), at(0), at(0), at(1), at(100)]).toEqual([5, 5, 10, 9, 5])
+})

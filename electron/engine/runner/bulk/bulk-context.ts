@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts'
+import type { Dispatcher } from '../dispatcher.ts'
+import type { WalSync } from '../group-fsync.ts'
+import type { Send } from '../step.ts'
+import type { BulkJournal } from './bulk-journal.ts'
+import type { BulkPace } from './bulk-pace.ts'
+import { BulkInterrupted, type Ask } from './core-list.ts'
+import type { ReadUserPage } from './user-pages.ts'
+import type { OpenBatches } from './open-batches.ts'
+
+/** What every part of a bulk run works with. */
+export type BulkContext = {
+  readonly journal: BulkJournal
+  readonly open: OpenBatches
+  readonly ask: Ask
+  readonly readPage: ReadUserPage
+  readonly send: Send
+  readonly dispatcher: Dispatcher
+  readonly clock: Clock
+  readonly random: () => number
+  readonly walSync: WalSync
+  readonly pace: BulkPace
+  /** Requests that may be under way at once. */
+  readonly atOnce: () => number
+}
+
+/** The run ends: nothing more may leave. */
+export function runEnded(): BulkInterrupted {
+  return new BulkInterrupted({ kind: 'interrupted', settled: true, stop: null, message: '' })
+}
+
+/** Waits between two looks: shortly after a change, and ever longer while nothing changes. Throws when the run ends. */
+export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => Promise<void> {
+  const shortest = pace.pollMs / 32
+  let ms = shortest
+  let since = open.changedAt()
+  return async () => {
+    ms = since === open.changedAt() ? Math.min(pace.pollMs, ms * 2) : shortest
+    since = open.changedAt()
+    if (!(await dispatcher.wait(ms))) throw runEnded()
+  }
+}

@@ -1,0 +1,26 @@
+import { cronEveryMs } from './bulk-note.ts'
+
+/** How a bulk run goes about it. Times: milliseconds. */
+export type BulkPace = {
+  /** Users of one request. */
+  readonly batchSize: number
+  /** Users that may wait in the core at once. */
+  readonly maxWaiting: number
+  /** Between two looks at the core's list, at most; less after something changed. */
+  readonly pollMs: number
+  /** After a lost reply: the request cannot come through any more after this. */
+  readonly quietMs: number
+  /** The core's job is late, and may be off, when nothing changed for so long. */
+  readonly lateAfterMs: number
+  /** Requests at once where the operator leaves that to the app. */
+  readonly lookUps: number
+}
+
+export const usualPace: BulkPace = {
+  batchSize: 1000,
+  maxWaiting: 100_000,
+  pollMs: 5000,
+  quietMs: 60_000,
+  lateAfterMs: cronEveryMs + 30_000,
+  lookUps: 16,
+}

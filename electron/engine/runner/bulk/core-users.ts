@@ -1,0 +1,93 @@
+import { hasLogin } from '../../../../shared/core-api/found-user.ts'
+import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
+import type { BatchRow, Found } from './batch.ts'
+import type { BulkContext } from './bulk-context.ts'
+import { eachOf, findById } from './core-list.ts'
+import { countUsers } from './user-pages.ts'
+import { idMark, keysOfMethods, personOf } from './person-of.ts'
+
+/*
+ * Batch look-ups: a page of the core's users answers for 500 at once. A page proves that somebody is in the core; that
+ * nobody is missing is taken from a whole list only, and only where it has as many users as the core counts.
+ */
+
+/**
+ * Logins and ids of everybody in the core; null: there are more than `most`, or the core cannot list all that it counts,
+ * so each user has to be looked up.
+ */
+export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<ReadonlySet<string> | null> {
+  const total = await countUsers(ask)
+  if (total === null || total > most) return null
+  const marks = new Set<string>()
+  let listed = 0
+  let token: string | null = null
+  while (listed < total) {
+    const page = await readPage(token)
+    if (page === null) return null
+    const fresh = page.users.filter(({ id }) => !marks.has(idMark(id)))
+    for (const user of fresh) for (const mark of marksOfUser(user)) marks.add(mark)
+    listed += fresh.length
+    token = page.token
+    if (token === null || fresh.length === 0) break
+  }
+  return listed >= total ? marks : null
+}
+
+function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
+  const methods = loginMethods.map(({ recipeId, email, phoneNumber, thirdParty }) => ({
+    recipe: recipeId,
+    email: email ?? null,
+    phoneNumber: phoneNumber ?? null,
+    thirdPartyId: thirdParty?.id ?? null,
+    thirdPartyUserId: thirdParty?.userId ?? null,
+  }))
+  const ids = loginMethods.flatMap(({ recipeUserId }) => (recipeUserId === undefined ? [] : [idMark(recipeUserId)]))
+  return [idMark(id), ...ids, ...keysOfMethods(methods)]
+}
+
+/** From so many on, pages are read before single users are looked up. */
+const manyRows = 20
+
+/** Looks users up by the ids of their rows, pages of new users first. */
+export async function findRows(context: BulkContext, rows: readonly BatchRow[]): Promise<ReadonlyMap<number, Found>> {
+  const found = new Map<number, Found>()
+  if (rows.length >= manyRows) for (const [userId, user] of await findInPages(context, rows)) found.set(userId, user)
+  await eachOf(
+    rows.filter(({ userId }) => !found.has(userId)),
+    context.atOnce(),
+    async ({ userId, rowId }) => {
+      found.set(userId, rowId === null ? 'untold' : await findById(context.ask, rowId))
+    },
+  )
+  return found
+}
+
+/** Users who have just been imported are the newest ones, so pages are read while they bring some of those wanted. */
+async function findInPages(
+  { readPage, journal }: BulkContext,
+  rows: readonly BatchRow[],
+): Promise<ReadonlyMap<number, Found>> {
+  const wanted = new Map(
+    rows.flatMap(({ userId, rowId }) => {
+      const person = personOf((journal.user(userId)?.calls ?? []).map(({ call }) => call))
+      const id = person?.externalUserId ?? rowId
+      return person === null || id === null ? [] : [[id, { userId, keys: person.keys }]]
+    }),
+  )
+  const found = new Map<number, Found>()
+  let token: string | null = null
+  do {
+    const page = await readPage(token)
+    if (page === null) return found
+    let hits = 0
+    for (const user of page.users) {
+      const one = wanted.get(user.id)
+      if (one === undefined || !one.keys.some((key) => hasLogin(user, key))) continue
+      found.set(one.userId, { id: user.id })
+      wanted.delete(user.id)
+      hits += 1
+    }
+    token = hits === 0 || wanted.size === 0 ? null : page.token
+  } while (token !== null)
+  return found
+}

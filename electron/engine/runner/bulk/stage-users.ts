@@ -1,0 +1,135 @@
+import type { Database } from '../../document/sqlite.ts'
+import { stateOfBatch } from './batch.ts'
+import { runEnded, type BulkContext } from './bulk-context.ts'
+import { createCandidates, type Candidate } from './candidates.ts'
+import { BulkInterrupted, countRows, eachOf, findById, findByLogin, listRows } from './core-list.ts'
+import { readCoreUsers } from './core-users.ts'
+import { rowIdsOf } from './open-batches.ts'
+import { idMark, keysOfRow } from './person-of.ts'
+import type { LostSettler } from './settle-lost.ts'
+import { stageBatch } from './stage.ts'
+
+export type StageUsersWith = {
+  readonly database: Database
+  readonly targetId: number
+  readonly scoped: boolean
+  readonly lost: LostSettler
+}
+
+/** After so many batches that came through nowhere, bulk import is left alone. */
+const maxLostBatches = 2
+
+/** What a page of users costs the core, in single look-ups; each user of ours takes up to two of these. */
+const lookUpsPerPage = 4
+const usersPerLookUp = 500 / lookUpsPerPage
+/** More users of the core than this are not held in memory. */
+const maxKnownUsers = 500_000
+
+/** Stages everybody who surely is not in the core. While a batch is staged, the next one is looked up. */
+export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
+  const { open, dispatcher, pace } = context
+  const held = new Set<string>()
+  const candidates = createCandidates(way.database, way.targetId, { scoped: way.scoped, held })
+  await excludeRowsOfOthers(context, candidates.exclude)
+  const known = await readCoreUsers(context, Math.min(maxKnownUsers, candidates.remaining() * 2 * usersPerLookUp))
+
+  const prepare = () => {
+    const { candidates: some, last } = candidates.next(pace.batchSize)
+    const absent = known === null ? lookUpAbsent(context, some) : Promise.resolve(some.filter(isUnknownTo(known)))
+    // Awaited after the batch before it; when that one ends the run, nobody awaits it.
+    absent.catch(() => undefined)
+    return { absent, last }
+  }
+
+  let lostBatches = 0
+  for (let next = prepare(); ;) {
+    const { absent, last } = next
+    const users = (await absent).filter(({ family }) => family === null || !held.has(family))
+    while (open.inState('staged').length >= pace.maxWaiting) if (!(await dispatcher.wait(pace.pollMs))) throw runEnded()
+    if (!last) next = prepare()
+    if (users.length > 0) {
+      const result = await stageOne(context, way.lost, users)
+      if (result === 'unable') return
+      if (result === 'signer-key') held.add('firebase-scrypt')
+      lostBatches = result === 'lost' ? lostBatches + 1 : 0
+      if (lostBatches >= maxLostBatches) return
+    }
+    if (last) return
+  }
+}
+
+/** Rows of others with the login of one of ours would take its chunk back. */
+async function excludeRowsOfOthers(
+  { ask, open }: BulkContext,
+  exclude: (marks: Iterable<string>) => void,
+): Promise<void> {
+  const ours = new Set(rowIdsOf(open.rows()))
+  if ((await countRows(ask)) === 0) return
+  for (const row of await listRows(ask)) {
+    if (ours.has(row.id)) continue
+    exclude(keysOfRow(row))
+    if (row.externalUserId !== null) exclude([idMark(row.externalUserId)])
+  }
+}
+
+function isUnknownTo(known: ReadonlySet<string>): (candidate: Candidate) => boolean {
+  return ({ marks }) => marks.every((mark) => !known.has(mark))
+}
+
+/** Takes out whoever is in the core, has an old id that is, or cannot be asked about. */
+async function lookUpAbsent(
+  { ask, atOnce }: BulkContext,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const absent = new Set<Candidate>()
+  await eachOf(candidates, atOnce(), async (candidate) => {
+    const { keys, externalUserId } = candidate
+    if ((await findByLogin(ask, keys)) !== null) return
+    if (externalUserId !== null && (await findById(ask, externalUserId)) !== null) return
+    absent.add(candidate)
+  })
+  return candidates.filter((candidate) => absent.has(candidate))
+}
+
+type Staged = 'staged' | 'unable' | 'signer-key' | 'lost'
+
+/** Stages a batch; users that were only refused together with bad ones are staged again without them. */
+async function stageOne(context: BulkContext, lost: LostSettler, users: readonly Candidate[]): Promise<Staged> {
+  const { journal, open, send, dispatcher, random } = context
+  const batch = journal.begin(users.map(({ user }) => user))
+  open.add(batch)
+  await context.walSync.sync()
+  const result = await stageBatch(
+    users.map(({ person }) => person),
+    {
+      send,
+      dispatcher,
+      onReply: open.change,
+      waitMs: (tries) => random() * Math.min(20_000, 400 * 2 ** tries),
+    },
+  )
+  switch (result.kind) {
+    case 'lost':
+      return (await lost.settle(batch.id)) ? 'staged' : 'lost'
+    case 'ended':
+      open.apply(batch.id, { kind: 'not-taken', message: '' })
+      throw runEnded()
+    case 'stop':
+      open.apply(batch.id, result.event)
+      throw new BulkInterrupted({ kind: 'interrupted', settled: true, stop: result.why, message: result.message })
+    case 'unable':
+      open.apply(batch.id, result.event)
+      return /signer_key/.test(result.message) ? 'signer-key' : 'unable'
+    default: {
+      const after = open.apply(batch.id, result.event)
+      if (result.event.kind !== 'refused') {
+        return stateOfBatch(after) === 'sending' && !(await lost.settle(batch.id)) ? 'lost' : 'staged'
+      }
+      const bad = new Set(result.event.users.map(({ index }) => index))
+      const others = users.filter((_, index) => !bad.has(index))
+      // Where the core names nobody that was sent, nobody is staged again.
+      if (others.length === users.length) return 'unable'
+      return others.length === 0 ? 'staged' : stageOne(context, lost, others)
+    }
+  }
+}

@@ -1,7 +1,6 @@
 import { auth0 } from './auth0.ts'
 import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { firebase } from './firebase.ts'
-import { aspnetIdentity } from './aspnet-identity.ts'
 import { authjs } from './authjs.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
@@ -36,7 +35,6 @@ export const exportFormats: readonly ExportFormat[] = [
   frontegg,
   django,
   ...presets,
-  aspnetIdentity,
   passport,
   authjs,
   meteor,

@@ -1,4 +1,5 @@
 import { presetFormat } from './read-preset.ts'
+import { aspnetIdentity } from './aspnet-identity.ts'
 import { betterAuth } from './better-auth.ts'
 import { drupal } from './drupal.ts'
 import { strapi } from './strapi.ts'
@@ -32,4 +33,5 @@ export const presets = [
   joomla,
   prestashop,
   googleWorkspace,
+  aspnetIdentity,
 ].map(presetFormat)

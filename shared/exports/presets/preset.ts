@@ -7,6 +7,8 @@ import type { MappingTarget } from '../../mapping/mapping.ts'
 export type Preset = {
   readonly provider: string
   readonly title: string
+  /** Databases write the same id in capitals and in small letters, as they do GUIDs. */
+  readonly idsInAnyCase?: true
   /** The first table that a record fits counts. */
   readonly tables: readonly PresetTable[]
 }
@@ -23,6 +25,8 @@ type Recognised = {
   readonly lacks?: readonly string[]
   /** What the first of these columns that is there holds, in every record. */
   readonly values?: readonly { readonly columns: readonly string[]; readonly are: 'yes-or-no' | RegExp }[]
+  /** Column names differ in case and `_` only: all are compared without. */
+  readonly plainNames?: true
 }
 
 /** Targets of the mapping; who is disabled or deleted is said by rules. The page lists presets, so zod is out of reach. */
@@ -57,16 +61,18 @@ export type UsersTable = Recognised & {
   readonly skip?: readonly { readonly column: string; readonly is: RegExp; readonly reason: string }[]
   /** Ids at third parties are in columns like `google_id`, or `provider` and `provider_id`. */
   readonly thirdParties?: true
-  /** Column names differ in case and `_` only: all are compared without. */
-  readonly plainNames?: true
 }
 
-/** `is`: of the value, empty where there is none. `until`: columns with the time until which it holds; empty: for ever. */
+/**
+ * `is`: of the value, empty where there is none. `until`: columns with the time until which it holds; empty: for ever. `unless`:
+ * a column that says no.
+ */
 export type StandingRule = {
   readonly column: string
   readonly is: RegExp
   readonly means: 'disabled' | 'deleted'
   readonly until?: readonly string[]
+  readonly unless?: string
 }
 
 /** A table of logins, each of which belongs to a user. */

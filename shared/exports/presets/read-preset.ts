@@ -1,11 +1,12 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import { asEmail, hasFields, shareOf, textField } from '../fields.ts'
+import { asEmail, booleanField, hasFields, shareOf, textField } from '../fields.ts'
 import { idField, isToCome, standingOfRow } from '../own-columns.ts'
 import { third, thirdPartiesOf } from '../third-party-columns.ts'
 import type { Standing } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
+import { withPlainColumns, withPlainNames } from './plain-names.ts'
 import {
   presetTargets,
   type LoginsTable,
@@ -19,7 +20,8 @@ import {
 /** An export format made of a preset. */
 export function presetFormat(preset: Preset): ExportFormat {
   const { provider, title } = preset
-  const tables = preset.tables.map((table) => ({ table, fits: fitter(table), read: reader(table, provider) }))
+  const keyOf = (id: string) => `${provider}:${preset.idsInAnyCase === true ? id.trim().toLowerCase() : id}`
+  const tables = preset.tables.map((table) => ({ table, ...rowsOf(table, provider, keyOf) }))
   return {
     provider,
     title,
@@ -40,16 +42,28 @@ function recognitionOf(provider: string, { shape, reason, kind }: PresetTable): 
   return { provider, shape, reason, role: kind === 'users' ? 'users' : 'parts' }
 }
 
-function fitter(table: PresetTable): (record: SourceRecord) => boolean {
-  const { has, lacks = [], values = [] } = table
-  const plain = table.kind === 'users' && table.plainNames === true ? withPlainNames : undefined
+type Rows = { readonly fits: (record: SourceRecord) => boolean; readonly read: (record: SourceRecord) => Entry }
+
+/** Recognises the records of a table, and reads one. `keyOf`: what joins a user with what belongs to it. */
+function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => string): Rows {
+  const plain = table.plainNames === true
+  const named = plain ? withPlainColumns(table) : table
+  const fits = fitter(named)
+  const read =
+    named.kind === 'users'
+      ? userReader(named, provider, keyOf)
+      : (record: SourceRecord) => readLogin(named, provider, keyOf, record)
+  if (!plain) return { fits, read }
+  return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }
+}
+
+function fitter({ has, lacks = [], values = [] }: PresetTable): (record: SourceRecord) => boolean {
   return (record) => {
-    const row = plain?.(record) ?? record
-    const isThere = (name: string) => hasFields(row, name)
+    const isThere = (name: string) => hasFields(record, name)
     return (
       has.every((names) => (typeof names === 'string' ? isThere(names) : names.some(isThere))) &&
       !lacks.some(isThere) &&
-      values.every(({ columns, are }) => holds(row[columns.find(isThere) ?? ''], are))
+      values.every(({ columns, are }) => holds(record[columns.find(isThere) ?? ''], are))
     )
   }
 }
@@ -58,16 +72,6 @@ function holds(value: unknown, are: 'yes-or-no' | RegExp): boolean {
   const text = textOf(value)?.trim() ?? ''
   if (are !== 'yes-or-no') return are.test(text)
   return text !== '' && booleanOf(text) !== null && !isTime(text)
-}
-
-function withPlainNames(record: SourceRecord): SourceRecord {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name.toLowerCase().replaceAll('_', ''), value]),
-  )
-}
-
-function reader(table: PresetTable, provider: string): (record: SourceRecord) => Entry {
-  return table.kind === 'users' ? userReader(table, provider) : (record) => readLogin(table, provider, record)
 }
 
 /** The mapping that the columns of a preset stand for. Databases of documents keep ids and times in an object of their own. */
@@ -85,12 +89,15 @@ function mappingOf({ columns }: UsersTable): Mapping {
   }
 }
 
-function userReader(table: UsersTable, provider: string): (record: SourceRecord) => Entry {
-  const { columns, noPassword, emailAsName, standing, skip = [], thirdParties, plainNames } = table
+function userReader(
+  table: UsersTable,
+  provider: string,
+  keyOf: (id: string) => string,
+): (record: SourceRecord) => Entry {
+  const { columns, noPassword, emailAsName, standing, skip = [], thirdParties } = table
   const mapped = readByMapping(mappingOf(table))
   const passwords = columns['password-hash'] ?? []
-  return (given) => {
-    const record = plainNames === true ? withPlainNames(given) : given
+  return (record) => {
     for (const { column, is, reason } of skip) {
       if (hasFields(record, column) && is.test(textOf(record[column])?.trim() ?? '')) return unreadable(reason)
     }
@@ -112,7 +119,7 @@ function userReader(table: UsersTable, provider: string): (record: SourceRecord)
         hasPassword: hasHash ? true : passwords.some((name) => hasFields(record, name)) ? false : null,
         standing: standing === undefined ? standingOfRow(record) : standingByRules(record, standing),
       },
-      keys: sourceId === null ? [] : [`${provider}:${sourceId}`],
+      keys: sourceId === null ? [] : [keyOf(sourceId)],
     }
   }
 }
@@ -120,8 +127,9 @@ function userReader(table: UsersTable, provider: string): (record: SourceRecord)
 const nobody = 'This record has neither an id nor an email.'
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
-  const hits = rules.filter(({ column, is, until = [] }) => {
+  const hits = rules.filter(({ column, is, until = [], unless }) => {
     if (!hasFields(record, column) || !is.test(textOf(record[column])?.trim() ?? '')) return false
+    if (unless !== undefined && booleanField(record, unless) === false) return false
     const end = until.find((name) => textOf(record[name]) !== null)
     return end === undefined || isToCome(record[end], Date.now())
   })
@@ -132,12 +140,13 @@ function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): 
 function readLogin(
   { user, provider, userId, email = [], own }: LoginsTable,
   preset: string,
+  keyOf: (id: string) => string,
   record: SourceRecord,
 ): Entry {
   const owner = idField(record, ...user)
   const name = textField(record, ...provider)
   if (owner === null || name === null) return unreadable('This login has no user that it belongs to, or no provider.')
-  const keys = [`${preset}:${owner}`]
+  const keys = [keyOf(owner)]
   if (own?.is.test(name.trim()) === true) {
     const hash = textField(record, ...(own.password ?? []))
     return { kind: 'part', part: hash === null ? {} : { hash: { hash, provider: preset } }, keys }
@@ -182,6 +191,11 @@ function fieldsOf(table: PresetTable): ExportFormat['fields'] {
   const mapped = presetTargets.flatMap((target) =>
     (table.columns[target] ?? []).map((path) => ({ path, becomes: becomes[target] })),
   )
-  const rules = (table.standing ?? []).map(({ column, means }) => ({ path: column, becomes: becomes[means] }))
-  return [...mapped, ...rules]
+  const named =
+    table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
+  const rules = (table.standing ?? []).map(({ column, means, until = [] }) => ({
+    path: column,
+    becomes: until.includes(column) ? `${becomes[means]} until then` : becomes[means],
+  }))
+  return [...mapped, ...named, ...rules]
 }

@@ -1,3 +1,4 @@
+import { isTaken, readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
 import type { RefusedUser } from '../../../../shared/core-api/bulk-rows.ts'
 
 /*
@@ -20,7 +21,7 @@ export type BatchRow = {
   readonly userId: number
   /**
    * `staged`: in the core's list. `gone`: no longer listed, to be looked up. `failing`: the core gave it up, and it is to be
-   * removed. `stuck`: held for too many rounds, to be removed. `removed`: taken out of the list, to be looked up.
+   * removed. `stuck`: held for too many rounds, or its login is taken, to be removed. `removed`: taken out of the list, to be looked up.
    */
   readonly state: OpenRowState | 'ended'
   readonly rowId: string | null
@@ -185,6 +186,10 @@ function listed(row: BatchRow, rows: ReadonlyMap<string, Listed>): BatchRow {
   if (row.state !== 'staged' || row.rowId === null) return row
   const found = rows.get(row.rowId)
   if (found === undefined) return { ...row, state: 'gone' }
+  // Somebody signed up meanwhile, or another system did it: that user goes the way of all existing ones.
+  if (found.status === 'FAILED' && isTaken(readBulkError(found.message))) {
+    return { ...row, state: 'stuck', end: { kind: 'released', message: takenMessage } }
+  }
   if (found.status === 'FAILED') return { ...row, state: 'failing', end: { kind: 'failed', message: found.message } }
   if (found.status === 'NEW' || found.updatedAt === row.seenAt) return row
   const rounds = row.rounds + 1
@@ -196,7 +201,7 @@ function lookedUp(row: BatchRow, found: Found | undefined): BatchRow {
   if (found === undefined || (row.state !== 'gone' && row.state !== 'removed')) return row
   if (isUser(found)) return ended(row, { kind: 'migrated', coreUserId: found.id })
   if (found === 'untold') return missed(row, row.state === 'gone' ? goneUntoldMessage : removedUntoldMessage)
-  if (row.state === 'removed') return ended(row, { kind: 'released', message: stuckMessage })
+  if (row.state === 'removed') return ended(row, row.end ?? { kind: 'released', message: stuckMessage })
   return missed({ ...row, state: 'staged' }, missingMessage)
 }
 
@@ -204,6 +209,7 @@ const advice = 'Look it up in the core, then retry.'
 const lostUntoldMessage = `No reply came to the request to stage this user, and the core did not answer whether it has this user. ${advice}`
 const goneUntoldMessage = `No longer in the core’s import list, but the core did not answer whether it has this user. ${advice}`
 const removedUntoldMessage = `Taken out of the core’s import list, but the core did not answer whether it has this user. ${advice}`
+const takenMessage = 'The core already has this login, so single calls follow your rule for existing users.'
 const stuckMessage =
   'The core held this user for more than two rounds of its import job, so it is sent by single calls.'
 const missingMessage =

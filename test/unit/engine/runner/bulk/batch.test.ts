@@ -69,13 +69,27 @@ describe('a batch that goes well', () => {
   })
 
   test('ends as the core says: who is listed as failed has failed once its row is removed', () => {
-    const failing = after(two, accepted, list({ r10: { status: 'FAILED', message: 'E003: taken' } }))
+    const failing = after(two, accepted, list({ r10: { status: 'FAILED', message: 'E030: no id' } }))
     expect([ends(failing), stateOfBatch(failing)]).toEqual([['failing', 'gone'], 'settling'])
     const done = after(failing, removed('r10'), found(11, 'd'))
     expect([ends(done), done.rows[0]?.end]).toEqual([
       ['failed', 'migrated'],
-      { kind: 'failed', message: 'E003: taken' },
+      { kind: 'failed', message: 'E030: no id' },
     ])
+  })
+
+  test('is left by whoever the core has already, for single calls under the rule for existing users', () => {
+    const message = 'E003: A user with email a@b already exists in emailpassword loginMethod.'
+    const taken = after(two, accepted, list({ r10: { status: 'FAILED', message }, r11: {} }))
+    expect(ends(taken)).toEqual(['stuck', 'staged'])
+    const out = after(taken, removed('r10'))
+    expect([ends(after(out, found(10, 'c'))), ends(after(out, found(10, null)))]).toEqual([
+      ['migrated', 'staged'],
+      ['released', 'staged'],
+    ])
+    expect(after(out, found(10, null)).rows[0]?.end).toMatchObject({
+      message: expect.stringMatching(/already has this login/),
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { detect, versionsPath, type Detection } from '../../shared/core-api/detection.ts'
 import { operations, type OperationName } from '../../shared/core-api/operations.ts'
-import { mask, maxStoredReply } from '../../shared/core-api/redact.ts'
+import { maxStoredReply } from '../../shared/core-api/redact.ts'
 import type { ReplyOutcome } from '../../shared/core-api/outcome.ts'
 import type { RawReply } from '../../shared/core-api/raw-reply.ts'
 import { readReply } from '../../shared/core-api/reply.ts'
@@ -116,11 +116,11 @@ function entries(json: unknown, name: string): readonly Readonly<Record<string, 
   return Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-/** A hash that the core quotes is masked; what stands around it is kept, as far as texts are kept. */
+/** A login method that the core quotes is left out; what stands around it is kept, as far as texts are kept. */
 function masked(errors: unknown): readonly string[] {
   const texts = Array.isArray(errors) ? errors.map(String) : []
   return texts.map((text) => {
-    const plain = text.replace(/\$2y\$10\$[A-Za-z0-9./]{53}/, mask)
+    const plain = text.replace(/\{.*\}/, '{…}')
     return plain.length <= maxStoredReply ? plain : `${plain.slice(0, maxStoredReply - 1)}…`
   })
 }

@@ -118,6 +118,15 @@ describe('requests', () => {
 })
 
 describe('replies', () => {
+  test('that give a hash instead of an id are not understood', () => {
+    const staged = [{ userId: 'u', loginMethods: [{ recipeId: 'emailpassword', userId: hash }] }]
+    const row = { id: Buffer.from(hash).toString('hex'), loginMethods: [], status: 'NEW', createdAt: 1, updatedAt: 1 }
+    expect([
+      read('bulk-stage', { status: 'OK', users: staged }).kind,
+      read('bulk-list', { status: 'OK', users: [row] }).kind,
+    ]).toEqual(['retry', 'retry'])
+  })
+
   test('a page of users has their logins and where it goes on', () => {
     const users = [{ id: 'old-1', loginMethods: [{ recipeId: 'emailpassword', recipeUserId: 'old-1', email: 'a@x' }] }]
     expect([

@@ -1,6 +1,13 @@
 import { auth0 } from './auth0.ts'
 import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
 import { firebase } from './firebase.ts'
+import { appwrite } from './appwrite.ts'
+import { descope } from './descope.ts'
+import { logto } from './logto.ts'
+import { entra } from './entra.ts'
+import { workos } from './workos.ts'
+import { scim } from './scim.ts'
+import { discourse } from './discourse.ts'
 import { authjs } from './authjs.ts'
 import { clerk } from './clerk.ts'
 import { cognito } from './cognito.ts'
@@ -37,6 +44,13 @@ export const exportFormats: readonly ExportFormat[] = [
   ...presets,
   passport,
   authjs,
+  appwrite,
+  descope,
+  logto,
+  entra,
+  workos,
+  scim,
+  discourse,
   meteor,
   parse,
   supertokens,

@@ -2,14 +2,14 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
+import { asEmail, booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
 
 /** Okta: the users of its API, and the same with the hashes of an import. */
 export const okta: ExportFormat = {
   provider: 'okta',
   title: 'Okta',
   recognise: recogniseOkta,
-  read: readOktaUser,
+  read: (record) => readOktaUser(nested(record)),
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'profile.email', becomes: 'Email' },
@@ -26,7 +26,9 @@ export const okta: ExportFormat = {
   ],
 }
 
-function recogniseOkta({ records }: Sample): Recognition | null {
+/** Tables that tools made of the API have a column for each field: `profile.login`. */
+function recogniseOkta({ records: given }: Sample): Recognition | null {
+  const records = given.map(nested)
   if (shareOf(records, isOktaUser) < 0.8) return null
   const hashed = records.some((record) => passwordOf(record)['hash'] !== undefined)
   return {

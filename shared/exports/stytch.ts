@@ -7,7 +7,10 @@ export const stytch: ExportFormat = {
   provider: 'stytch',
   title: 'Stytch',
   recognise: recogniseStytch,
-  read: (record) => (isStytchHash(record) ? readStytchHash(record) : readStytchUser(record)),
+  read: (record) => {
+    if (isStytchHash(record)) return readStytchHash(record)
+    return isStytchMember(record) ? readStytchMember(record) : readStytchUser(record)
+  },
   fields: [
     { path: 'user_id', becomes: 'Source ID' },
     { path: 'emails[0].email', becomes: 'Email' },
@@ -19,6 +22,13 @@ export const stytch: ExportFormat = {
     { path: 'password.password_id', becomes: 'Has a password' },
     { path: 'is_locked', becomes: 'Disabled' },
     { path: 'id', becomes: 'Source ID of its user' },
+    { path: 'member_id', becomes: 'Source ID' },
+    { path: 'email_address', becomes: 'Email' },
+    { path: 'email_address_verified', becomes: 'Email verified' },
+    { path: 'member_password_id', becomes: 'Has a password' },
+    { path: 'oauth_registrations[0].provider_subject', becomes: 'Provider user ID' },
+    { path: 'sso_registrations[0].external_id', becomes: 'Enterprise user ID' },
+    { path: 'id', becomes: 'Id of the user whose hash this is' },
     { path: 'hash', becomes: 'Password hash' },
     { path: 'salt', becomes: 'Hash salt' },
     { path: 'hash_method', becomes: 'Hash algorithm' },
@@ -29,6 +39,10 @@ function recogniseStytch({ records }: Sample): Recognition | null {
   if (shareOf(records, isStytchHash) >= 0.8) {
     const reason = 'its rows have an id, hash, salt, hash_method and project_id; emails are in the users of the API'
     return { provider: 'stytch', shape: 'password hash file', reason, role: 'parts' }
+  }
+  if (shareOf(records, isStytchMember) >= 0.8) {
+    const reason = 'its records have a member_id like "member-live-..." with an email_address'
+    return { provider: 'stytch', shape: 'members of organizations, which never have hashes', reason, role: 'users' }
   }
   if (shareOf(records, isStytchUser) < 0.8) return null
   const reason = 'its records have a user_id like "user-live-..." with emails and providers'
@@ -42,6 +56,37 @@ function isStytchHash(record: SourceRecord): boolean {
 function isStytchUser(record: SourceRecord): boolean {
   const known = /^user-(?:test|live)-/.test(textField(record, 'user_id') ?? '')
   return known && (hasFields(record, 'emails') || hasFields(record, 'phone_numbers'))
+}
+
+/** Of Stytch for companies: somebody in one organization. Whoever is in several has a member in each. */
+function isStytchMember(record: SourceRecord): boolean {
+  return /^member-(?:test|live)-/.test(textField(record, 'member_id') ?? '') && hasFields(record, 'email_address')
+}
+
+function readStytchMember(record: SourceRecord): Entry {
+  const sourceId = textField(record, 'member_id')
+  const enterprise = (listField(record, 'sso_registrations') ?? []).map((one) => ({
+    provider: textField(one, 'connection_id') ?? 'sso',
+    userId: textField(one, 'external_id') ?? '',
+    email: null,
+    emailVerified: null,
+  }))
+  return {
+    kind: 'user',
+    user: {
+      ...emptyUser,
+      sourceId,
+      email: textField(record, 'email_address'),
+      emailVerified: booleanField(record, 'email_address_verified'),
+      hasPassword: hasFields(record, 'member_password_id') ? textField(record, 'member_password_id') !== null : null,
+      identities: [
+        ...(listField(record, 'oauth_registrations') ?? []).flatMap((one) => toIdentity(one) ?? []),
+        ...enterprise,
+      ],
+      standing: standingOf(record),
+    },
+    keys: sourceId === null ? [] : [`stytch:${sourceId}`],
+  }
 }
 
 function readStytchHash(record: SourceRecord): Entry {

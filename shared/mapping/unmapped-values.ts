@@ -109,7 +109,11 @@ function isRead({ entry, own: became }: Search, field: Field, { kind, value, cer
       // What the reader named as a password in clear text is no hash that was passed over.
       if (hash.hash === clearTextMark && !certain) return true
       return (
-        hash.salt === value || holds(hash.hash, value) || holds(value, hash.hash) || (!certain && isId(became, value))
+        hash.salt === value ||
+        hash.declared === value ||
+        holds(hash.hash, value) ||
+        holds(value, hash.hash) ||
+        (!certain && isId(became, value))
       )
     }
     case 'email': {

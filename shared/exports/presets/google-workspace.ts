@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** Google Workspace: the users that the Admin console downloads, without passwords. */
+/** Google Workspace: the users that the Admin console downloads or its Directory API lists, without passwords. */
 export const googleWorkspace: Preset = {
   provider: 'google-workspace',
   title: 'Google Workspace',
@@ -15,6 +15,18 @@ export const googleWorkspace: Preset = {
         phone: ['Recovery Phone [MUST BE IN THE E.164 FORMAT]', 'Mobile Phone'],
       },
       standing: [{ column: 'Status [READ ONLY]', is: /^(?:suspended|archived)$/i, means: 'disabled' }],
+    },
+    {
+      kind: 'users',
+      shape: 'users of the Directory API',
+      reason: 'its users have a primaryEmail beside suspended or isAdmin; Google never gives out password hashes',
+      has: ['primaryEmail', ['suspended', 'isAdmin', 'orgUnitPath']],
+      columns: { 'source-id': ['id'], email: ['primaryEmail'], phone: ['recoveryPhone'] },
+      standing: [
+        { column: 'suspended', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'archived', is: /^(?:1|t|true)$/i, means: 'disabled' },
+        { column: 'deletionTime', is: /./, means: 'deleted' },
+      ],
     },
   ],
 }

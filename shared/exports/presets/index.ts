@@ -7,6 +7,7 @@ import { directus } from './directus.ts'
 import { nextcloud } from './nextcloud.ts'
 import { moodle } from './moodle.ts'
 import { phpbb } from './phpbb.ts'
+import { ghost } from './ghost.ts'
 import { gitea } from './gitea.ts'
 import { pocketbase } from './pocketbase.ts'
 import { joomla } from './joomla.ts'
@@ -28,6 +29,7 @@ export const presets = [
   nextcloud,
   moodle,
   phpbb,
+  ghost,
   gitea,
   pocketbase,
   joomla,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { spoilBytes, type Spoil } from './corrupt-bytes.ts'
+import { madeUpDatabases } from './made-up-databases.ts'
 import { spoilAtLength, spoilText } from './corrupt-text.ts'
 import { zipOf } from './zip-of.ts'
 
@@ -13,6 +14,8 @@ export type FuzzedFormat = {
   readonly name: string
   readonly files: readonly MadeUpFile[]
   readonly encode: (content: Buffer, random: Random) => Buffer
+  /** Ways to damage what would no longer be a file of its kind with a byte more or less; absent: all ways. */
+  readonly ways?: readonly (readonly [string, Spoil])[]
   readonly pack: ((content: Buffer, random: Random) => Buffer) | null
 }
 
@@ -49,6 +52,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
     { ...plain, name: 'sql', files: ending('.sql') },
     { ...plain, name: 'ldif', files: ending('.ldif') },
     { ...plain, name: 'yaml', files: ending('.yml') },
+    { ...plain, name: 'sqlite', files: madeUpDatabases(), ways: inPlace },
     { ...plain, name: 'utf-16', encode: toUtf16 },
     { ...plain, name: 'gzip', pack: (content: Buffer) => gzipSync(content) },
     { ...plain, name: 'zip', pack: (content: Buffer, random: Random) => zipOf(content, !random.once(3)) },
@@ -56,6 +60,24 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
 }
 
 const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
+/** Other bytes at some places, or a stretch of them. */
+const inPlace: readonly (readonly [string, Spoil])[] = [
+  ['bytes changed in place', (content, random) => changed(content, random, 1 + random.below(30), 1)],
+  [
+    'stretches changed in place',
+    (content, random) => changed(content, random, 1 + random.below(3), 1 + random.below(600)),
+  ],
+]
+
+function changed(content: Buffer, random: Random, times: number, length: number): Buffer {
+  const copy = Buffer.from(content)
+  for (let left = times; left > 0; left -= 1) {
+    const at = random.below(copy.length)
+    copy.fill(random.below(256), at, Math.min(copy.length, at + length))
+  }
+  return copy
+}
+
 const atLength = Object.entries(spoilAtLength)
 
 /** The variant of this number: a sample export that was damaged in one to three ways, packed, and sometimes damaged again. */
@@ -69,7 +91,8 @@ export function makeVariant(format: FuzzedFormat, run: number, number: number): 
     return change(content, random)
   }
   let text = from.content
-  for (let ways = 1 + random.below(3); ways > 0; ways -= 1) text = spoil(text, random.once(25) ? atLength : ordinary)
+  for (let ways = 1 + random.below(3); ways > 0; ways -= 1)
+    text = spoil(text, format.ways ?? (random.once(25) ? atLength : ordinary))
   let unpacked = format.encode(text, random)
   if (unpacked !== text && random.once(3)) unpacked = spoil(unpacked, Object.entries(spoilBytes))
   const packed = format.pack?.(unpacked, random) ?? unpacked

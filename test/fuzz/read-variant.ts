@@ -29,7 +29,9 @@ export async function readVariant(variant: Variant, path: string, thorough: bool
     const fault = badSentence(opened.error.message, secrets)
     return { kind: 'refused', records: 0, unreadable: 0, compared: false, fault }
   }
-  const content = variant.unpacked === null ? null : await decoded(variant.unpacked, opened.value)
+  // Rows of a database and of a sheet are counted, not placed in a text.
+  const isText = !['sqlite', 'xlsx', 'bson'].includes(opened.value.format)
+  const content = variant.unpacked === null || !isText ? null : await decoded(variant.unpacked, opened.value)
   const most = content?.length ?? 1_000_000
   const records: RawRecord[] = []
   for await (const batch of opened.value.batches(undefined, undefined, readingShortcuts(''))) {

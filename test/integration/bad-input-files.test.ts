@@ -6,7 +6,8 @@ import { madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { folderOf, refusal, refused } from './support/refusals.ts'
 
-const choose = 'Choose the CSV, JSON, NDJSON or SQL file that the provider gave you.'
+const choose =
+  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(3000, 7)])
 const words = 'This file has no records, only column names or an empty list. Export it again, with users.'
 

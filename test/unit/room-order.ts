@@ -34,7 +34,10 @@ export const orders: readonly Order[] = [
     folder: 'electron/engine',
     readme: 'electron/engine/README.md',
     rooms: [
-      room('atomic-file.ts process-alive.ts worker-protocol.ts', 'whole files; other processes; messages of a worker'),
+      room(
+        'atomic-file.ts process-alive.ts sqlite-driver.ts worker-protocol.ts',
+        'whole files; other processes; the driver of SQLite; messages of a worker',
+      ),
       room('reading', 'files -> records'),
       room('import-pipeline', 'records -> users with plans, in batches'),
       room('document', 'the migration document: one SQLite file'),

@@ -1,3 +1,4 @@
+import { documentApplicationId } from '../sqlite-driver.ts'
 import initialTables from './upgrades/0001-initial-tables.sql?raw'
 import postRunAndBaseline from './upgrades/0002-post-run-and-baseline.sql?raw'
 import splitUsers from './upgrades/0003-split-users.sql?raw'
@@ -5,7 +6,7 @@ import absentLoginsAndTruncatedFiles from './upgrades/0004-absent-logins-and-tru
 import currentTerms from './upgrades/0005-current-terms.sql?raw'
 
 /** "UMA1": marks a SQLite file as a migration document. */
-export const applicationId = 0x554d4131
+export const applicationId = documentApplicationId
 
 /**
  * One file of statements for each version, in order: what makes a document of the version before one of this version. A

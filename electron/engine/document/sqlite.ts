@@ -1,111 +1,11 @@
-import { createRequire } from 'node:module'
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-export type SqlValue = null | number | bigint | string | Uint8Array
-export type Row = Readonly<Record<string, SqlValue>>
-
-export type Statement = {
-  readonly run: (...values: SqlValue[]) => {
-    readonly changes: number | bigint
-    readonly lastInsertRowid: number | bigint
-  }
-  readonly get: (...values: SqlValue[]) => unknown
-  readonly all: (...values: SqlValue[]) => unknown[]
-  readonly iterate: (...values: SqlValue[]) => Iterable<unknown>
-}
-
-/** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same interface. */
-export type Database = {
-  readonly exec: (sql: string) => void
-  readonly prepare: (sql: string) => Statement
-  readonly close: () => void
-}
-
-type Driver = {
-  readonly name: 'node:sqlite' | '@photostructure/sqlite'
-  /** `unguarded`: with everything that damages a file on purpose, for tests. */
-  readonly open: (path: string, readOnly: boolean, guard?: 'defensive' | 'unguarded') => Database
-  readonly backup: (source: Database, path: string) => Promise<void>
-}
-
-/** Drivers leave out what they do not know yet. */
-type ConnectionOptions = {
-  readonly readOnly: boolean
-  /** No statement can damage the file on purpose (SQLITE_DBCONFIG_DEFENSIVE). */
-  readonly defensive: boolean
-  readonly limits: { readonly length: number }
-}
-
-/** Bytes of a value or row: the list of a million source ids fits, a file full of one value does not. */
-const maxValueBytes = 128 * 1024 * 1024
-
-type SqliteModule = {
-  readonly DatabaseSync: new (path: string, options?: ConnectionOptions) => Database
-  readonly backup: (source: Database, path: string) => Promise<unknown>
-}
-
-let loaded: Driver | undefined
-
-/** `node:sqlite` where the runtime has it, else the prebuilt package with the same interface. */
-export function sqliteDriver(): Driver {
-  loaded ??= loadDriver()
-  return loaded
-}
-
-function loadDriver(): Driver {
-  const builtin: SqliteModule | undefined =
-    process.env['USER_MIGRATION_SQLITE'] === 'package' ? undefined : builtinSqlite()
-  const name = builtin === undefined ? '@photostructure/sqlite' : 'node:sqlite'
-  const module = builtin ?? packagedSqlite()
-  return {
-    name,
-    open: (path, readOnly, guard = 'defensive') =>
-      new module.DatabaseSync(path, {
-        readOnly,
-        defensive: guard === 'defensive',
-        limits: { length: maxValueBytes },
-      }),
-    backup: async (source, path) => {
-      await module.backup(source, path)
-    },
-  }
-}
-
-function builtinSqlite(): SqliteModule | undefined {
-  if (typeof process.getBuiltinModule !== 'function') return undefined
-  const module: unknown = process.getBuiltinModule('node:sqlite')
-  return isSqlite(module) ? module : undefined
-}
-
-function packagedSqlite(): SqliteModule {
-  const module: unknown = createRequire(import.meta.url)('@photostructure/sqlite')
-  if (!isSqlite(module)) throw new Error('@photostructure/sqlite lacks DatabaseSync or backup')
-  return module
-}
-
-function isSqlite(module: unknown): module is SqliteModule {
-  return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
-}
-
-let collectGarbage: unknown
-
-/**
- * Ends connections of this thread that were closed. The packaged driver keeps one alive, with its locks, until the garbage
- * collector has taken its statements; `node:sqlite` ends it at once.
- */
-export async function collectClosed(): Promise<void> {
-  if (sqliteDriver().name === 'node:sqlite') return
-  if (collectGarbage === undefined) {
-    setFlagsFromString('--expose-gc')
-    collectGarbage = runInNewContext('gc')
-    setFlagsFromString('--no-expose-gc')
-  }
-  if (typeof collectGarbage === 'function') collectGarbage()
-  // What was collected is finalized in a turn of its own.
-  await setImmediate()
-}
+export {
+  collectClosed,
+  sqliteDriver,
+  type Database,
+  type Row,
+  type SqlValue,
+  type Statement,
+} from '../sqlite-driver.ts'
 
 /** Pages that a connection keeps, in KiB, as SQLite wants it. */
 export const cacheSize = -32_768

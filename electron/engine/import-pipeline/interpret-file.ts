@@ -40,7 +40,7 @@ export function interpretFile(file: FileDecisions, source: OpenedExport): Result
 
 /** Entries of JSON may be of different kinds; the rows of a table are all of one. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
-  if (format === 'csv' || format === 'sql') return interpretation
+  if (format === 'csv' || format === 'sql' || format === 'sqlite' || format === 'xlsx') return interpretation
   const { read } = interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
 }

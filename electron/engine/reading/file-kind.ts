@@ -1,7 +1,8 @@
 import type { Problem } from '../../../shared/result.ts'
 
 /** The way out of a wrong file. */
-export const chooseExport = 'Choose the CSV, JSON, NDJSON, SQL, LDIF or YAML file that the provider gave you.'
+export const chooseExport =
+  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
 const noExport = ', not an export of users.'
 const other = (name: string, hint = chooseExport) => `This is ${name}${noExport} ${hint}`
 
@@ -12,6 +13,8 @@ export function isOtherKindOfFile(message: string): boolean {
 
 const unpackFirst = (name: string) =>
   `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
+
+const unpackDatabase = 'This is an SQLite database that is packed. Unpack it and choose the database itself.'
 
 /** Beginnings of files that cannot be an export as they are, with what to say. */
 const beginnings: readonly { readonly bytes: string; readonly code: string; readonly message: string }[] = [
@@ -27,7 +30,7 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
   { bytes: '\u00fd7zXZ\u0000', code: 'file-packed', message: unpackFirst('packed with xz') },
   { bytes: 'BZh', code: 'file-packed', message: unpackFirst('packed with bzip2') },
   { bytes: '\u0028\u00b5\u002f\u00fd', code: 'file-packed', message: unpackFirst('packed with zstd') },
-  { bytes: 'SQLite format 3\u0000', code: 'file-not-text', message: other('an SQLite database') },
+  { bytes: 'SQLite format 3\u0000', code: 'file-packed', message: unpackDatabase },
   { bytes: '%PDF-', code: 'file-not-text', message: other('a PDF document') },
   { bytes: '\u0089PNG\r\n', code: 'file-not-text', message: other('a picture (PNG)') },
   { bytes: '\u00ff\u00d8\u00ff', code: 'file-not-text', message: other('a picture (JPEG)') },

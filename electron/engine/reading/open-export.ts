@@ -7,11 +7,14 @@ import { openContainer } from './container.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
-import { findLayout } from './layout.ts'
+import type { Chunk } from './file-bytes.ts'
+import { findLayout, type Layout } from './layout.ts'
 import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import type { WantsTable } from './sql-records.ts'
+import { judgeDatabase, isSqlite } from './sqlite/judge-database.ts'
+import { openDatabase } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql-survey.ts'
 
 /** An export whose kind is known and whose records can be read, as often as wanted. */
@@ -75,6 +78,14 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
   if (!container.ok) return container
   const { compression, unpacked } = container.value
   const packedHead = await readHead(unpacked(), headSize)
+  if (compression === 'none' && isSqlite(packedHead.bytes)) {
+    const refused = await judgeDatabase(path, packedHead.bytes)
+    if (refused !== null) return failed(refused)
+    const layout = openDatabase(path, size)
+    return layout.ok
+      ? await describe(layout.value, { size, compression, encoding: 'utf-8', content: unpacked })
+      : layout
+  }
   const known = judgeBytes(packedHead.bytes)
   if (known !== null) return failed(known)
   const encoding = detectEncoding(packedHead.bytes)
@@ -94,6 +105,17 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
+  return describe(layout, { size, compression, encoding, content })
+}
+
+type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
+  readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
+}
+
+async function describe(
+  layout: Layout,
+  { size, compression, encoding, content }: Source,
+): Promise<Result<OpenedExport>> {
   const batches: OpenedExport['batches'] = (wants = () => true, digest, shortcuts = {}) =>
     layout.records(content(digest), wants, shortcuts)
   const { records, any } = await firstRecords(batches())

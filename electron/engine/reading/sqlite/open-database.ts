@@ -1,0 +1,60 @@
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
+import { sqliteDriver, type Database } from '../../sqlite-driver.ts'
+import type { Layout } from '../layout.ts'
+import type { DumpTable } from '../sql-survey.ts'
+import { databaseTables, type DatabaseTable } from './database-tables.ts'
+import { rowReader } from './row-values.ts'
+import { sqliteRecords, sqliteRecordsFrom } from './sqlite-records.ts'
+
+const sampled = 50
+
+/** How an SQLite database is read. Nothing of it is run: no trigger, view or virtual table. */
+export function openDatabase(path: string, size: number): Result<Layout> {
+  try {
+    const { tables, samples } = survey(path)
+    return ok({
+      format: 'sqlite',
+      delimiter: null,
+      header: null,
+      tables: samples,
+      records: (content, wants) => sqliteRecords({ path, size, tables }, content, wants),
+      recordsFrom: (_, offset) => sqliteRecordsFrom({ path, size, tables }, offset),
+    })
+  } catch {
+    return damaged
+  }
+}
+
+/** Tables with their first rows. */
+function survey(path: string): { readonly tables: readonly DatabaseTable[]; readonly samples: readonly DumpTable[] } {
+  const database = sqliteDriver().openForeign(path)
+  try {
+    const tables = databaseTables(database)
+    const samples = tables.map((table) => sampleOf(database, table))
+    return { tables, samples }
+  } finally {
+    database.close()
+  }
+}
+
+function sampleOf(database: Database, { name, columns, select }: DatabaseTable): DumpTable {
+  const statement = database.prepare(`${select} LIMIT ${sampled}`)
+  statement.setReadBigInts(true)
+  const read = rowReader(columns)
+  const records: SourceRecord[] = []
+  try {
+    for (const row of statement.iterate()) {
+      const record = read(row)
+      if (record !== null) records.push(record)
+    }
+  } catch {
+    // What cannot be read is said when all rows are.
+  }
+  return { name, columns, records }
+}
+
+const damaged: Result<never> = problem(
+  'file-unreadable',
+  'This SQLite database is damaged or not complete. Copy it again while its program is closed, or repair a copy with "sqlite3 NAME .recover".',
+)

@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+export type SqlValue = null | number | bigint | string | Uint8Array
+export type Row = Readonly<Record<string, SqlValue>>
+
+export type Statement = {
+  readonly run: (...values: SqlValue[]) => {
+    readonly changes: number | bigint
+    readonly lastInsertRowid: number | bigint
+  }
+  readonly get: (...values: SqlValue[]) => unknown
+  readonly all: (...values: SqlValue[]) => unknown[]
+  readonly iterate: (...values: SqlValue[]) => Iterable<unknown>
+  readonly setReadBigInts: (enabled: boolean) => void
+}
+
+/** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same interface. */
+export type Database = {
+  readonly exec: (sql: string) => void
+  readonly prepare: (sql: string) => Statement
+  readonly close: () => void
+}
+
+type Driver = {
+  readonly name: 'node:sqlite' | '@photostructure/sqlite'
+  /** `unguarded`: with everything that damages a file on purpose, for tests. */
+  readonly open: (path: string, readOnly: boolean, guard?: 'defensive' | 'unguarded') => Database
+  /**
+   * Opens a database of somebody else, which is neither locked nor changed: nothing is written beside it, and nothing of its
+   * schema is trusted. Changes in a write-ahead log beside it are not seen.
+   */
+  readonly openForeign: (path: string) => Database
+  readonly backup: (source: Database, path: string) => Promise<void>
+}
+
+/** What the documents of this app have as `application_id`. */
+export const documentApplicationId = 0x554d4131
+
+/** Drivers leave out what they do not know yet. */
+type ConnectionOptions = {
+  readonly readOnly: boolean
+  /** No statement can damage the file on purpose (SQLITE_DBCONFIG_DEFENSIVE). */
+  readonly defensive: boolean
+  readonly limits: { readonly length: number }
+}
+
+/** Bytes of a value or row: the list of a million source ids fits, a file full of one value does not. */
+const maxValueBytes = 128 * 1024 * 1024
+
+type SqliteModule = {
+  readonly DatabaseSync: new (path: string, options?: ConnectionOptions) => Database
+  readonly backup: (source: Database, path: string) => Promise<unknown>
+}
+
+let loaded: Driver | undefined
+
+/** `node:sqlite` where the runtime has it, else the prebuilt package with the same interface. */
+export function sqliteDriver(): Driver {
+  loaded ??= loadDriver()
+  return loaded
+}
+
+function loadDriver(): Driver {
+  const builtin: SqliteModule | undefined =
+    process.env['USER_MIGRATION_SQLITE'] === 'package' ? undefined : builtinSqlite()
+  const name = builtin === undefined ? '@photostructure/sqlite' : 'node:sqlite'
+  const module = builtin ?? packagedSqlite()
+  return {
+    name,
+    open: (path, readOnly, guard = 'defensive') =>
+      new module.DatabaseSync(path, {
+        readOnly,
+        defensive: guard === 'defensive',
+        limits: { length: maxValueBytes },
+      }),
+    openForeign: (path) => openForeign(module, path),
+    backup: async (source, path) => {
+      await module.backup(source, path)
+    },
+  }
+}
+
+function openForeign({ DatabaseSync }: SqliteModule, path: string): Database {
+  const database = new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, {
+    readOnly: true,
+    defensive: true,
+    limits: { length: maxValueBytes },
+  })
+  database.exec(
+    'PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0',
+  )
+  return database
+}
+
+function builtinSqlite(): SqliteModule | undefined {
+  if (typeof process.getBuiltinModule !== 'function') return undefined
+  const module: unknown = process.getBuiltinModule('node:sqlite')
+  return isSqlite(module) ? module : undefined
+}
+
+function packagedSqlite(): SqliteModule {
+  const module: unknown = createRequire(import.meta.url)('@photostructure/sqlite')
+  if (!isSqlite(module)) throw new Error('@photostructure/sqlite lacks DatabaseSync or backup')
+  return module
+}
+
+function isSqlite(module: unknown): module is SqliteModule {
+  return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
+}
+
+let collectGarbage: unknown
+
+/**
+ * Ends connections of this thread that were closed. The packaged driver keeps one alive, with its locks, until the garbage
+ * collector has taken its statements; `node:sqlite` ends it at once.
+ */
+export async function collectClosed(): Promise<void> {
+  if (sqliteDriver().name === 'node:sqlite') return
+  if (collectGarbage === undefined) {
+    setFlagsFromString('--expose-gc')
+    collectGarbage = runInNewContext('gc')
+    setFlagsFromString('--no-expose-gc')
+  }
+  if (typeof collectGarbage === 'function') collectGarbage()
+  // What was collected is finalized in a turn of its own.
+  await setImmediate()
+}

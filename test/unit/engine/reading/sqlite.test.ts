@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createByteDigest } from '../../../../electron/engine/reading/byte-digest.ts'
+import { digestFile } from '../../../../electron/engine/reading/digest-file.ts'
+import { openExport } from '../../../../electron/engine/reading/open-export.ts'
+import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
+import { collect, fileWith, linesOf, valuesOf } from './support.ts'
+
+/** A database made by these statements; answers its path. */
+function databaseWith(sql: string, close = true): string {
+  const path = fileWith('')
+  const database = sqliteDriver().open(path, false, 'unguarded')
+  database.exec(sql)
+  if (close) database.close()
+  return path
+}
+
+async function opened(path: string) {
+  const result = await openExport(path)
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+const users = `CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT, password_hash TEXT);
+  INSERT INTO users VALUES (1, 'ann@acme.example', 'x'), (2, 'ben@acme.example', NULL);`
+
+describe('an SQLite database', () => {
+  it('gives the rows of its tables, counted through', async () => {
+    const source = await opened(databaseWith(`${users} CREATE TABLE roles (name); INSERT INTO roles VALUES ('admin');`))
+    expect([source.format, source.tables?.map(({ name, columns }) => [name, columns])]).toEqual([
+      'sqlite',
+      [
+        ['users', ['id', 'email', 'password_hash']],
+        ['roles', ['name']],
+      ],
+    ])
+    const records = await collect(source.batches())
+    expect(linesOf(records)).toEqual([
+      [1, { id: 1, email: 'ann@acme.example', password_hash: 'x' }],
+      [2, { id: 2, email: 'ben@acme.example', password_hash: null }],
+      [3, { name: 'admin' }],
+    ])
+    expect(await source.recordAt(2)).toEqual({ id: 2, email: 'ben@acme.example', password_hash: null })
+    expect(await source.recordAt(3)).toEqual({ name: 'admin' })
+    expect(await source.recordAt(4)).toBeNull()
+    expect(linesOf(await collect(source.batches((table) => table === 'roles')))).toEqual([[3, { name: 'admin' }]])
+  })
+
+  it('keeps integers of any size, text in bytes, and bytes that are none', async () => {
+    const source = await opened(
+      databaseWith(
+        "CREATE TABLE t (a, b, c, d, e); INSERT INTO t VALUES (9007199254740993, 1.5, x'616e6e', x'00ff', zeroblob(300))",
+      ),
+    )
+    expect(valuesOf(await collect(source.batches()))).toEqual([
+      { a: '9007199254740993', b: 1.5, c: 'ann', d: '0x00ff', e: '(300 bytes)' },
+    ])
+  })
+
+  it('is read without a primary key, without row ids, and with any names', async () => {
+    const source = await opened(
+      databaseWith(
+        `CREATE TABLE "my ""users""; DROP TABLE x" ("e-mail" TEXT, "__proto__" TEXT);
+         INSERT INTO "my ""users""; DROP TABLE x" VALUES ('a@x.org', 'p');
+         CREATE TABLE w (id TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO w VALUES ('b');`,
+      ),
+    )
+    expect(valuesOf(await collect(source.batches()))).toEqual([
+      { 'e-mail': 'a@x.org', '(__proto__)': 'p' },
+      { id: 'b' },
+    ])
+  })
+
+  it('is neither changed nor locked, and nothing is written beside it', async () => {
+    const path = databaseWith(`PRAGMA journal_mode = WAL; ${users}`)
+    utimesSync(path, 1_700_000_000, 1_700_000_000)
+    const before = readFileSync(path)
+    const source = await opened(path)
+    const reading = source.batches()[Symbol.asyncIterator]()
+    await reading.next()
+    const writer = sqliteDriver().open(path, false, 'unguarded')
+    writer.exec('BEGIN EXCLUSIVE; ROLLBACK')
+    writer.close()
+    await reading.return?.()
+    await source.recordAt(1)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(statSync(path).mtimeMs).toBe(1_700_000_000_000)
+    const beside = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}-`))
+    expect(beside).toEqual([])
+  })
+
+  it('is told from one whose newest changes are beside it', async () => {
+    const path = databaseWith(`PRAGMA journal_mode = WAL; ${users}`, false)
+    expect(existsSync(`${path}-wal`)).toBe(true)
+    const result = await openExport(path)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'file-unreadable', message: expect.stringContaining('in use') },
+    })
+    const other = databaseWith(users)
+    writeFileSync(`${other}-journal`, 'x')
+    expect(await openExport(other)).toMatchObject({ ok: false, error: { code: 'file-unreadable' } })
+  })
+
+  it('runs nothing of a hostile schema: views, triggers, virtual tables and computed columns', async () => {
+    const source = await opened(
+      databaseWith(`${users}
+        CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n;
+        CREATE TRIGGER g AFTER INSERT ON users BEGIN DELETE FROM users; END;
+        CREATE VIRTUAL TABLE f USING fts5(body); INSERT INTO f VALUES ('x');
+        CREATE TABLE c (id, much TEXT GENERATED ALWAYS AS (hex(zeroblob(40000000))) VIRTUAL, twice GENERATED ALWAYS AS (id || id) STORED);
+        INSERT INTO c (id) VALUES (7);`),
+    )
+    expect(source.tables?.map(({ name }) => name)).toEqual(['users', 'c'])
+    expect(valuesOf(await collect(source.batches()))).toEqual([
+      expect.objectContaining({ id: 1 }),
+      expect.objectContaining({ id: 2 }),
+      { id: 7, twice: '77' },
+    ])
+  })
+
+  it('is refused with a sentence when it is a migration, is packed, is damaged or is empty', async () => {
+    const refusal = async (content: string | Buffer) => {
+      const result = await openExport(fileWith(content))
+      return result.ok ? 'opened' : result.error.message
+    }
+    expect(await refusal(readFileSync(databaseWith(`PRAGMA application_id = ${0x554d4131}; ${users}`)))).toMatch(
+      /^This is a migration of this app/,
+    )
+    const whole = readFileSync(databaseWith(users))
+    expect(await refusal(whole.subarray(0, 4096))).toMatch(/^This SQLite database is damaged/)
+    expect(await refusal(whole.subarray(0, 60))).toMatch(/^This SQLite database is damaged/)
+    expect(await refusal(readFileSync(databaseWith('CREATE TABLE users (id)')))).toMatch(/^This file has no records/)
+  })
+
+  it('says where a row cannot be read, and gives those before it', async () => {
+    // A long value goes on in pages of its own, the first of which tells where the next one is.
+    const path = databaseWith(`${users} INSERT INTO users VALUES (3, 'cleo@acme.example', hex(zeroblob(20000)))`)
+    const content = readFileSync(path)
+    content.fill(0xff, 4096 * 2, 4096 * 2 + 4)
+    expect(linesOf(await collect((await opened(fileWith(content))).batches()))).toEqual([
+      [1, { id: 1, email: 'ann@acme.example', password_hash: 'x' }],
+      [2, { id: 2, email: 'ben@acme.example', password_hash: null }],
+      [3, 'The database is damaged here: its rows f'],
+    ])
+  })
+
+  it('has the digest of its bytes, taken while it is read', async () => {
+    const path = databaseWith(users)
+    const digest = createByteDigest(path)
+    await collect((await opened(path)).batches(undefined, digest))
+    expect(digest.bytes()).toBe(statSync(path).size)
+    expect(await digest.end()).toEqual({ digest: expectOk(await digestFile(path)), bytes: statSync(path).size })
+  })
+})
+
+function expectOk(result: Awaited<ReturnType<typeof digestFile>>): string {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}

@@ -114,7 +114,7 @@ describe('what a run shows of itself', () => {
     const held = await watch(engine, (view) =>
       view.note === '' ? null : engine.ask('run:speed', { concurrency: 3, maxRate: 2000 }),
     )
-    const notes = new Set(held.map(({ note }) => note).filter((note) => note.startsWith('Held')))
+    const notes = new Set(held.map(({ note }) => note).filter((note) => note.startsWith('Limited')))
     const last = held.at(-1)
     expect([[...notes][0], last?.state, last?.finished, last?.speed]).toEqual([
       'Limited to 5 requests per second, as you set.',

@@ -197,5 +197,5 @@ function fieldsOf(table: PresetTable): ExportFormat['fields'] {
     path: column,
     becomes: until.includes(column) ? `${becomes[means]} until then` : becomes[means],
   }))
-  return [...mapped, ...named, ...rules]
+  return [...named, ...mapped, ...rules]
 }

@@ -1,0 +1,136 @@
+import type { Speed } from '../../../shared/ipc/speed.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { lastRunEnd, readRunMeasures, type RunMeasures } from '../document/run-record.ts'
+import { openRunSamples, type RunSamples } from '../document/run-samples.ts'
+import { getChoices } from '../document/settings.ts'
+import type { Target } from '../document/targets.ts'
+import { countInBatches } from '../runner/bulk/bulk-journal.ts'
+import { startBulkRound } from '../runner/bulk/bulk-round.ts'
+import { isStaging } from '../runner/bulk/choose-executor.ts'
+import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
+import type { CallOutcome } from '../runner/store-outcome.ts'
+import type { RunMoment } from './progress-view.ts'
+import { recordRetryAfter, recordRunAudit, recordRunEnd, retryAfterLeft } from './run-audit.ts'
+import type { CurrentOrder } from './run-order.ts'
+import type { OpenConnection, RunSettings } from './run-types.ts'
+
+const manyConnections = 128
+
+/** A round that sends: through connections of its own, and with what it measures noted in the document. */
+export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' | 'more' | 'stats'> & {
+  readonly startedAt: number
+  readonly startedTicks: number
+  /** Between the run before and this one, in milliseconds. */
+  readonly gapMs: number
+  /** What the runs before measured at this target. */
+  readonly past: RunMeasures
+  readonly samples: RunSamples
+  readonly measured: () => NonNullable<RunMoment['round']>
+  readonly setSpeed: (speed: Speed) => void
+  /** It came to its end: lets go of the connections, and notes how. */
+  readonly conclude: (end: RoundEnd) => Promise<void>
+}
+
+type RoundStart = {
+  readonly target: Target
+  readonly connect: OpenConnection
+  readonly order: CurrentOrder
+  /** The order concerns only the users of `scope_user`. */
+  readonly scoped: boolean
+  /** Users that it concerns. */
+  readonly users: number
+  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+}
+
+/** Begins to send, by single calls or in bulk. */
+export function startRunningRound(settings: RunSettings, start: RoundStart): RunningRound {
+  const { database, clock } = settings
+  const { target, order } = start
+  const connection = resizableClient(start.connect, connectionsFor(order.speed()))
+  const past = readRunMeasures(database, target.id)
+  const lastEnd = lastRunEnd(database, target.id)
+  const gapMs = lastEnd === null ? 0 : Math.max(0, clock.now() - lastEnd)
+  const choices = getChoices(database)
+  const sending: RoundOptions = {
+    database,
+    target,
+    send: connection.send,
+    existing: choices.existing,
+    takenIds: choices.takenIds,
+    ...order.speed(),
+    scoped: start.scoped,
+    giveUpAfterMs: order.get().giveUpAfterMs ?? null,
+    stopRule: order.stopRule(),
+    waitMs: retryAfterLeft(database, target.id, clock.now()),
+    clock,
+    random: settings.random,
+    provenance: settings.provenance(target),
+    onCommitted: start.onCommitted,
+  }
+  const size = { users: start.users, hasFollowUps: keepsMore(choices) }
+  const stage = isStaging(order.get().executor ?? 'single', target, size)
+  // Whoever may be in the core's import list is followed first, also when no more are to be staged.
+  const isBulk = stage || countInBatches(database, target.id) > 0
+  const round = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
+  recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() })
+  const samples = openRunSamples(database, target.id, clock.ticks)
+
+  const measured: RunningRound['measured'] = () => {
+    const measures = round.meter.read()
+    samples.take(measures.history)
+    return { ...round.stats(), ...measures }
+  }
+
+  return {
+    ...round,
+    startedAt: clock.now(),
+    startedTicks: clock.ticks(),
+    gapMs,
+    past,
+    samples,
+    measured,
+    setSpeed: (speed) => {
+      connection.resize(connectionsFor(speed))
+      round.setSpeed(speed)
+    },
+    conclude: async (end) => {
+      await connection.close()
+      round.meter.end()
+      measured()
+      samples.save()
+      recordRetryAfter(database, target.id, round.stats().waitMs, clock.now())
+      recordRunEnd(database, end)
+    },
+  }
+}
+
+function keepsMore({ keepUserIds, verifyEmails }: Choices): boolean {
+  return keepUserIds || verifyEmails
+}
+
+function connectionsFor({ concurrency }: Speed): number {
+  return concurrency === 'auto' ? manyConnections : concurrency
+}
+
+/** A way to a core that can be had with more or fewer connections while requests are under way. */
+export function resizableClient(
+  open: OpenConnection,
+  connections: number,
+): ReturnType<OpenConnection> & { readonly resize: (connections: number) => void } {
+  let most = connections
+  let current = open(connections)
+  const closing: Promise<void>[] = []
+  return {
+    send: (operation, args) => current.send(operation, args),
+    resize: (next) => {
+      if (next === most) return
+      // What is under way on the old ones ends there.
+      closing.push(current.close())
+      most = next
+      current = open(next)
+    },
+    close: async () => {
+      await Promise.all([...closing, current.close()])
+    },
+  }
+}

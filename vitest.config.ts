@@ -6,6 +6,8 @@ export default defineConfig({
     // No test replaces modules or leaves globals changed, so that files can share a process: a third of the time.
     isolate: false,
     testTimeout: 60_000,
+    // A busy machine is slow, not wrong: the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 })

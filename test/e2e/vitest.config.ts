@@ -8,5 +8,7 @@ export default defineConfig({
     // One window at a time; a slow machine with two cores has to be enough.
     fileParallelism: false,
     testTimeout: 240_000,
+    // A busy machine is slow, not wrong: the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
   },
 })

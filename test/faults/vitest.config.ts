@@ -18,6 +18,8 @@ export default defineConfig({
     fileParallelism: false,
     disableConsoleIntercept: true,
     testTimeout: 1_800_000,
+    // A busy machine is slow, not wrong: the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
     // Building waits for whoever builds already.
     hookTimeout: 900_000,
   },

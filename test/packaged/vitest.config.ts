@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/packaged/*.test.ts'],
     fileParallelism: false,
     testTimeout: 240_000,
+    // A busy machine is slow, not wrong: the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 240_000,
   },
 })

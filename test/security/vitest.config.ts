@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/security/*.test.ts'],
     fileParallelism: false,
     testTimeout: 300_000,
+    // A busy machine is slow, not wrong: the default gives up after a second.
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
   },
 })

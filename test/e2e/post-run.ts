@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import * as z from 'zod'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { OpenedApp } from './opened-app.ts'
@@ -18,12 +19,37 @@ function step(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(name) })
 }
 
-/** Somebody who is in the core before anybody is sent there. */
-async function signUp(core: RehearsalCore, email: string): Promise<void> {
-  await fetch(`${core.baseUrl}/recipe/user/passwordhash/import`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, passwordHash: await hash('a newer password', 4) }),
+const answered = z.object({ user: z.object({ id: z.string() }) })
+
+async function post(core: RehearsalCore, path: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${core.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return reply.json()
+}
+
+/** Somebody who is in the core before anybody is sent there; answers the id. */
+async function signUp(core: RehearsalCore, email: string): Promise<string> {
+  const passwordHash = await hash('a newer password', 4)
+  return answered.parse(await post(core, '/recipe/user/passwordhash/import', { email, passwordHash })).user.id
+}
+
+/** Somebody else in the core goes by the old id of Bo. */
+async function takeOldId(core: RehearsalCore): Promise<void> {
+  const superTokensUserId = await signUp(core, 'zoe@example.com')
+  await post(core, '/recipe/userid/map', { superTokensUserId, externalUserId: '2' })
+}
+
+/** After the migration Ann signs in with Google, and the core links both logins. */
+async function linkAnn(core: RehearsalCore): Promise<void> {
+  const google = {
+    thirdPartyId: 'google',
+    thirdPartyUserId: 'g-ann',
+    email: { id: 'ann@example.com', isVerified: true },
+  }
+  const recipeUserId = answered.parse(await post(core, '/recipe/signinup', google)).user.id
+  await post(core, '/recipe/accountlinking/user/primary', { recipeUserId: '1' })
+  expect(await post(core, '/recipe/accountlinking/user/link', { recipeUserId, primaryUserId: '1' })).toMatchObject({
+    status: 'OK',
   })
 }
 
@@ -62,15 +88,19 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
   await page.getByRole('tab', { name: /decisions/i }).click()
   await page.getByLabel(/^Ask me/).click()
   await expect.poll(() => state(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })
+  await page.getByLabel(/^Keep the old user ids/).click()
+  await expect.poll(() => state(page)).toMatchObject({ choices: { keepUserIds: true }, work: { kind: 'idle' } })
   await page.getByRole('button', { name: /start migration/i }).click()
   const dialog = page.getByRole('dialog')
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
   await dialog.getByRole('button', { name: /send to/i }).click()
-  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, blocked: 1, ready: 0 } })
+  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 1, failed: 1, blocked: 1, ready: 0 } })
   const card = page.getByRole('region', { name: '1 user already in the core' })
   await card.getByRole('button', { name: 'Leave them as they are' }).click()
-  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, existing: 1, blocked: 0 } })
-  expect(core.count()).toBe(3)
+  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 1, failed: 1, existing: 1, blocked: 0 } })
+  await page.getByRole('button', { name: 'Continue without old ID: 1 user' }).click()
+  await expect.poll(() => state(page)).toMatchObject({ counts: { migrated: 2, failed: 0, existing: 1 } })
+  expect(core.count()).toBe(4)
 }
 
 async function lookUp({ page }: OpenedApp): Promise<void> {
@@ -80,26 +110,42 @@ async function lookUp({ page }: OpenedApp): Promise<void> {
   await password.fill(known)
   await card.getByRole('button', { name: 'Look up users' }).click()
   expect(await password.inputValue().catch(() => '')).toBe('')
-  await card.getByText(/3 of 3 users looked up are there\. The known account could sign in/).waitFor()
+  await card.getByText(/3 of 3 users looked up are in the core\. The known account could sign in/).waitFor()
 }
 
-/** A yes is not enough; whom the migration did not create stays. */
-async function cancelTimer({ page, save }: OpenedApp, core: RehearsalCore): Promise<void> {
+/** A yes is not enough; whom the migration did not create stays, and who was linked since takes a tick. */
+async function undo({ page, save }: OpenedApp, core: RehearsalCore): Promise<void> {
   const card = page.getByRole('region', { name: 'Undo' })
   await card.getByRole('button', { name: 'Remove 2 users…' }).click()
   const dialog = page.getByRole('dialog', { name: /Remove 2 users/ })
   const remove = dialog.getByRole('button', { name: 'Remove 2 users' })
+  expect(await dialog.getByRole('checkbox').count()).toBe(0)
   await dialog.getByLabel(/to confirm/).fill('yes')
   expect(await remove.isDisabled()).toBe(true)
   await dialog.getByLabel(/to confirm/).fill('2')
   await remove.click()
-  await card.getByText(/2 users removed from the core\. 1 left/).waitFor()
-  expect(core.count()).toBe(1)
+  await card
+    .getByText(/1 user removed from the core\. 1 not removed: other accounts were linked to them since/)
+    .waitFor()
+  expect(core.count()).toBe(4)
   const path = await save(() => card.getByRole('button', { name: 'Save the list of removed users' }).click())
   await card.getByText(/^Saved as /).waitFor()
   const outcomes = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
-  expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"removed"', '"removed"'])
+  expect(outcomes.map((line) => line.split(',')[6] ?? '').toSorted()).toEqual(['"left"', '"linked"', '"removed"'])
+  await undoLinked(page, core)
   await expect.poll(() => state(page)).toMatchObject({ counts: { ready: 2, existing: 1 } })
+}
+
+/** Only the login of the migration goes; the one that was linked to it stays. */
+async function undoLinked(page: Page, core: RehearsalCore): Promise<void> {
+  const card = page.getByRole('region', { name: 'Undo' })
+  await card.getByRole('button', { name: /^Remove 1 user/ }).click()
+  const dialog = page.getByRole('dialog', { name: /Remove 1 user / })
+  await dialog.getByLabel(/Also remove 1 user linked to other accounts since/).check()
+  await dialog.getByLabel(/to confirm/).fill('1')
+  await dialog.getByRole('button', { name: 'Remove 1 user' }).click()
+  await expect.poll(() => core.count()).toBe(3)
+  await card.getByText(/1 user removed from the core\. 1 left/).waitFor()
 }
 
 /** Users who are in the core already are asked about; afterwards all are looked up, and the run is taken back. */
@@ -112,13 +158,15 @@ export async function afterTheRun(app: OpenedApp): Promise<void> {
   const file = join(dirname(appFolder), 'members.csv')
   const bcrypt = await hash(known, 4)
   const rows = ['ann', 'bo', 'cy'].map((name, index) => `${index + 1},${name}@example.com,${bcrypt}`)
-  await writeFile(file, ['member,mail,pw', ...rows, ''].join('\n'))
+  await writeFile(file, ['id,mail,pw', ...rows, ''].join('\n'))
   try {
     await signUp(core, 'cy@example.com')
+    await takeOldId(core)
     await connectAndRead(app, core, file)
     await runAndDecide(app, core)
     await lookUp(app)
-    await cancelTimer(app, core)
+    await linkAnn(core)
+    await undo(app, core)
   } catch (error) {
     await page.screenshot({ path: `test-results/${app.host}-after-run-failed.png`, fullPage: true })
     throw error

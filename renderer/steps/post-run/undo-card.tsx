@@ -3,7 +3,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { count, counted } from '../../components/format.ts'
+import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run-part.module.css'
 import { undone } from './post-run-text.ts'
@@ -56,7 +56,7 @@ export function UndoCard({
           <>
             <div className={styles.ways}>
               <Button variant="danger" disabled={!canAct || removable === 0} onClick={() => setAsking('removable')}>
-                {removable === 0 ? 'No users to remove' : `Remove ${count(removable)} users…`}
+                {removable === 0 ? 'No users to remove' : `Remove ${counted(removable, 'user')}…`}
               </Button>
               {removable === 0 && unconfirmed > 0 && (
                 <Button disabled={!canAct} busy={lookUp.busy} onClick={() => void lookUp.run()}>

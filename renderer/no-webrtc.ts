@@ -1,6 +1,6 @@
 /*
  * WebRTC opens connections that no policy of the page covers. Nothing here needs it, so it goes before anything else runs,
- * and whoever got a script into the page would not find it. Frames, which have one of their own, are forbidden.
+ * and an injected script would not find it. Frames, which have one of their own, are forbidden.
  */
 for (const name of [
   'RTCPeerConnection',

@@ -19,7 +19,7 @@ export type BrowserHostOptions = {
 }
 
 /**
- * A machine whose operator sits before a browser, perhaps elsewhere: the page uploads what was chosen before it asks,
+ * A host whose operator uses a browser, perhaps on another machine: the page uploads what was chosen before it asks,
  * and fetches what was saved.
  */
 export function createBrowserHost(options: BrowserHostOptions): Host {

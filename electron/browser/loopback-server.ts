@@ -178,7 +178,7 @@ type Provenance = {
 
 /**
  * Whether a request was made by our own page on this machine: to a loopback name at our port (another name would be
- * DNS rebinding), from our own origin (another would be a page elsewhere). What changes anything must say its origin.
+ * DNS rebinding), from our own origin (another would be a foreign page). What changes anything must say its origin.
  */
 function isOwnRequest({ method, host, origin, site }: Provenance, port: number): boolean {
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return false

@@ -14,7 +14,7 @@ export type PageAccess = {
   readonly exchange: (token: unknown) => string | null
   /** Whether an Authorization header carries the current bearer. */
   readonly allows: (header: string | undefined) => boolean
-  /** Proves this host to the page that asks with a challenge of its own; null for whoever does not know the bearer. */
+  /** Proves this host to the page that asks with a challenge of its own; null for a page that does not know the bearer. */
   readonly prove: (challenge: string, mac: string) => string | null
 }
 

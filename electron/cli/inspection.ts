@@ -57,7 +57,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
     other: sums(files.flatMap(({ other }) => Object.entries(other))),
     users: totals.users,
     loginMethods: {
-      // A user has one password and one login by code, but may have several accounts elsewhere.
+      // A user has one password and one login by code, but may have several third-party accounts.
       emailPassword: methods['password'] ?? 0,
       thirdParty: going.reduce((sum, { accounts, users }) => sum + accounts * users, 0),
       passwordless: methods['passwordless'] ?? 0,

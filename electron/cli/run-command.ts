@@ -105,7 +105,7 @@ function completionCommand(args: readonly string[], io: Io): number {
   return exitDone
 }
 
-/** Bold on a terminal that shows it (https://no-color.org); elsewhere nothing. */
+/** Bold on a terminal that shows it (https://no-color.org); plain text otherwise. */
 function emphasisFor(io: Io): Emphasis {
   return io.colors === true ? (text) => `\u001B[1m${text}\u001B[22m` : (text) => text
 }

@@ -1,7 +1,7 @@
 import type { App, Session, WebContents } from 'electron'
 import { isAllowedPermission, isOwnAddress } from './trusted.ts'
 
-/** Every page of the app, whoever makes it: it cannot leave our address, open windows or embed others. */
+/** Guards every page of the app, whatever opens it: a page cannot leave our address, open windows or embed others. */
 export function guardPages(app: App, origin: string): void {
   app.on('web-contents-created', (_event, contents) => guardPage(contents, origin))
 }

@@ -29,7 +29,7 @@ export function createMainWindow({ preload, settings, title, icon }: WindowOptio
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      // A spell checker would fetch its dictionaries from elsewhere.
+      // A spell checker would fetch its dictionaries from another server.
       spellcheck: false,
     },
   })

@@ -6,7 +6,7 @@ export type Notice = { readonly title: string; readonly body: string }
 type Moment = Pick<ProgressView, 'state' | 'stopped' | 'counts' | 'note' | 'startedAt'>
 
 /**
- * What to tell an operator who looks elsewhere: the run ended, or stopped by itself. Numbers only; null: nothing. `told`:
+ * Notifications for an operator who looks at another window: the run ended, or stopped by itself. Numbers only; null: nothing. `told`:
  * when the run began of which it was told last; a short run may be over before anything else was heard of it.
  */
 export function noticeOf(told: number | null, now: Moment): Notice | null {

@@ -5,7 +5,7 @@ import { runShare } from '../../shared/report/run-share.ts'
 import type { Engine } from '../engine/engine-api.ts'
 import { noticeOf } from './notices.ts'
 
-/** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notice to who looks elsewhere. */
+/** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notification if the window is not in front. */
 export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
   let blocker: number | null = null
   let told: number | null = null

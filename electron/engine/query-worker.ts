@@ -17,7 +17,7 @@ const page = latestOnly(
 )
 let warming = false
 
-/** Between questions, a little at a time; whoever asks waits for one column at most. */
+/** Between questions, a little at a time; a question waits for one column at most. */
 async function warm(): Promise<void> {
   if (warming) return
   warming = true

@@ -60,7 +60,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     if (!pointed.ok) emit('error', pointed.error)
   }
 
-  /** The writer has the document for itself; whoever asks the reader meanwhile waits. */
+  /** The writer holds the document exclusively; questions to the reader wait meanwhile. */
   let alone: Promise<unknown> = Promise.resolve()
   const internal = async <C extends InternalChannel>(channel: C, input: InternalRequests[C]['input']) => {
     if (isReportChannel(channel)) {

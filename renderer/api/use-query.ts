@@ -17,7 +17,7 @@ export type Query<T> = {
 type Asked<C extends Channel> = { readonly key: string; readonly input: Input<C> | null; readonly version: number }
 
 /**
- * Asks `channel` now, when `input` changes, and gently (at most once in `gap` milliseconds) when `version` does.
+ * Queries `channel` now and when `input` changes; throttled to once per `gap` milliseconds when `version` does.
  * An `input` of null asks nothing.
  */
 export function useQuery<C extends Channel>(

@@ -36,7 +36,7 @@ const landing = 60
 /** Refetch interval = 10 × last query time, so the UI never loads the engine noticeably. */
 const rest = 10
 
-/** The users that `filter` lets through, a window of pages at a time; read again gently when `version` grows. */
+/** The users that `filter` lets through, a window of pages at a time; refetched, throttled, when `version` grows. */
 export function useUsers(filter: UserFilter, sort: UserSort, version: number): Users {
   const bridge = useBridge()
   const key = JSON.stringify([filter, sort])
@@ -56,7 +56,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
     setPages(next.pages)
   }, [])
 
-  /** Asks for page after page until all in sight are there; whoever changes what is wanted meanwhile is noticed. */
+  /** Asks for page after page until all in sight are there; a new range meanwhile is picked up. */
   const read = useCallback(async () => {
     if (going.current) return
     going.current = true

@@ -8,7 +8,7 @@ export type MenuItem = {
   readonly disabled?: boolean
 }
 
-/** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click elsewhere closes it. */
+/** The list of a menu in a popover: arrow keys go from item to item; Tab, Escape, or a click outside closes it. */
 export function MenuPanel({
   ref,
   id,

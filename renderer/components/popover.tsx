@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { placeNear } from './place-near.ts'
 import styles from './popover.module.css'
 
-/** A button that opens a panel below it; a click elsewhere or Escape closes it. The panel is made only while it is open. */
+/** A button that opens a panel below it; a click outside or Escape closes it. The panel is made only while it is open. */
 export function PopoverButton({
   label,
   children,

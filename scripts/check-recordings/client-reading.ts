@@ -52,7 +52,7 @@ function expectedOutcome(operation: OperationName, recording: Recording): Expect
   if (status === 402) return { kind: 'stop', why: 'licence-required', httpStatus: 402 }
   if (status === 404) return { kind: 'stop', why: 'wrong-address', httpStatus: 404 }
   if (status >= 500) return { kind: 'retry', why: 'server-error', httpStatus: status, reached: true }
-  // Whoever is sent would be refused by these words.
+  // These replies would refuse any user.
   const isForAll = /^AppId or tenantId not found|^cdi-version .* not supported/.test(replyText(recording))
   if (status === 400 && isForAll) return { kind: 'stop', why: 'wrong-address', httpStatus: 400 }
   if (status >= 400) return { kind: 'failed', httpStatus: status }

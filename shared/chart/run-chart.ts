@@ -3,7 +3,7 @@ import { axisMarks, placeOf, timeAxis, type AxisPart } from './time-axis.ts'
 import { thinSamples, type Sample } from './sample.ts'
 import { niceMax, replyText } from './scale.ts'
 
-/** What a line, a word or a mark of the chart is; whoever draws it gives each its colour. */
+/** The role of a line, a word or a mark of the chart; the renderer gives each its color. */
 export type ChartRole =
   | 'users'
   | 'p50'
@@ -54,7 +54,7 @@ export type RunChart = {
 }
 
 export type ChartOptions = {
-  /** Writes a moment as the clock of whoever looks shows it; `seconds`: with them. */
+  /** Formats a moment in the viewer's time zone; `seconds`: with seconds. */
   readonly clock: (at: number, seconds: boolean) => string
   /** Until this moment no answer has come since the last sample; null: nothing is awaited. */
   readonly until?: number | null

@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   { from: 408, to: 408, read: retry('timeout') },
   { from: 425, to: 425, read: retry('server-error') },
   { from: 429, to: 429, read: retry('rate-limited') },
-  // What would be said of everybody, whoever is sent.
+  // Replies that would be the same for any user.
   { from: 400, to: 400, text: unknownTenant, read: stop('wrong-address') },
   { from: 400, to: 400, text: /^\s*cdi-version .{1,40}(?:not supported|is lower than)/i, read: stop('wrong-address') },
   { from: 400, to: 499, read: failed },

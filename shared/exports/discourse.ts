@@ -97,7 +97,7 @@ function readDiscourseUser(record: SourceRecord): Entry {
       ...emptyUser,
       sourceId,
       email,
-      // Whoever is not active never used the link that was sent.
+      // An inactive user never used the link that was sent.
       emailVerified: booleanField(record, 'active'),
       hasPassword: hash === null ? null : true,
       hash,

@@ -48,7 +48,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
   const credentials = listField(row, 'credentials')
   const password = credentials?.find((credential) => textField(credential, 'type') === 'password')
   const hash = password === undefined ? null : keycloakHash(password)
-  const elsewhere = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
+  const isFederated = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
   return {
     kind: 'user',
     user: {
@@ -59,7 +59,7 @@ export function readKeycloakUser(record: SourceRecord): Entry {
       phone,
       phoneVerified: booleanField(attributes, 'phoneNumberVerified', 'phone_number_verified'),
       // The password of a user from LDAP or another directory is there.
-      hasPassword: password !== undefined || elsewhere ? true : credentials === null ? null : false,
+      hasPassword: password !== undefined || isFederated ? true : credentials === null ? null : false,
       hash,
       identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
       standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',

@@ -64,7 +64,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   const argon2 = textField(password, 'argon2')
   const hash = bcrypt ?? argon2
   // The password of a user from a directory is there.
-  const elsewhere = objectField(services, 'ldap') !== null
+  const inDirectory = objectField(services, 'ldap') !== null
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
   return {
     kind: 'user',
@@ -73,7 +73,7 @@ function readMeteorUser(record: SourceRecord): Entry {
       sourceId,
       email,
       emailVerified: first === undefined ? null : booleanField(first, 'verified'),
-      hasPassword: hash !== null || elsewhere,
+      hasPassword: hash !== null || inDirectory,
       hash: hash === null ? null : { hash, declared, provider: 'meteor' },
       identities,
       standing: booleanField(record, 'active') === false ? 'disabled' : 'active',

@@ -58,7 +58,7 @@ function isStytchUser(record: SourceRecord): boolean {
   return known && (hasFields(record, 'emails') || hasFields(record, 'phone_numbers'))
 }
 
-/** Of Stytch for companies: somebody in one organization. Whoever is in several has a member in each. */
+/** Of Stytch for companies: a person in one organization. A person in several has a member in each. */
 function isStytchMember(record: SourceRecord): boolean {
   return /^member-(?:test|live)-/.test(textField(record, 'member_id') ?? '') && hasFields(record, 'email_address')
 }

@@ -20,8 +20,8 @@ export const loopbackPaths = {
   /** POST an input to /bridge/<channel>, get its `Result`. */
   bridge: '/bridge/',
   /**
-   * POST a `HostChallenge`, answered by a stream of lines, whose first is the host's proof. Without the bearer: whoever has
-   * taken the port of a host that ended learns nothing from it.
+   * POST a `HostChallenge`, answered by a stream of lines, whose first is the host's proof. Without the bearer: a process
+   * that took the port of an ended host learns nothing from it.
    */
   events: '/events',
   /** POST when the last progress was taken. */

@@ -165,7 +165,7 @@ function add(state: Search, { path, ignored, hints }: Field, look: Look): void {
   const { kind, value, provider } = look
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
-  // A known export says where its emails and phones are; whoever has none there waits for want of a login already.
+  // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
   const telling =
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
   const asks = !ignored && (state.known.fields.own || telling)

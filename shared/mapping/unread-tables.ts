@@ -16,7 +16,7 @@ export function tableKind(table: string): string {
 
 /**
  * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
- * under a name that says password; elsewhere they are checksums and tokens.
+ * under a name that says password; under other names they are checksums and tokens.
  */
 export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   const hints = new Map<string, NameHints>()

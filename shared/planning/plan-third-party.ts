@@ -29,7 +29,7 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
     return excluded
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
-  if (thirdPartyUserId.trim() === '') return withoutId(person, key, idElsewhere)
+  if (thirdPartyUserId.trim() === '') return withoutId(person, key, idInAnotherFile)
   if (isRounded(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
@@ -59,7 +59,7 @@ function chosenName(person: Person, key: string): string | null {
   return choice.kind === 'name' ? choice.name : exclude
 }
 
-const idElsewhere =
+const idInAnotherFile =
   'The export names this provider but not the provider user ID. Add the file that has it, or correct it.'
 const idRounded =
   'A spreadsheet rounded the provider user ID, so its digits are lost. Use the file as it was exported, or correct it.'

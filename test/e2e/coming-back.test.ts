@@ -7,7 +7,7 @@ import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { within, type OpenedApp } from './opened-app.ts'
 import { settled, step } from './tour/tour.ts'
 
-/** Leaves steps half done, looks elsewhere and comes back. */
+/** Leaves steps half done, opens another step and comes back. */
 async function comingBack({ page }: OpenedApp): Promise<void> {
   await page.getByRole('button', { name: 'New migration' }).click()
   await page.getByLabel('Address (base_url)').fill('https://core.example.com/half-typed')
@@ -39,7 +39,7 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   await expect.poll(() => page.getByRole('tab', { name: /decisions/i }).getAttribute('aria-selected')).toBe('true')
 }
 
-/** Scrolls far down, opens a user, looks elsewhere and comes back. */
+/** Scrolls far down, opens a user, opens another step and comes back. */
 async function samePlace({ page, choose, appFolder }: OpenedApp): Promise<void> {
   const file = join(appFolder, 'members.csv')
   await writeFile(file, madeUpExport(3000))

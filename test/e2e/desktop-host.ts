@@ -94,7 +94,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
     },
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        // Whoever asks whether to close while users are sent is told yes.
+        // The question whether to close while users are sent is answered with yes.
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
         })

@@ -15,7 +15,7 @@ async function isEnabled({ electron }: DesktopApp, id: string): Promise<boolean 
 }
 
 /** Notes what the window shows outside: the bar in the taskbar, notices. Nobody looks at it. */
-async function lookElsewhere({ electron }: DesktopApp): Promise<void> {
+async function focusAnotherWindow({ electron }: DesktopApp): Promise<void> {
   await electron.evaluate(({ BrowserWindow, Notification }) => {
     const seen: { bars: number[]; notices: string[] } = { bars: [], notices: [] }
     Object.assign(globalThis, { seenOutside: seen })
@@ -99,7 +99,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
       await begin(app)
       const copy = await app.save(() => page.evaluate(() => globalThis.migration.invoke('document:save-copy', {})))
       await expect.poll(title).toMatch(/^migration /)
-      // Elsewhere the file manager starts the app again with the path.
+      // On other systems the file manager starts the app again with the path.
       await app.startAgain([copy])
       await expect.poll(title).toBe('saved-1 - User Migration Assistant')
       expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
@@ -125,7 +125,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
     within(openDesktop(), async (app) => {
       const { page, title } = app
       await begin(app)
-      await lookElsewhere(app)
+      await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>
           globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),
@@ -153,7 +153,7 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
     within(openDesktop(), async (app) => {
       const { page } = app
       await begin(app)
-      await lookElsewhere(app)
+      await focusAnotherWindow(app)
       expect(
         await page.evaluate(() =>
           globalThis.migration.invoke('rehearsal:start', { dialect: 'documented', afresh: true }),

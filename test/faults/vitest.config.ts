@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 1_800_000,
     // A busy machine is slow, not wrong: the default gives up after a second.
     expect: { poll: { timeout: 30_000 } },
-    // Building waits for whoever builds already.
+    // A build waits for another one that is already running.
     hookTimeout: 900_000,
   },
 })

@@ -145,7 +145,7 @@ describe('the command prove', () => {
     expect(code).toBe(4)
   })
 
-  test('is refused while the migration is open elsewhere', async () => {
+  test('is refused while another process has the migration open', async () => {
     const folder = await folderWith()
     const held = must(openDocument(join(folder, 'm.migration')))
     const { code, err } = await prove(folder, ['--user', '2a'], { input: password })

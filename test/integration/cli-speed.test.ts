@@ -6,7 +6,7 @@ import { startScriptedCore, type Asked } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { noon, virtualClock } from '../support/virtual-clock.ts'
 
-/** Answers whoever asks who is there, and some users; then nobody is there any more. */
+/** Answers look-ups with some users first, then with none. */
 function goneAfter(answered: number) {
   return ({ method, path, nth }: Asked) =>
     method === 'GET' || (path.endsWith('/signinup') && nth < answered) ? null : { breakOff: true }

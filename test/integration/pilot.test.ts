@@ -24,7 +24,7 @@ async function connect(engine: TestEngine, baseUrl: string, coreMoved: boolean) 
 const emails = (...numbers: readonly number[]) => numbers.map((n) => `emailpassword user${n}@example.com`)
 
 describe('a pilot', () => {
-  test('sends only the selected users, whoever else is ready, then the rest of the same migration', async () => {
+  test('sends only the selected users, although others are ready, then the rest of the same migration', async () => {
     const core = await startCore()
     const engine = await engineWith()
     await engine.connect(core.baseUrl)
@@ -57,7 +57,7 @@ describe('a pilot', () => {
     const run = await runUsers(usersWithHashes(4), core.baseUrl, ['--only', list])
     const filtered = await run.next(['resume', 'm.migration', '--json'])
     const rest = await run.next(['resume', 'm.migration', '--all', '--json'])
-    // Whoever was asked for is there, so it went well; who was not is said.
+    // The users asked for are in the core, so the run succeeded; users not asked for are named.
     const sentence = '3 users are ready and not sent yet, because this run was narrowed.'
     expect([run, filtered, rest].map(({ code, err }) => [code, err.includes(sentence)])).toEqual([
       [0, true],

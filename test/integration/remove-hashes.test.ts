@@ -30,7 +30,7 @@ async function migrated(): Promise<TestEngine> {
 }
 
 /** Somebody else who reads one moment of the migration, until the answer is called. */
-function readElsewhere(path: string): () => void {
+function readByAnotherProgram(path: string): () => void {
   const database = sqliteDriver().open(path, true)
   database.exec('BEGIN; SELECT count(*) FROM user')
   return () => {
@@ -139,7 +139,7 @@ describe('the hashes of a finished migration', () => {
 
   test('are not said to be removed while somebody else reads the migration, and are on the next try', async () => {
     const engine = await migrated()
-    const end = readElsewhere(engine.path)
+    const end = readByAnotherProgram(engine.path)
     const refused = codeOf(await engine.ask('hashes:remove', { confirm: 5 }))
     const meanwhile = [engine.query('hashes:state', {}).removedAt, hashesOnDisk(engine.folder).length]
     end()
@@ -153,7 +153,7 @@ describe('the hashes of a finished migration', () => {
     const database = sqliteDriver().open(engine.path, false)
     database.exec('PRAGMA journal_mode = WAL')
     database.close()
-    const end = readElsewhere(engine.path)
+    const end = readByAnotherProgram(engine.path)
     const refused = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: engine.folder })
     const kept = hashesOnDisk(engine.folder).length
     end()

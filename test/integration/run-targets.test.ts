@@ -281,9 +281,9 @@ describe('a run that needs confirmations', () => {
     const afterwards = codeOf(await engine.ask('run:retry', { scope: { kind: 'users', ids: ids.slice(1, 2) } }))
     await engine.runEnded()
     await engine.connect(other.baseUrl)
-    const elsewhere = await orders()
+    const atOther = await orders()
     const refused = ['not-confirmed', 'not-confirmed', 'not-confirmed']
-    expect([before, afterwards, elsewhere, core.count(), other.count()]).toEqual([refused, 'no problem', refused, 2, 0])
+    expect([before, afterwards, atOther, core.count(), other.count()]).toEqual([refused, 'no problem', refused, 2, 0])
   })
 
   test('is not asked for by a rehearsal, which is retried as it is', async () => {

@@ -32,7 +32,7 @@ export async function openPackaged(executable: string): Promise<OpenedApp> {
   }
   try {
     const address = await devTools(child.stderr)
-    // Whoever connects while the window is being made may wait for it for ever.
+    // A client that connects while the window opens may wait for it for ever.
     await expect.poll(() => pagesAt(address), { timeout: 60_000 }).toContain('app://assistant/index.html')
     const browser = await chromium.connectOverCDP(address)
     const page = await ownPage(browser.contexts()[0]?.pages() ?? [])

@@ -11,7 +11,7 @@ import { fileIn } from '../support/temporary-folder.ts'
 let tried = 0
 afterAll(() => console.log(`hostile documents tried: ${tried}`))
 
-/** A migration with users and a core, closed, changed by whoever sends it, opened again. */
+/** A migration with users and a core, closed, changed by a sender, opened again. */
 async function opened(sql: string) {
   tried += 1
   const core = await startScriptedCore()

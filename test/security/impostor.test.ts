@@ -12,7 +12,7 @@ const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('c
 const tried = { M9: 0, L3: 0, L4: 0 }
 afterAll(() =>
   console.log(
-    `M9 messages of a page to whoever took the port of its host: ${tried.M9} tried, 0 got through\n` +
+    `M9 messages of a page to a process that took the port of its host: ${tried.M9} tried, 0 got through\n` +
       `L3 requests that wanted room or time before they said who asks: ${tried.L3} tried, 0 got through\n` +
       `L4 ways past the policy of the page (WebRTC, policies of Trusted Types): ${tried.L4} tried, 0 got through`,
   ),
@@ -21,7 +21,7 @@ afterAll(() =>
 const missing = browserMissing()
 if (missing !== null) console.log(`skipped: what a page does in a browser (${missing})`)
 
-test.skipIf(missing !== null)('a page says nothing to whoever takes the port of its host', async () => {
+test.skipIf(missing !== null)('a page says nothing to a process that takes the port of its host', async () => {
   await within(openBrowserHost(), async ({ page, port, killHost }) => {
     const answersBefore = await page.evaluate(async () => (await globalThis.migration.invoke('app:info', {})).ok)
     expect(answersBefore).toBe(true)
@@ -148,7 +148,7 @@ test('who does not say who asks gets neither room nor time', async () => {
     const own = { host: `127.0.0.1:${app.port}`, origin: `http://127.0.0.1:${app.port}` }
     const refused = await fetch(`http://127.0.0.1:${app.port}/session`, { method: 'POST', body: large, headers: own })
     expect(refused.status).toBe(401)
-    // Whoever opens many connections keeps none of them, and the page comes in.
+    // A client that opens many connections keeps none of them, and the page comes in.
     const many = Array.from({ length: 300 }, () => connect(app.port, '127.0.0.1').on('error', () => undefined))
     await Promise.all(many.filter((socket) => !socket.closed).map((socket) => closed(socket.resume())))
     tried.L3 += many.length + 1

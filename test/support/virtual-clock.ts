@@ -4,7 +4,7 @@ type Timer = { readonly at: number; readonly wake: () => void }
 
 /** A clock that stands still until a test moves it. */
 export type VirtualClock = Clock & {
-  /** Moves on by some milliseconds; whoever waits for a moment on the way is woken then. */
+  /** Advances by some milliseconds and fires the timers due on the way. */
   readonly advance: (ms: number) => Promise<void>
   /** Moves on from timer to timer until a promise has resolved. `busy`: something real is under way, so time stands. */
   readonly runUntil: <T>(promise: Promise<T>, busy?: () => boolean) => Promise<T>

@@ -21,6 +21,17 @@ const banned = [
   'Light or dark',
   'Keep this core by name',
   'made-up export',
+  'whoever',
+  'Whoever',
+  'gently',
+  'licence',
+  'licences',
+  'Licence',
+  'Id in the old system',
+  'Table of your own',
+  'Own table',
+  'cannot be checked without creating something',
+  'Somebody reads',
 ]
 
 /** Names that were replaced by the terms of the field. */
@@ -139,6 +150,11 @@ const former = [
   'drafting-worker',
   'partner-scrypt',
   'partnerScrypt',
+  'no-licence',
+  'follows-elsewhere',
+  'lookElsewhere',
+  'readElsewhere',
+  'inUseElsewhere',
 ]
 
 // The steps that upgrade a document name what was called otherwise then.

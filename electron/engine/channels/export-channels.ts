@@ -81,7 +81,7 @@ function readAgain(open: Session, fileId: number, how: Parameters<typeof changeF
   changeFile(open.document.database, fileId, how)
 }
 
-/** Whoever waits for one of these decisions is planned again with the file. */
+/** Plans the users that wait for one of these decisions again, with the file. */
 function addDecisions({ document: { database } }: Session, decisions: Choices['unmapped']): void {
   const choices = getChoices(database)
   setSetting(database, 'choices', { ...choices, unmapped: { ...choices.unmapped, ...decisions } })

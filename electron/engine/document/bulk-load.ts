@@ -20,8 +20,8 @@ export function bulkTransaction<T>(database: Database, work: () => T): T {
 const modeRow = z.object({ journal_mode: z.string() })
 
 /**
- * Folds the journal into the file and goes on without one; false, at once, where the document is open elsewhere. Nothing
- * is waited for from here on: whoever goes on with the connection says how long it may wait.
+ * Folds the journal into the file and goes on without one; false, at once, if another process has the document open. Nothing
+ * is waited for from here on: the next user of the connection sets how long it may wait.
  */
 export function leaveWalMode(database: Database): boolean {
   database.exec('PRAGMA busy_timeout = 0')

@@ -12,7 +12,7 @@ const inUse = problem(
   'This migration is open in another window or process. Close it there first; nothing was changed.',
 )
 
-const inUseElsewhere = problem(
+const inUseByAnotherProcess = problem(
   'document-in-use',
   'This migration is open in another window or process under the name that it had before it was renamed. Close it there first; nothing was changed.',
 )
@@ -31,7 +31,7 @@ export function lockDocument(path: string): Result<Lock> {
     const file = lockInode(path)
     if (file === null) {
       beside.release()
-      return inUseElsewhere
+      return inUseByAnotherProcess
     }
     return ok({
       release: () => {

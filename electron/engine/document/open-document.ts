@@ -93,7 +93,7 @@ export function openDocument(wanted: string): Result<Document> {
 function openLocked(path: string): Result<Database> {
   let database: Database | null = null
   try {
-    // Only under the lock: closing a file drops the locks that this process holds on it elsewhere.
+    // Only under the lock: closing a file drops all other locks that this process holds on it.
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
     if (!whole.ok) return whole
     const head = judgeHeader(firstBytes(path, 100))

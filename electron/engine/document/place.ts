@@ -33,7 +33,7 @@ export function judgePlace(path: string): Result<string> {
 /** The real path of a document that is to be made, with nothing beside it yet. */
 export function judgeNewPlace(path: string): Result<string> {
   const folder = realPath(dirname(path))
-  // Whoever makes the file says better what is wrong with its folder.
+  // The code that creates the file reports problems of its folder more precisely.
   if (folder === null) return ok(path)
   const real = join(folder, basename(path))
   const left = sidecars.find((ending) => stat(`${real}${ending}`) !== null)

@@ -9,8 +9,8 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Makes a file readable by its owner only; through no link. Closing it drops the locks that this process holds on it
- * elsewhere: only under the lock of a document, before it is opened.
+ * Makes a file readable by its owner only; through no link. Closing it drops all other locks
+ * of this process on it: only under the lock of a document, before it is opened.
  */
 export function makePrivate(path: string): void {
   const handle = openForLooking(path)

@@ -54,7 +54,7 @@ export function beginRemovingHashes(database: Database, now: number): void {
   setSetting(database, 'hashes-removing', now)
 }
 
-const readElsewhere = problem(
+const readByAnotherProgram = problem(
   'hashes-read',
   'Another program is reading the migration: another window, a report being saved, or a backup. Hashes stay readable in the file until it has finished. Close it, then remove the hashes again.',
 )
@@ -70,7 +70,7 @@ export async function takeAlone(database: Database, tries = 20): Promise<Result<
     if (left > 1) await setTimeout(100)
   }
   goOnTogether(database)
-  return readElsewhere
+  return readByAnotherProgram
 }
 
 /** Others may read again beside this connection. */
@@ -90,7 +90,7 @@ export function removeHashes({ database, path }: Pick<Document, 'database' | 'pa
     emptyUsers(database)
     database.exec('VACUUM')
   } catch (error) {
-    if (error instanceof Error && /\block(ed)?\b|\bbusy\b/.test(error.message)) return readElsewhere
+    if (error instanceof Error && /\block(ed)?\b|\bbusy\b/.test(error.message)) return readByAnotherProgram
     throw error
   }
   const places = countHashTexts(path)

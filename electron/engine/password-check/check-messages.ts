@@ -3,7 +3,7 @@ import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import type { HashVariant } from './hash-variant.ts'
 
-/** What may be said of the password that was typed, to whoever typed it; nothing of it is kept. */
+/** What may be said about the typed password on the same screen; none of it is stored. */
 export type TypedPassword = {
   readonly beyondAscii: boolean
   readonly bytes: number

@@ -158,7 +158,7 @@ export function createQueries(trust: TrustStore): Queries {
       try {
         return open !== null && open.asked.columns.warm()
       } catch {
-        // Whoever asks for it will be told.
+        // The caller that reads it gets the problem.
         return false
       }
     },

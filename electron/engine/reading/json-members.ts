@@ -11,8 +11,8 @@ export type Member =
   | { readonly kind: 'broken' }
 
 /**
- * Walks through the object at the cursor without holding it. At each member the cursor stands at the value; whoever
- * takes the member moves it behind the value.
+ * Walks through the object at the cursor without holding it. At each member the cursor stands at the value; the
+ * consumer of the member moves it behind the value.
  */
 export async function* members(cursor: Cursor): AsyncGenerator<Member> {
   cursor.moveTo(cursor.at() + 1)

@@ -3,7 +3,7 @@ import { problem, type Result } from '../../../shared/result.ts'
 
 /**
  * Judges a path that a document names, by its letters alone: to look at `\\server\share` would already sign in there. A
- * device, a pipe of the system or a file of another machine is no export, whoever asks for it.
+ * device, a pipe of the system or a file of another machine is no export, whatever names it.
  */
 export function judgeNamedPath(path: string): Result<null> {
   if (/^[\\/]{2}/.test(path) || /^[\\/]\?\?[\\/]/.test(path)) return onAnotherMachine

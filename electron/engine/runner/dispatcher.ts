@@ -28,7 +28,7 @@ export type Dispatcher = {
   readonly wantsExtraSample: () => boolean
   /** Somebody waits for nothing but the ceiling. */
   readonly isRateLimited: () => boolean
-  /** Answers of the core so far, of whoever asked. */
+  /** Answers of the core so far, to any request. */
   readonly answers: () => number
   /** Ends every wait: nothing more may leave. */
   readonly close: () => void

@@ -24,7 +24,7 @@ export function createReplacingGuard(): ReplacingGuard {
     replaced: (email) => {
       emails.push(email)
       const left = replacedBeforePause - emails.length
-      // The run ends with the question; whoever waits has to learn that.
+      // The run ends with the question, so waiting calls are released.
       permits.resize(left > 0 ? left : Infinity)
       return left === 0
     },

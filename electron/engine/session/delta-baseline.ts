@@ -102,7 +102,7 @@ export function baselineCoreMismatch(database: Database, target: Target): Result
   }
   if (baseline === undefined || target.kind === 'rehearsal' || target.base_url === baseline.core) return null
   return problem(
-    'follows-elsewhere',
+    'baseline-core-mismatch',
     `This migration sends only what changed since ${baseline.name}, which went to ${coreName(baseline.core)}. Connect that core, confirm that it has moved, or stop comparing.`,
   )
 }

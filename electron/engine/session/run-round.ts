@@ -69,7 +69,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   }
   const size = { users: start.users, hasFollowUps: keepsMore(choices) }
   const stage = isStaging(order.get().executor ?? 'single', target, size)
-  // Whoever may be in the core's import list is followed first, also when no more are to be staged.
+  // Users that may be in the core's import list are followed first, also when no more are to be staged.
   const isBulk = stage || countInBatches(database, target.id) > 0
   const round = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
   recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() })

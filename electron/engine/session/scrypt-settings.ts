@@ -11,7 +11,7 @@ import type { BackgroundWork } from './background-work.ts'
 export type ScryptSettings = {
   readonly scrypt: (text: string) => Result<DocumentView>
   readonly signerKey: () => string | null
-  /** A key that was kept elsewhere since it was given with the parameters. */
+  /** Takes back a key that the secret store kept since it was given with the parameters. */
   readonly holdSignerKey: (key: string) => void
 }
 

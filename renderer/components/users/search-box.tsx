@@ -16,7 +16,7 @@ export function SearchBox({ value, onChange }: { readonly value: string; readonl
     const timer = setTimeout(() => send(typed), 100)
     return () => clearTimeout(timer)
   }, [typed])
-  // Cleared from elsewhere, with all other filters.
+  // Cleared by another control, with all other filters.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -27,7 +27,7 @@ export function UnmappedList({
   readonly busy: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
-  // Whoever maps the first column of it wants to go on, so it does not close by itself.
+  // An operator who maps its first column goes on with the next, so it does not close by itself.
   const [startsOpen] = useState(open)
   const names = columns.slice(0, 5).map(({ path }) => path)
   return (

@@ -17,7 +17,7 @@ export const strapi: Preset = {
         'password-hash': ['password'],
       },
       standing: [{ column: 'blocked', is: /^(?:1|t|true)$/i, means: 'disabled' }],
-      // The id at the provider is not kept: whoever logs in with one is named.
+      // The provider user ID is not kept, so users who log in with one are named.
       thirdParties: true,
     },
   ],

@@ -131,7 +131,7 @@ test('another status fails this call, with that status', () => {
   })
 })
 
-test('RESTART_FLOW_ERROR makes the pair of code and consume again, and is a plain status elsewhere', () => {
+test('RESTART_FLOW_ERROR makes the pair of code and consume again, and is a plain status for other operations', () => {
   const body = { status: 'RESTART_FLOW_ERROR' }
   const kinds = (['create-code', 'consume-code', 'update-user', 'import-hash'] as const).map(
     (operation) => read(operation, body).kind,

@@ -62,7 +62,7 @@ describe('a Kratos identity', () => {
     ])
   })
 
-  it('whose credentials were left out or are elsewhere has no hash', () => {
+  it('whose credentials are missing or in another file has no hash', () => {
     const hook = { password: { config: { use_password_migration_hook: true } } }
     const all = [undefined, {}, { password: {} }, hook].map((credentials) => readUser(identity({ credentials })))
     expect(all.map(({ hasPassword, hash }) => [hasPassword, hash])).toEqual([

@@ -145,10 +145,12 @@ test('when another migration cannot be opened, the former one is open again', as
   const refusing = fakeEngine({
     'internal:path': async () => ok({ path: former }),
     'internal:open': async (input) =>
-      (input as { path: string }).path === '/b' ? problem('locked', 'It is open elsewhere.') : ok(emptyDocument('')),
+      (input as { path: string }).path === '/b'
+        ? problem('locked', 'It is open in another window.')
+        : ok(emptyDocument('')),
   })
   const second = createIpcRouter({ engine: refusing.engine, host: fakeHost(folder, { pickOpen: async () => '/b' }) })
-  expect(await second('document:open', {})).toEqual(problem('locked', 'It is open elsewhere.'))
+  expect(await second('document:open', {})).toEqual(problem('locked', 'It is open in another window.'))
   expect(refusing.asked.filter(([channel]) => channel === 'internal:open')).toEqual([
     ['internal:open', { path: '/b' }],
     ['internal:open', { path: former }],

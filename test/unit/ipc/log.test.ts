@@ -27,7 +27,7 @@ test('a line says when, how bad, what, and its numbers; its file is for its owne
   expect([statSync(folder).mode & 0o777, statSync(join(folder, 'app.log')).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-test('names, addresses, hosts, hashes and texts do not get in, whoever writes them', () => {
+test('names, addresses, hosts, hashes and texts do not get in, from any writer', () => {
   const secrets = {
     email: 'ada@example.com',
     phone: '+44 20 7946 0000',

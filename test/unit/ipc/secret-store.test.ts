@@ -32,7 +32,7 @@ test('where the system encrypts, keys outlive the app, and the file holds none o
   expect([statSync(file).mode & 0o777, /made-up/.test(readFileSync(file, 'utf8'))]).toEqual([0o600, false])
 })
 
-test('elsewhere they live as long as the app, and nothing is written', async () => {
+test('without one they live as long as the app, and nothing is written', async () => {
   const first = createSecretStore(createSettingsStore(folder), null)
   await first.save('core https://a.test', 'made-up-key')
   expect([first.backend, await first.get('core https://a.test')]).toEqual([null, 'made-up-key'])

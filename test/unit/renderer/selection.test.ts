@@ -13,7 +13,7 @@ import {
 const ids = Array.from({ length: 12 }, (_, index) => index + 1)
 const change = fc.record({ ids: fc.subarray(ids), on: fc.boolean() })
 
-test('whoever was selected last is selected, from nobody as from everybody, and the count says how many', () => {
+test('the last selection counts, from none as from all, and the count says how many', () => {
   fc.assert(
     fc.property(fc.constantFrom(nobody, everyone({ hash: ['bcrypt'] })), fc.array(change), (start, changes) => {
       const selection = changes.reduce((now, { ids: those, on }) => select(now, those, on), start)

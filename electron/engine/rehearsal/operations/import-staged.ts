@@ -32,7 +32,7 @@ export function chunksOf(rows: readonly StagedRow[], parallelism: number): reado
 export function importChunk(context: CoreContext, chunk: readonly StagedRow[]): void {
   const { staged, clock } = context
   const undo: UndoLog = []
-  // Whoever was removed meanwhile is not imported.
+  // A staged user that was removed meanwhile is not imported.
   const rows = chunk.filter(({ person }) => staged.rows.has(person.id))
   for (const row of rows) {
     const imported = importPerson(context, row.person, undo)

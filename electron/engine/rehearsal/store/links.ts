@@ -1,4 +1,4 @@
-/** What happened to linked accounts, for whoever keeps them (the state file). */
+/** Events about linked accounts, for the store that keeps them (the state file). */
 export type LinkChange =
   | { readonly kind: 'linked'; readonly id: string; readonly primaryId: string }
   | { readonly kind: 'unlinked'; readonly id: string }

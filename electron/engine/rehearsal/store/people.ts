@@ -8,7 +8,7 @@ export type TotpDevice = {
   readonly skew: number
 }
 
-/** What happened to the data of people, for whoever keeps it (the state file). */
+/** Events about the data of people, for the store that keeps it (the state file). */
 export type PeopleChange =
   | { readonly kind: 'metadata'; readonly userId: string; readonly metadata: JsonObject }
   | { readonly kind: 'role' | 'role-removed'; readonly role: string }

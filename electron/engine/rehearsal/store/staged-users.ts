@@ -60,7 +60,7 @@ export type StagedRow = {
   readonly updatedAt: number
 }
 
-/** What happened to staged users, for whoever keeps them (the state file). */
+/** Events about staged users, for the store that keeps them (the state file). */
 export type StagedChange =
   | { readonly kind: 'staged'; readonly row: StagedRow }
   | { readonly kind: 'unstaged'; readonly id: string }

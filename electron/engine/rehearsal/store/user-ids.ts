@@ -1,4 +1,4 @@
-/** What happened to the id mappings, for whoever keeps them (the state file). */
+/** Events about ID mappings, for the store that keeps them (the state file). */
 export type UserIdChange =
   | { readonly kind: 'mapped'; readonly id: string; readonly externalId: string; readonly info: string | null }
   | { readonly kind: 'unmapped'; readonly id: string }

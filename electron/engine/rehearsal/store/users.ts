@@ -5,7 +5,7 @@ import { addOne, allOf, dropOne, type ManyByKey } from './many-by-key.ts'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Entry = Mutable<StoredUser> & { readonly place: number }
 
-/** What happened to the users, for whoever keeps them (the state file). */
+/** Events about users, for the store that keeps them (the state file). */
 export type UserChange =
   | { readonly kind: 'user'; readonly user: StoredUser }
   | { readonly kind: 'removed'; readonly id: string }

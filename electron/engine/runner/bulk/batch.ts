@@ -148,7 +148,7 @@ function refused(row: BatchRow, user: RefusedUser | undefined): BatchRow {
 }
 
 /**
- * A request takes everybody or nobody: whoever is listed or found tells about all the others, and `misses` keeps that
+ * A request takes all users or none: one user that is listed or found tells about all the others, and `misses` keeps that
  * after the others have ended. Without an answer about a user nothing is concluded: it may be in the core.
  */
 function recovered(batch: Batch, { listed: rows, found, quiet }: Extract<BatchEvent, { kind: 'recovered' }>): Change {

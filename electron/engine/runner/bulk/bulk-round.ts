@@ -18,7 +18,7 @@ import { createBulkRun } from './bulk-run.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 
 export type BulkRoundOptions = RoundOptions & {
-  /** False: only batches that were staged before are followed; whoever is left goes by single calls. */
+  /** False: follows only batches that were staged before; the remaining users go by single calls. */
   readonly stage: boolean
   readonly pace?: Partial<BulkPace>
 }

@@ -34,7 +34,7 @@ export function createCandidates(
   { scoped, held }: { readonly scoped: boolean; readonly held: ReadonlySet<string> },
 ): Candidates {
   let after = 0
-  /** Logins and old ids that were taken up, by whoever: a second user with one of them would take its chunk back. */
+  /** Logins and old IDs of all candidates so far: a second user with one of them would roll its chunk back. */
   const taken = new Set<string>()
 
   const read = (limit: number): readonly z.infer<typeof userRow>[] => {

@@ -45,7 +45,7 @@ export async function listRows(ask: Ask): Promise<readonly BulkRow[]> {
   return [...rows.values()]
 }
 
-/** Takes rows out of the core's list. Whoever is not in it any more counts as taken out. */
+/** Takes rows out of the core's list. A row that is no longer in it counts as taken out. */
 export async function removeRows(ask: Ask, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += maxBulkRows) {
     await must(ask, 'bulk-remove', { ids: ids.slice(at, at + maxBulkRows) })

@@ -76,7 +76,7 @@ function isUnknownTo(known: ReadonlySet<string>): (candidate: Candidate) => bool
   return ({ marks }) => marks.every((mark) => !known.has(mark))
 }
 
-/** Takes out whoever is in the core, has an old id that is, or cannot be asked about. */
+/** Takes out users that the core has, users whose old ID the core has, and users it gives no answer about. */
 async function lookUpAbsent(
   { ask, atOnce }: BulkContext,
   candidates: readonly Candidate[],

@@ -36,7 +36,7 @@ describe.each([
   ['while nothing is planned', true],
   ['while users are read or planned', false],
 ])('a range of users %s', (_, planned) => {
-  test('is whoever stands between two users in the order of the table, both with them, whichever comes first', () => {
+  test('is every user between two users in the order of the table, both with them, whichever comes first', () => {
     const { order, range } = fortyUsers(planned)
     fc.assert(
       fc.property(filter, sort, fc.nat(users), fc.nat(users), fc.boolean(), (of, by, one, other, byPlace) => {

@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-describe('whoever gets no answer while others do', () => {
+describe('a request that gets no answer while others do', () => {
   const poison = 'g7'
   const script: Script = ({ about }) => (about === poison ? noAnswer : null)
 
@@ -298,7 +298,7 @@ describe('a machine that sleeps in the middle of requests', () => {
     expect([end.kind, someOf(counts)]).toEqual(['finished', { migrated: 9 }])
   })
 
-  test('while whoever gets no answer in time without that has failed as ever', async () => {
+  test('while a request without an answer in time and without that has failed as before', async () => {
     const script: Script = ({ about }) => (about === 'g5' ? { ...asleep, ms: 31_000 } : null)
     const { counts, sent } = await runRound({ ...plannedDocument(social(9)), script, concurrency: 4 })
     expect([someOf(counts), sent.filter(({ about }) => about === 'g5').length]).toEqual([{ migrated: 8, failed: 1 }, 6])

@@ -78,7 +78,7 @@ describe('a batch that goes well', () => {
     ])
   })
 
-  test('is left by whoever the core has already, for single calls under the rule for existing users', () => {
+  test('is left by users the core has already, for single calls under the rule for existing users', () => {
     const message = 'E003: A user with email a@b already exists in emailpassword loginMethod.'
     const taken = after(two, accepted, list({ r10: { status: 'FAILED', message }, r11: {} }))
     expect(ends(taken)).toEqual(['stuck', 'staged'])
@@ -272,7 +272,7 @@ describe('whatever the core does', () => {
               if (end?.kind === 'released') expect([row, model.users.has(userId)]).toEqual([undefined, false])
               if (end?.kind === 'migrated') expect(model.users.has(userId)).toBe(true)
               if (end?.kind === 'failed') expect(model.users.has(userId)).toBe(false)
-              // Only who could not be looked up; whoever was always answered is never in doubt in this model.
+              // Only who could not be looked up; a user who was always answered is never in doubt in this model.
               if (end?.kind === 'in-doubt') expect(doubtful).toContain(userId)
             }
           }

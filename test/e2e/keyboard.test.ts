@@ -56,7 +56,7 @@ async function job(app: OpenedApp): Promise<void> {
       .waitFor()
     await live.waitFor({ state: 'detached' })
     // Only then is the next step what Control+Enter presses.
-    await page.getByText(/a live core\. Nothing has been sent/).waitFor()
+    await page.getByText(/a live core\. No users have been sent/).waitFor()
 
     await next()
     await heading(/export/i)

@@ -112,7 +112,7 @@ describe('what a run shows of itself', () => {
     const engine = await ready()
     must(await engine.ask('run:start', { ...order, confirmations: [...order.confirmations], maxRate: 5 }))
     const held = await watch(engine, (view) =>
-      view.note === '' ? null : engine.ask('run:speed', { concurrency: 3, maxRate: 2000 }),
+      view.note.startsWith('Limited') ? engine.ask('run:speed', { concurrency: 3, maxRate: 2000 }) : null,
     )
     const notes = new Set(held.map(({ note }) => note).filter((note) => note.startsWith('Limited')))
     const last = held.at(-1)

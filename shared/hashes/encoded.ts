@@ -33,6 +33,27 @@ const forms: readonly Form[] = [
     how: `The quotation marks around it are removed; ${untouched}`,
   },
   {
+    looks: /^[\u200b-\u200d\u2060\ufeff]|[\u200b-\u200d\u2060\ufeff]$/,
+    read: (text) => text.replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, ''),
+    how: `The invisible characters around it are removed; ${untouched}`,
+  },
+  {
+    looks: /^(?:\[.*\]|\(.*\)|<.*>)$/s,
+    read: (text) => text.slice(1, -1),
+    how: `The brackets around it are removed; ${untouched}`,
+  },
+  {
+    looks: /^\S{30,}[;,]$/,
+    read: (text) => text.slice(0, -1),
+    how: `The separator behind it is removed; ${untouched}`,
+  },
+  {
+    // The one member of what XenForo keeps of a password.
+    looks: /^(?:a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}|\{\s*"hash"\s*:\s*"[^"]+"\s*\})$/,
+    read: (text) => /"([^"]{20,})"/.exec(text)?.[1]?.replaceAll('\\/', '/') ?? null,
+    how: `It is taken out of the object around it; ${untouched}`,
+  },
+  {
     looks: /^b(?:'.*'|".*")$/s,
     read: (text) => text.slice(2, -1),
     how: `The b'...' that Python writes around bytes is removed; ${untouched}`,

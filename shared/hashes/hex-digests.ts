@@ -32,6 +32,28 @@ export const digestShapes: readonly HashShape[] = [
     begins: /^\$SHA\$/,
   },
   { family: 'sha', name: 'SHA of Ory', whole: /^\$sha(?:1|256|384|512)\$.+\$.+$/, begins: /^\$sha(?:1|256|384|512)\$/ },
+  {
+    family: 'sha',
+    name: 'SHA-256 or MD5 of Magento',
+    whole: /^(?:[0-9a-f]{32}|[0-9a-f]{64}):[^:\s]{1,64}(?::[01]){1,2}$/i,
+  },
+  {
+    family: 'argon2-variant',
+    name: 'Argon2 of Magento, without its parameters in standard form',
+    whole: /^[0-9a-f]{32,256}:[^:\s]{1,64}:(?:2|3_\d+_\d+_\d+)$/i,
+  },
+  {
+    family: 'sha',
+    name: 'SHA of Apache Shiro',
+    whole: /^\$shiro1\$[A-Z0-9-]+\$[0-9]+\$[A-Za-z0-9+/=]*\$[A-Za-z0-9+/=]+$/i,
+    begins: /^\$shiro1\$/,
+  },
+  {
+    family: 'argon2-variant',
+    name: 'Argon2 or bcrypt as Apache Shiro writes it',
+    whole: /^\$shiro2\$\S+$/,
+    begins: /^\$shiro2\$/,
+  },
   { family: 'hmac', name: 'HMAC', whole: /^\$hmac-[a-z0-9]+\$[^$]+\$[^$]+$/, begins: /^\$hmac-/ },
   { family: 'mysql', name: 'A password of a MySQL account', whole: /^\*[0-9A-F]{40}$/i },
   {

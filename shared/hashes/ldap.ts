@@ -5,16 +5,21 @@ const base64 = '[A-Za-z0-9+/]+={0,2}'
 /** `{SCHEME}value`, as LDAP servers, Dovecot and Spring Security write it. */
 export const ldapShapes: readonly HashShape[] = [
   {
+    family: 'crypt',
+    name: 'A Unix crypt hash of Dovecot',
+    whole: /^\{(?:SHA256|SHA512|MD5|DES)-CRYPT\}[$_./0-9A-Za-z=,]{13,}$/i,
+  },
+  {
     family: 'sha',
     name: 'SHA of an LDAP server',
     whole: new RegExp(`^\\{S?SHA[0-9]*(?:\\.b64)?\\}${base64}$`, 'i'),
-    begins: /^\{S?SHA/i,
+    begins: /^\{S?SHA(?![0-9]*-CRYPT)/i,
   },
   {
     family: 'md5',
     name: 'MD5 of an LDAP server',
     whole: new RegExp(`^\\{S?MD5\\}${base64}$`, 'i'),
-    begins: /^\{S?MD5/i,
+    begins: /^\{S?MD5(?!-CRYPT)/i,
   },
   {
     family: 'crypt',

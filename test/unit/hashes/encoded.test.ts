@@ -34,6 +34,11 @@ const written: readonly (readonly [title: string, write: (text: string) => strin
   ['&dollar;', (text) => text.replaceAll('$', '&dollar;'), /web page/],
   ['escapes of JSON', (text) => text.replaceAll('$', '\\u0024').replaceAll('/', '\\/'), /backslash/],
   ['escapes of a shell', (text) => text.replaceAll('$', '\\$'), /backslash/],
+  ['invisible characters before it', (text) => `\u200B${text}`, /invisible/],
+  ['brackets', (text) => `[${text}]`, /brackets/],
+  ['a semicolon behind it', (text) => `${text};`, /separator/],
+  ['an object with one hash', (text) => JSON.stringify({ hash: text }), /object/],
+  ['the array of PHP with one hash', (text) => `a:1:{s:4:"hash";s:${text.length}:"${text}";}`, /object/],
   ['quotes around base64', (text) => `"${Buffer.from(text).toString('base64')}"`, /base64/],
 ]
 

@@ -14,6 +14,10 @@ function groupOf(hash: string): string {
 describe('a hash that the core cannot check', () => {
   it('is named, so that the report can group it', () => {
     const hashes: Readonly<Record<string, readonly string[]>> = {
+      'argon2-variant': [
+        `${hex(128)}:saltsaltsaltsalt:3_32_2_67108864`,
+        '$shiro2$argon2id$v=19$t=1,m=65536,p=4$c2FsdA$aGFzaA',
+      ],
       pbkdf2: [
         'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c=',
         'pbkdf2_sha1$1000$salt$8xBlGd3jVgvJ92hWPxi5ww0uuAu=',
@@ -54,6 +58,8 @@ describe('a hash that the core cannot check', () => {
         '{MD5}8xBlGd3jVgvJ92hWPxi5ww==',
       ],
       sha: [
+        `${hex(64)}:saltsaltsaltsalt:1`,
+        '$shiro1$SHA-256$500000$c2FsdA==$aGFzaA==',
         hex(40),
         hex(64),
         hex(128),
@@ -68,6 +74,7 @@ describe('a hash that the core cannot check', () => {
       hmac: ['$hmac-md5$ZmU4Njk3$MTIzNDU='],
       phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
       crypt: [
+        `{SHA512-CRYPT}$6$saltsalt$${c(86)}`,
         `$5$saltsalt$${c(43)}`,
         `$6$rounds=5000$saltsalt$${c(86)}`,
         `$y$j9T$${c(22)}$${c(43)}`,

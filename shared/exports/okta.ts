@@ -1,3 +1,4 @@
+import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
@@ -92,10 +93,11 @@ function providerType(credentials: SourceRecord): string {
   return textField(objectField(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
 }
 
-/** `{algorithm, workFactor, salt, value}`; the plain `value` beside it, which imports may have, is not taken along. */
+/** `{algorithm, workFactor, salt, value}`; a clear password in a `value` of its own, which imports may have, is named and not taken along. */
 function hashOf(record: SourceRecord): HashInput | null {
   const fields = objectField(passwordOf(record), 'hash')
   const hash = fields === null ? null : textField(fields, 'value')
+  if (hash === null && textField(passwordOf(record), 'value') !== null) return { hash: clearTextMark, provider: 'okta' }
   if (fields === null || hash === null) return null
   const declared = textField(fields, 'algorithm')
   const salt = textField(fields, 'salt')

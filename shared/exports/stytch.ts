@@ -28,7 +28,6 @@ export const stytch: ExportFormat = {
     { path: 'member_password_id', becomes: 'Has a password' },
     { path: 'oauth_registrations[0].provider_subject', becomes: 'Provider user ID' },
     { path: 'sso_registrations[0].external_id', becomes: 'Enterprise user ID' },
-    { path: 'id', becomes: 'Id of the user whose hash this is' },
     { path: 'hash', becomes: 'Password hash' },
     { path: 'salt', becomes: 'Hash salt' },
     { path: 'hash_method', becomes: 'Hash algorithm' },

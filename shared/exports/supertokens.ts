@@ -1,3 +1,4 @@
+import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, shareOf, textField } from './fields.ts'
@@ -40,6 +41,8 @@ function readBulkUser(record: SourceRecord): Entry {
   if (methods.length === 0) return { kind: 'unreadable', reason: 'This record has no login methods.' }
   const sourceId = textField(record, 'externalUserId', 'id')
   const hash = password === undefined ? null : textField(password, 'passwordHash')
+  // A password in clear text (plainTextPassword) is named, and never taken along.
+  const isClear = hash === null && password !== undefined && textField(password, 'plainTextPassword') !== null
   const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
   return {
     kind: 'user',
@@ -52,9 +55,12 @@ function readBulkUser(record: SourceRecord): Entry {
       phone: phoneCode === undefined ? null : textField(phoneCode, 'phoneNumber'),
       phoneVerified: phoneCode === undefined ? null : booleanField(phoneCode, 'isVerified'),
       phoneIsLogin: phoneCode !== undefined,
-      // A clear password (plainTextPassword) is never taken along.
       hasPassword: password !== undefined,
-      hash: hash === null ? null : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
+      hash: isClear
+        ? { hash: clearTextMark, provider: 'supertokens' }
+        : hash === null
+          ? null
+          : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
       identities: parties.map((method) => ({
         provider: textField(method, 'thirdPartyId') ?? 'unknown',
         userId: textField(method, 'thirdPartyUserId') ?? '',

@@ -98,6 +98,66 @@ describe('a clear password is never stored', () => {
         credentials: [{ type: 'password', value: password, temporary: false }],
       }),
     ],
+    [
+      'Zitadel, written for import',
+      (password: string) => ({
+        userId: 'a',
+        user: { userName: 'ann', profile: {}, email: { email: 'ann@acme.example' }, password },
+      }),
+    ],
+    [
+      'SCIM',
+      (password: string) => ({
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        id: 'a',
+        userName: 'ann@acme.example',
+        password,
+      }),
+    ],
+    [
+      'Microsoft Graph, written for import',
+      (password: string) => ({
+        userPrincipalName: 'ann@acme.example',
+        accountEnabled: true,
+        passwordProfile: { password, forceChangePasswordNextSignIn: false },
+      }),
+    ],
+    [
+      'Appwrite',
+      (password: string) => ({
+        $id: 'a',
+        email: 'ann@acme.example',
+        emailVerification: true,
+        password,
+        hash: 'plaintext',
+      }),
+    ],
+    [
+      'Auth0, written for import',
+      (password: string) => ({
+        email: 'ann@acme.example',
+        custom_password_hash: { algorithm: 'bcrypt', hash: { value: password } },
+      }),
+    ],
+    [
+      'SuperTokens, written for its bulk import',
+      (password: string) => ({
+        loginMethods: [{ recipeId: 'emailpassword', email: 'ann@acme.example', plainTextPassword: password }],
+      }),
+    ],
+    [
+      'Okta, written for import',
+      (password: string) => ({
+        id: 'a',
+        status: 'STAGED',
+        profile: { login: 'ann@acme.example', email: 'ann@acme.example' },
+        credentials: { password: { value: password } },
+      }),
+    ],
+    [
+      'test users of IdentityServer',
+      (password: string) => ({ SubjectId: '1', Username: 'ann@acme.example', Password: password, Claims: [] }),
+    ],
   ])('of %s', async (_, user) => {
     for (const password of passwords) {
       const text = await stored('users.json', JSON.stringify([user(password), user(password)]))

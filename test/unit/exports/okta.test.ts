@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { countsOf } from './counts.ts'
+import { clearTextMark } from '../../../shared/hashes/not-kept-mark.ts'
 import { readOne, readUser, userEntry } from './support.ts'
 
 const email = 'ann@acme.example'
@@ -64,7 +65,7 @@ describe('an Okta user', () => {
     )
     expect(users.map((one) => [one.hasPassword, one.hash])).toEqual([
       [true, { hash: 'value', salt: 'salt', declared: 'BCRYPT', factor: 10, provider: 'okta' }],
-      [true, null],
+      [true, { hash: clearTextMark, provider: 'okta' }],
     ])
   })
 

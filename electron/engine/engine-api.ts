@@ -68,7 +68,7 @@ export type InternalRequests = {
 export type InternalChannel = keyof InternalRequests
 
 /** Requests of main that are answered beside the writer, so that users go on being sent meanwhile. */
-export const reportChannels = [
+const reportChannels = [
   'internal:report',
   'internal:post-run',
   'internal:selection',

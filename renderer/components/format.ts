@@ -1,5 +1,3 @@
-import { count, rounded } from '../../shared/format.ts'
-
 /* Numbers, times and durations of the page. Numbers are written by `shared/format.ts`, as in reports and the command line. */
 
 export { bytes, count, counted, rate } from '../../shared/format.ts'
@@ -11,14 +9,6 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
-/** A pair of reply times in one unit, so that they can be compared: `0.58 / 1.9` and `s`. */
-export function replyTimes(p50: number | null, p99: number | null): { readonly value: string; readonly unit: string } {
-  if (p50 === null || p99 === null) return { value: '–', unit: '' }
-  const unit = p99 >= 1000 ? 's' : 'ms'
-  const scaled = (ms: number) => (unit === 's' ? rounded(ms / 1000) : ms < 10 ? rounded(ms) : count(Math.round(ms)))
-  return { value: `${scaled(p50)} / ${scaled(p99)}`, unit }
-}
 
 /** `20 November at 21:02` */
 export function moment(at: number): string {

@@ -9,10 +9,8 @@ import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
 import { progressSchema } from './views/run-views.ts'
 
-export { correctionInputSchema } from './correction-input.ts'
-export { profileSchema, profilesSchema } from './profiles.ts'
+export { profileSchema } from './profiles.ts'
 export type { Profile } from './profiles.ts'
-export { scopeSchema } from './scope.ts'
 export type { Scope } from './scope.ts'
 
 /**

@@ -4,7 +4,7 @@ import { userStates } from '../planning/call.ts'
 const name = z.string().max(300)
 
 /** What the table of users is narrowed to, under a name of the operator's. Of the app, not of one migration. */
-export const savedFilterSchema = z.object({
+const savedFilterSchema = z.object({
   name: z.string().min(1).max(60),
   states: z.array(z.enum(userStates)).max(8),
   filters: z

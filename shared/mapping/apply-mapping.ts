@@ -52,14 +52,9 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
 }
 
 /**
- * Turns one record into a user by a mapping. Where several columns have the same target, the first with a value counts.
+ * Turns records into users by a mapping. Where several columns have the same target, the first with a value counts.
  * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
  */
-export function applyMapping(mapping: Mapping, record: SourceRecord): Entry {
-  return readByMapping(mapping)(record)
-}
-
-/** The same for many records. */
 export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry {
   const sorted = byTarget(mapping)
   return (record) => readUser(sorted, record)
@@ -128,7 +123,7 @@ function isDisabled(path: string, value: unknown): boolean {
   return said !== null && said !== saysEnabled(path)
 }
 
-export function saysEnabled(path: string): boolean {
+function saysEnabled(path: string): boolean {
   return /^(?:is|account|user)*(?:active|enabled)$/.test(lastName(path))
 }
 

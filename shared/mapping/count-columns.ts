@@ -9,7 +9,7 @@ import { readerOf } from './value-at.ts'
 const count = z.number().int().nonnegative()
 
 /** What one column holds over all records of a file. */
-export const columnCountSchema = z.object({
+const columnCountSchema = z.object({
   path: z.string().max(500),
   /** Records with a value in it. */
   filled: count,

@@ -4,7 +4,7 @@ import { toUtf8 } from '../../electron/engine/reading/encoding.ts'
 import type { Chunk } from '../../electron/engine/reading/file-bytes.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../../electron/engine/reading/open-export.ts'
 import { formatOf, recognise } from '../../shared/exports/index.ts'
-import { genericFormat } from '../../shared/exports/generic.ts'
+import { readByMapping } from '../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../shared/mapping/suggest-mapping.ts'
 import { badEntry, badSentence, misplaced, notTheSameAgain, secretsOf } from './laws.ts'
 import type { Variant } from './made-up-files.ts'
@@ -53,7 +53,7 @@ function interpreted(opened: OpenedExport, records: readonly RawRecord[], secret
   const recognition = recognise(opened.sample)
   const known = recognition === null ? undefined : formatOf(recognition.provider)
   const suggestion = suggestMapping(opened.sample)
-  const read = recognition === null || known === undefined ? genericFormat(suggestion.mapping).read : known.read
+  const read = recognition === null || known === undefined ? readByMapping(suggestion.mapping) : known.read
   const as = recognition ?? { provider: 'generic', shape: '', reason: '', role: 'users' }
   for (const record of records) {
     if (record.kind === 'unreadable') continue

@@ -25,7 +25,7 @@ import { bulkTransaction } from './bulk-load.ts'
  */
 
 /** Fingerprints under the key of a document. */
-export type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
+type Fingerprints = { readonly user: (user: User) => string; readonly call: (call: Call) => string }
 
 /** `blind`: the hashes were removed from the earlier migration, so that they cannot be compared. */
 function fingerprintsWith(key: string, blind: boolean): Fingerprints {

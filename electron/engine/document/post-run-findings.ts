@@ -4,7 +4,7 @@ import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
 /** What came of looking a user up (`verify`) or of removing it again (`undo`). */
-export const postRunOutcomes = {
+const postRunOutcomes = {
   verify: ['found', 'missing', 'unanswered'],
   undo: ['removed', 'gone', 'unconfirmed', 'linked', 'mismatched', 'left', 'failed'],
 } as const

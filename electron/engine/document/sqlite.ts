@@ -1,11 +1,4 @@
-export {
-  collectClosed,
-  sqliteDriver,
-  type Database,
-  type Row,
-  type SqlValue,
-  type Statement,
-} from '../sqlite-driver.ts'
+export { collectClosed, sqliteDriver, type Database, type SqlValue, type Statement } from '../sqlite-driver.ts'
 
 /** Pages that a connection keeps, in KiB, as SQLite wants it. */
 export const cacheSize = -32_768

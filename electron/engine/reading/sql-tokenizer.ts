@@ -12,7 +12,7 @@ export type SqlDialect = {
  * What is followed: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of a
  * statement up to its first `(`, which stays in front of the cursor.
  */
-export type SqlPart = 'statement' | 'list' | 'opening'
+type SqlPart = 'statement' | 'list' | 'opening'
 
 type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
 
@@ -137,7 +137,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   }
 }
 
-export function isWordByte(byte: number): boolean {
+function isWordByte(byte: number): boolean {
   return (
     (byte >= 0x30 && byte <= 0x39) ||
     (byte >= 0x41 && byte <= 0x5a) ||

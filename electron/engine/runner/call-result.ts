@@ -66,7 +66,7 @@ export type AttemptRecord = {
 const lostReasons: ReadonlySet<string> = new Set(['reset', 'timeout', 'unexpected-reply'])
 
 /** Did this request go out, and no reply to it come whole? Then the core may have done what was asked. */
-export function isReplyLost({ outcome, httpStatus }: AttemptRecord): boolean {
+function isReplyLost({ outcome, httpStatus }: AttemptRecord): boolean {
   return lostReasons.has(outcome) && (httpStatus === null || httpStatus < 300)
 }
 

@@ -19,7 +19,7 @@ export type WorkState = {
   readonly reading: { readonly fileId: number; readonly records: number; readonly secondsLeft: number | null } | null
 }
 
-export const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
+const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
 /** Reads files and plans users in the background, one thing after the other. */
 export type BackgroundWork = {

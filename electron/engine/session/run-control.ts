@@ -20,7 +20,7 @@ import { createCurrentOrder, everybody, mayRepeat } from './run-order.ts'
 import { startRunningRound, type RunningRound } from './run-round.ts'
 import type { OpenConnection, RunControl, RunSettings } from './run-types.ts'
 
-export type { OpenConnection, RunControl, RunOrder, RunSettings } from './run-types.ts'
+export type { OpenConnection, RunControl, RunOrder } from './run-types.ts'
 
 /** A snapshot at least this apart from the next, in milliseconds: seven a second, however many users are sent. */
 const progressMs = 150

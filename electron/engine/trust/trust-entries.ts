@@ -11,7 +11,7 @@ const entrySchema = z.object({
 export type TrustEntry = z.infer<typeof entrySchema>
 
 /** The version of the file; a file of another version is neither believed nor overwritten. */
-export const trustVersion = 1
+const trustVersion = 1
 
 /** The whole file, the migration that was changed last first. */
 export const trustSchema = z.object({

@@ -134,7 +134,7 @@ function shortFolder(path: string): string {
 }
 
 /** A name for people as the name of a file; null when a file cannot be called so everywhere. */
-export function fileNameOf(name: string): string | null {
+function fileNameOf(name: string): string | null {
   const bare = name
     .trim()
     .replace(/\.migration$/i, '')

@@ -80,7 +80,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** What becomes of the user, in a sentence or two. */
-export function fateOf({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 'calls'>): string {
+function fateOf({ row, findings, calls }: Pick<UserDetail, 'row' | 'findings' | 'calls'>): string {
   const blocking = findings.filter(({ blocks }) => blocks).length
   switch (row.state) {
     case 'ready': {

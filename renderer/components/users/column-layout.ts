@@ -31,7 +31,7 @@ export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
 }
 
 export const minWidth = 60
-export const maxWidth = 900
+const maxWidth = 900
 
 /** The column that takes what is left over: the note where it is shown, else the last one. */
 export function stretchedColumn({ shown }: ColumnLayout): ColumnId {

@@ -23,7 +23,7 @@ export function filterChoices(
   }
 }
 
-export function findingFilter(finding: Pick<FindingGroup, 'code' | 'group' | 'title'>): TableFilter {
+function findingFilter(finding: Pick<FindingGroup, 'code' | 'group' | 'title'>): TableFilter {
   return { kind: 'finding', code: finding.code, group: finding.group, label: findingLabel(finding) }
 }
 

@@ -96,7 +96,7 @@ export function HeadRow({
 }
 
 /** Up, then down, then as the export has them. */
-export function nextSort(sort: UserSort, by: ColumnId): UserSort {
+function nextSort(sort: UserSort, by: ColumnId): UserSort {
   if (sort.by !== by) return { by, descending: false }
   return sort.descending ? { by: 'place', descending: false } : { by, descending: true }
 }

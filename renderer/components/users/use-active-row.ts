@@ -84,7 +84,7 @@ export function useActiveRow(
 }
 
 /** Where a key leads; null when it leads nowhere. `screen`: rows in sight. */
-export function nextRowIndex(key: string, from: number, total: number, screen: number): number | null {
+function nextRowIndex(key: string, from: number, total: number, screen: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: from + 1,
     ArrowUp: from - 1,

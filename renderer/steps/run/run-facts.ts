@@ -42,7 +42,7 @@ function elapsed({ elapsedMs, pausedMs, outage, at }: ProgressView): RunFact {
 }
 
 /** Users who were dealt with, over the time that was spent sending. */
-export function averageSpeed({ counts, elapsedMs }: ProgressView): number | null {
+function averageSpeed({ counts, elapsedMs }: ProgressView): number | null {
   const users = counts.migrated + counts.failed + counts['in-doubt']
   return elapsedMs < 100 || users === 0 ? null : (users * 1000) / elapsedMs
 }

@@ -52,7 +52,7 @@ export function SpeedCard({
 }
 
 /** `Parallel users: automatic · Limit: none` */
-export function speedText({ concurrency, maxRate }: Speed): string {
+function speedText({ concurrency, maxRate }: Speed): string {
   const parallel = concurrency === 'auto' ? 'automatic' : count(concurrency)
   return `Parallel users: ${parallel} · Limit: ${maxRate === null ? 'none' : `${count(maxRate)} requests/s`}`
 }

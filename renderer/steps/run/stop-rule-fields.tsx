@@ -68,7 +68,7 @@ function Limit({
 }
 
 /** What was typed as a limit that can be kept; nothing typed: none. */
-export function limitOf(typed: string, most: number): number | null {
+function limitOf(typed: string, most: number): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null
   return Math.min(most, Math.max(1, number))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { buildRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
 import { dialects, speaks } from '../../../shared/core-api/dialects.ts'
-import { requestBodies } from '../../../shared/core-api/request-bodies.ts'
+import { requestBodies } from './request-bodies.ts'
 
 const settings = settingsFor('https://core.example.com/prefix/appid-shop/north', {
   apiKey: 'made-up-key',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { mappingTargets, type Mapping, type MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { valueAt } from '../../../shared/mapping/value-at.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
@@ -16,7 +16,7 @@ function partOf(
   record: SourceRecord,
   provider: string | null = null,
 ): Partial<User> | string {
-  const entry = applyMapping(mapping({ mail: 'email', ...columns }, provider), { mail: 'ann@acme.example', ...record })
+  const entry = readByMapping(mapping({ mail: 'email', ...columns }, provider))({ mail: 'ann@acme.example', ...record })
   if (entry.kind !== 'user') return entry.kind
   const said = Object.entries(entry.user).filter(
     ([name, value]) => name !== 'email' && JSON.stringify(value) !== JSON.stringify(Reflect.get(emptyUser, name)),
@@ -24,7 +24,7 @@ function partOf(
   return Object.fromEntries(said)
 }
 
-describe('applyMapping', () => {
+describe('readByMapping', () => {
   it('makes a user with its key', () => {
     const columns = mapping({
       id: 'source-id',
@@ -36,7 +36,7 @@ describe('applyMapping', () => {
       how: 'hash-algorithm',
     })
     const record = { id: 42, mail: 'Ann@Acme.example', ok: 't', tel: '030 123', pw: 'abc', s: 'xyz', how: 'md5' }
-    expect(applyMapping(columns, record)).toEqual({
+    expect(readByMapping(columns)(record)).toEqual({
       kind: 'user',
       user: {
         ...emptyUser,
@@ -103,7 +103,7 @@ describe('applyMapping', () => {
     ['an array of a database', '{ann@acme.example,b@acme.example}'],
     ['a name before it', ';ann@acme.example; b@acme.example'],
   ])('takes the first email of several: %s', (_, mail) => {
-    const entry = applyMapping(mapping({ mail: 'email' }), { mail })
+    const entry = readByMapping(mapping({ mail: 'email' }))({ mail })
     expect(entry.kind === 'user' && entry.user.email).toBe('ann@acme.example')
   })
 
@@ -136,7 +136,7 @@ describe('applyMapping', () => {
       constants,
     }
     const made = (record: SourceRecord) => {
-      const entry = applyMapping(whole, { mail: 'ann@acme.example', ...record })
+      const entry = readByMapping(whole)({ mail: 'ann@acme.example', ...record })
       return entry.kind === 'user' ? [entry.user.emailVerified, entry.user.hash] : [entry.kind]
     }
     expect([made({ pw: 'x' }), made({ ok: 'no', pw: 'x', how: 'md5' }), made({ ok: '' })]).toEqual([
@@ -144,13 +144,13 @@ describe('applyMapping', () => {
       [false, { hash: 'x', declared: 'md5', salt: 'pinch' }],
       [false, null],
     ])
-    expect(applyMapping(whole, { mail: '' }).kind).toBe('unreadable')
+    expect(readByMapping(whole)({ mail: '' }).kind).toBe('unreadable')
   })
 
   it('takes a second choice where the first is empty', () => {
     const columns = mapping({ mail: 'email', tel: 'phone', 'meta.mobile': 'phone' })
     const phone = (record: SourceRecord) => {
-      const entry = applyMapping(columns, { mail: 'ann@acme.example', ...record })
+      const entry = readByMapping(columns)({ mail: 'ann@acme.example', ...record })
       return entry.kind === 'user' ? entry.user.phone : null
     }
     expect([
@@ -161,8 +161,8 @@ describe('applyMapping', () => {
   })
 
   it('names a record without a value in any mapped column', () => {
-    expect(applyMapping(mapping({ mail: 'email' }), { mail: '', name: 'Ann' }).kind).toBe('unreadable')
-    expect(applyMapping(mapping({}), { mail: 'ann@acme.example' }).kind).toBe('unreadable')
+    expect(readByMapping(mapping({ mail: 'email' }))({ mail: '', name: 'Ann' }).kind).toBe('unreadable')
+    expect(readByMapping(mapping({}))({ mail: 'ann@acme.example' }).kind).toBe('unreadable')
   })
 
   it('never fails, whatever a record holds', () => {
@@ -173,7 +173,7 @@ describe('applyMapping', () => {
     )
     fc.assert(
       fc.property(record, (value) => {
-        expect(['user', 'unreadable']).toContain(applyMapping(columns, value).kind)
+        expect(['user', 'unreadable']).toContain(readByMapping(columns)(value).kind)
       }),
     )
   })

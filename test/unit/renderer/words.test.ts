@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleOf, bytes, counted, duration, rate, replyTimes } from '../../../renderer/components/format.ts'
+import { articleOf, bytes, counted, duration, rate } from '../../../renderer/components/format.ts'
 import { everyone, nobody, select } from '../../../renderer/components/users/selection.ts'
 import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
 import { countries } from '../../../renderer/steps/review/countries.ts'
@@ -37,14 +37,6 @@ test('numbers are said for people', () => {
     '42 s',
     '16 min',
     '2 h 5 min',
-  ])
-})
-
-test('two reply times share the unit of the longer one', () => {
-  expect([replyTimes(580, 1900), replyTimes(0.42, 19.37), replyTimes(null, null)]).toEqual([
-    { value: '0.58 / 1.9', unit: 's' },
-    { value: '0.42 / 19', unit: 'ms' },
-    { value: '–', unit: '' },
   ])
 })
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
+import { type CommandSpec, commonOptions, type OptionSpecs, usageOf } from './command-spec.ts'
 import { nearestName } from './nearest-name.ts'
 
 /** What was on the command line: options by name, then the rest. */
@@ -34,12 +34,19 @@ export function parseArguments(args: readonly string[], spec: CommandSpec): Resu
       flag: (name) => value(name) === true,
       rest: positionals,
     })
-  } catch {
-    return problem(
-      'arguments',
-      `An option is missing its value, or was given one it does not take. Usage: ${usageOf(spec)}`,
-    )
+  } catch (error) {
+    return problem('arguments', `${wrongValue(error, spec.options)} Usage: ${usageOf(spec)}`)
   }
+}
+
+/** A sentence about the option whose value is missing or not wanted. Only names of options are repeated. */
+function wrongValue(error: unknown, options: OptionSpecs): string {
+  const name = /--([a-z-]+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? ''
+  const option = options[name]
+  if (option === undefined) return 'An option is missing its value, or was given one it does not take.'
+  return option.type === 'boolean'
+    ? `--${name} takes no value.`
+    : `--${name} needs a value: ${option.value ?? 'VALUE'}.`
 }
 
 /** A sentence about the first option that the command does not have. What may be a secret is not repeated. */

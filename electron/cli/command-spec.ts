@@ -9,6 +9,7 @@ export type OptionSpec = {
   readonly help: string
   /** What holds when it is not given. */
   readonly fallback?: string
+  /** How it is given; every option that takes a value has one. */
   readonly example?: string
 }
 

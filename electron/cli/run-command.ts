@@ -1,11 +1,11 @@
 import { knownFailure } from '../engine/document/open-document.ts'
 import { app } from '../../shared/app.ts'
 import type { CliParts } from './cli-parts.ts'
-import { type CommandSpec, usageOf } from './command-spec.ts'
+import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
 import { demoCommand, demoSpec } from './commands/demo.ts'
 import { hashesCommand, hashesSpec } from './commands/hashes.ts'
 import { inspectCommand, inspectSpec } from './commands/inspect.ts'
-import { checkPasswordCommand, proveSpec } from './commands/check-password.ts'
+import { checkPasswordCommand, checkPasswordSpec } from './commands/check-password.ts'
 import { rehearsalCoreCommand, rehearsalCoreSpec } from './commands/rehearsal-core.ts'
 import { removeHashesCommand, removeHashesSpec } from './commands/remove-hashes.ts'
 import { reportCommand, reportSpec } from './commands/report.ts'
@@ -38,7 +38,7 @@ const commands: readonly Command[] = [
   { spec: resumeSpec, run: resumeCommand },
   { spec: retrySpec, run: retryCommand },
   { spec: reportSpec, run: reportCommand },
-  { spec: proveSpec, run: checkPasswordCommand },
+  { spec: checkPasswordSpec, run: checkPasswordCommand },
   { spec: verifySpec, run: verifyCommand },
   { spec: undoSpec, run: undoCommand },
   { spec: removeHashesSpec, run: removeHashesCommand },
@@ -88,11 +88,13 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
 
 /** What was typed is not repeated: it may be a key. */
 function unknownCommand(typed: string): string {
-  const names = commandSpecs.map(({ name }) => name)
+  const isOption = typed.startsWith('-')
+  const names = isOption ? Object.keys(commonOptions).map((name) => `--${name}`) : commandSpecs.map(({ name }) => name)
   const nearest = nearestName(typed.slice(0, 40), names)
+  const what = isOption ? 'option' : 'command'
   return nearest === null
-    ? `Unknown command. The commands are: ${names.join(', ')}.\n`
-    : `Unknown command. Did you mean ${nearest}?\n`
+    ? `Unknown ${what}. The ${what}s are: ${names.join(', ')}.\n`
+    : `Unknown ${what}. Did you mean ${nearest}?\n`
 }
 
 function completionCommand(args: readonly string[], io: Io): number {

@@ -42,7 +42,8 @@ export const planningOptions = {
     type: 'string',
     value: 'passwordless|exclude',
     help: 'How to handle users whose hash the core cannot check',
-    fallback: 'they wait',
+    fallback: 'blocked until decided',
+    example: '--unsupported-hash passwordless',
   },
   country: {
     type: 'string',
@@ -74,8 +75,18 @@ export const exportOptions = {
     help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
     example: '--scrypt-parameters hash_config.txt',
   },
-  mapping: { type: 'string', value: 'FILE', help: 'Column mapping saved by the app' },
-  'delta-of': { type: 'string', value: 'DOCUMENT', help: 'Send only what changed since this migration' },
+  mapping: {
+    type: 'string',
+    value: 'FILE',
+    help: 'Column mapping saved by the app',
+    example: '--mapping mapping.json',
+  },
+  'delta-of': {
+    type: 'string',
+    value: 'DOCUMENT',
+    help: 'Send only what changed since this migration',
+    example: '--delta-of users.migration',
+  },
 } as const satisfies OptionSpecs
 
 /** For commands that send users of files of which a part may be missing. */
@@ -83,7 +94,7 @@ export const incompleteOption = {
   'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a truncated file' },
   'exclude-tables': {
     type: 'boolean',
-    help: 'Go on without the tables of a dump that are not read, also where values in them look like logins',
+    help: 'Continue without the tables of a dump that are not read, even if their values look like logins',
   },
 } as const satisfies OptionSpecs
 
@@ -94,6 +105,7 @@ export const apiKeyOption = {
     value: 'FILE',
     help: 'File with the API key',
     fallback: 'USER_MIGRATION_API_KEY, or a prompt',
+    example: '--api-key-file key.txt',
   },
 } as const satisfies OptionSpecs
 
@@ -141,6 +153,7 @@ export const takenIdOption = {
     value: 'fail|skip',
     help: 'How to handle users whose old ID belongs to another user of the core; skip continues without it',
     fallback: 'they fail',
+    example: '--on-taken-id skip',
   },
 } as const satisfies OptionSpecs
 

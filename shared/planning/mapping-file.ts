@@ -49,7 +49,7 @@ const versioned = z.object({ version: z.number() })
 export function parseMappingFile(text: string): Result<MappingFile> {
   const value = jsonOf(text.replace(/^\uFEFF/, ''))
   if (value === undefined) {
-    return problem('mapping-not-json', 'This file is not a mapping: it is no JSON. Choose one that this app saved.')
+    return problem('mapping-not-json', 'This file is not a mapping: it is not JSON. Choose one that this app saved.')
   }
   const parsed = mappingFileSchema.safeParse(value)
   if (parsed.success) return ok(parsed.data)

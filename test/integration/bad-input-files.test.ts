@@ -175,7 +175,7 @@ describe('a file that goes with the export', () => {
     [['inspect', 'users.csv', '--mapping', '.'], 'Cannot read the mapping from .. Check the path.'],
     [
       ['inspect', 'users.csv', '--mapping', 'users.csv'],
-      'This file is not a mapping: it is no JSON. Choose one that this app saved.',
+      'This file is not a mapping: it is not JSON. Choose one that this app saved.',
     ],
     [
       ['inspect', 'users.csv', '--scrypt-parameters', 'users.csv'],

@@ -74,7 +74,7 @@ describe('a mapping file on the command line', () => {
   })
 
   test.each([
-    ['no JSON', 'mail,email', 'it is no JSON'],
+    ['no JSON', 'mail,email', 'it is not JSON'],
     ['another version', '{"version":7}', 'newer version'],
     ['an unknown target', '{"version":1,"columns":[{"path":"a","target":"b"}],"fixedProvider":null}', 'entry 1'],
   ])('that is %s ends with one sentence', async (_, text, words) => {

@@ -15,7 +15,7 @@ import type { CliParts } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
 import { exportOptions, jsonOption, readText } from '../settings-from-arguments.ts'
 
-export const proveSpec = {
+export const checkPasswordSpec = {
   name: 'check-password',
   operands: 'DOCUMENT',
   summary: 'Check a known password against the hash to be imported',
@@ -23,7 +23,7 @@ export const proveSpec = {
     user: {
       type: 'string',
       value: 'ID',
-      help: 'Source ID or FILE:LINE of the account; required. Its password is asked for',
+      help: 'Source ID or FILE:LINE of the account; required. Prompts for its password',
       example: '--user "auth0|6042"',
     },
     'scrypt-parameters': exportOptions['scrypt-parameters'],
@@ -43,12 +43,12 @@ const exitCodes: Readonly<Record<PasswordCheckOutcome['outcome'], number>> = {
  * fits. The password comes from a prompt, or without a terminal from the first line of standard input.
  */
 export async function checkPasswordCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
-  const given = parseArguments(args, proveSpec)
+  const given = parseArguments(args, checkPasswordSpec)
   if (!given.ok) return fail(io, given.error.message)
   const [path, ...others] = given.value.rest
   const name = given.value.text('user')
   if (path === undefined || others.length > 0 || name === undefined)
-    return fail(io, `Name one migration and one user. Usage: ${usageOf(proveSpec)}`)
+    return fail(io, `Name one migration and one user. Usage: ${usageOf(checkPasswordSpec)}`)
   const document = openAt(io.cwd, path)
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts)

@@ -11,7 +11,7 @@ export const removeHashesSpec = {
   name: 'remove-hashes',
   operands: 'DOCUMENT',
   summary: 'Remove all hashes from a finished migration, for good',
-  options: { yes: { type: 'boolean', help: 'Confirm the number' } },
+  options: { yes: { type: 'boolean', help: 'Confirm the number of users without asking' } },
   examples: ['users.migration'],
 } as const satisfies CommandSpec
 

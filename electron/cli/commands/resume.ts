@@ -25,6 +25,7 @@ const options = {
     value: 'skip|overwrite|hold',
     help: 'How to handle users that the core already has; overwrite replaces their passwords',
     fallback: 'as decided before',
+    example: '--on-existing skip',
   },
 } as const satisfies OptionSpecs
 
@@ -39,7 +40,8 @@ export const resumeSpec = {
       type: 'string',
       value: 'send|skip',
       help: 'How to handle users that changed since the earlier migration',
-      fallback: 'they wait',
+      fallback: 'blocked until decided',
+      example: '--on-changed skip',
     },
   },
   examples: ['users.migration', 'users.migration --concurrency 4 --max-rate 50'],

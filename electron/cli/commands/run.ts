@@ -63,13 +63,15 @@ export const runSpec = {
       value: 'auto|documented|supertokens',
       help: 'Interface of the core',
       fallback: 'auto',
+      example: '--dialect supertokens',
     },
     ...exportOptions,
     'on-changed': {
       type: 'string',
       value: 'send|skip',
       help: 'How to handle users that changed since the earlier migration',
-      fallback: 'they wait',
+      fallback: 'blocked until decided',
+      example: '--on-changed skip',
     },
     'core-moved': { type: 'boolean', help: 'The core of --delta-of has moved to the address of --core' },
     ...planningOptions,
@@ -77,20 +79,28 @@ export const runSpec = {
       type: 'string',
       value: 'skip|overwrite|hold',
       help: 'How to handle users that the core already has; overwrite replaces their passwords',
-      fallback: 'they wait',
+      fallback: 'blocked until decided',
+      example: '--on-existing skip',
     },
     ...takenIdOption,
     'keep-user-ids': { type: 'boolean', help: 'Keep the old IDs as external IDs (supertokens cores)' },
     'verify-emails': { type: 'boolean', help: 'Mark emails as verified where the export says so (supertokens cores)' },
     ...speedOptions,
-    limit: { type: 'string', value: 'N', help: 'Send only the first N users, as a pilot' },
+    limit: { type: 'string', value: 'N', help: 'Send only the first N users, as a pilot', example: '--limit 10' },
     only: {
       type: 'string',
       value: 'FILE',
       help: 'Send only the listed users: source IDs or FILE:LINE, one per line, or a saved failed.csv',
+      example: '--only failed.csv',
     },
-    document: { type: 'string', value: 'FILE', help: 'File for the migration', fallback: 'beside the export' },
-    report: { type: 'string', value: 'FOLDER', help: 'Write the reports into this folder' },
+    document: {
+      type: 'string',
+      value: 'FILE',
+      help: 'File for the migration',
+      fallback: 'beside the export',
+      example: '--document acme.migration',
+    },
+    report: { type: 'string', value: 'FOLDER', help: 'Write the reports into this folder', example: '--report out' },
     ...incompleteOption,
     yes: { type: 'boolean', help: 'Confirm the numbers without asking; open decisions stay open' },
     ...jsonOption,
@@ -118,9 +128,6 @@ type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
 export async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
-  if (!given.value.flag('yes') && io.ask === null) {
-    return fail(io, 'Nothing was sent. Without a terminal, add --yes to confirm.')
-  }
   const order = await readOrder(given.value, io)
   if (!order.ok) return fail(io, order.error.message)
   const path = given.value.text('document') ?? freeName(io.cwd, order.value.files[0] ?? 'users')
@@ -225,6 +232,9 @@ async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
   const scryptFile = args.text('scrypt-parameters')
   const scrypt = scryptFile === undefined ? ok(null) : readText(scryptFile, io, 65_536, 'hash parameters')
   if (!scrypt.ok) return scrypt
+  if (!args.flag('yes') && io.ask === null) {
+    return problem('arguments', 'Nothing was sent. Without a terminal, add --yes to confirm.')
+  }
   const report = args.text('report')
   const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
   if (!folder.ok) return folder

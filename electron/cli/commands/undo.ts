@@ -18,7 +18,7 @@ export const undoSpec = {
   summary: 'Remove from the core the users that this migration created there (supertokens cores)',
   options: {
     ...coreOptions,
-    yes: { type: 'boolean', help: 'Confirm the number' },
+    yes: { type: 'boolean', help: 'Confirm the number of users without asking' },
     'with-linked': {
       type: 'boolean',
       help: 'Also remove users with accounts that were linked later; those accounts stay',
@@ -27,8 +27,14 @@ export const undoSpec = {
       type: 'string',
       value: 'NUMBER',
       help: 'Also remove users that this machine has no record of, if there are exactly this many',
+      example: '--confirm-users 12',
     },
-    report: { type: 'string', value: 'FILE', help: 'Write the outcome for each user as CSV' },
+    report: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Write the outcome for each user as CSV',
+      example: '--report undone.csv',
+    },
     unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
   },
   examples: ['users.migration --report undone.csv'],

@@ -18,13 +18,25 @@ export const verifySpec = {
   summary: 'Look up the migrated users in the core and sign in with a known account (supertokens cores)',
   options: {
     ...coreOptions,
-    sample: { type: 'string', value: 'N', help: 'Look up N users only', fallback: 'all of them' },
+    sample: {
+      type: 'string',
+      value: 'N',
+      help: 'Look up N users only',
+      fallback: 'all of them',
+      example: '--sample 100',
+    },
     'sign-in': {
       type: 'string',
       value: 'ID',
-      help: 'Source ID or FILE:LINE of an account whose password you know; it is asked for',
+      help: 'Source ID or FILE:LINE of an account whose password you know; prompts for it',
+      example: '--sign-in "auth0|6042"',
     },
-    report: { type: 'string', value: 'FILE', help: 'Write the outcome for each user as CSV' },
+    report: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Write the outcome for each user as CSV',
+      example: '--report verified.csv',
+    },
     unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
   },
   examples: ['users.migration --sample 100 --sign-in "auth0|6042"'],

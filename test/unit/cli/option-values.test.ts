@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseArguments } from '../../../electron/cli/arguments.ts'
 import { valuesOf } from '../../../electron/cli/command-spec.ts'
 import { runSpec } from '../../../electron/cli/commands/run.ts'
+import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { readChoices } from '../../../electron/cli/settings-from-arguments.ts'
 
 const decisions = ['on-existing', 'on-changed', 'on-taken-id', 'unsupported-hash'] as const
@@ -18,4 +19,26 @@ test.each(decisions)('--%s takes nothing else', (name) => {
   const args = parseArguments(['users.csv', `--${name}`, 'something-else'], runSpec)
   expect(args.ok && readChoices(args.value).ok).toBe(false)
   expect(valuesOf(runSpec.options[name]).length).toBeGreaterThan(1)
+})
+
+test.each(commandSpecs)('every option of $name that takes a value has an example that the command takes', (spec) => {
+  for (const [name, { type, example }] of Object.entries(spec.options)) {
+    if (type === 'boolean') continue
+    const [option, value] = (example ?? '').split(/ (.*)/, 2)
+    expect(option).toBe(`--${name}`)
+    expect(parseArguments([`--${name}`, value ?? ''], spec).ok).toBe(true)
+  }
+})
+
+test('a mistake names the option, what it takes and the usage, and repeats no value', () => {
+  const sentences = [['--core'], ['--json=secret'], ['--core', '--json'], ['--cor', 'x']].map((args) => {
+    const parsed = parseArguments(args, runSpec)
+    return parsed.ok ? 'taken' : parsed.error.message.replace(/ Usage: .*/, '')
+  })
+  expect(sentences).toEqual([
+    '--core needs a value: URL.',
+    '--json takes no value.',
+    '--core needs a value: URL.',
+    'There is no option --cor. Did you mean --core?',
+  ])
 })

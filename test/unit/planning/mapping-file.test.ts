@@ -61,8 +61,8 @@ describe('a mapping file', () => {
   })
 
   it.each([
-    ['', 'mapping-not-json', 'it is no JSON'],
-    ['id,email\n1,ann@acme.example\n', 'mapping-not-json', 'it is no JSON'],
+    ['', 'mapping-not-json', 'it is not JSON'],
+    ['id,email\n1,ann@acme.example\n', 'mapping-not-json', 'it is not JSON'],
     ['[]', 'mapping-invalid', 'it has no version'],
     ['{"users":[{"email":"ann@acme.example"}]}', 'mapping-invalid', 'it has no version'],
     ['{"version":2,"columns":{}}', 'mapping-newer', 'newer version of the app'],

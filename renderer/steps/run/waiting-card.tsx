@@ -1,3 +1,5 @@
+import type { Bridge } from '../../../shared/ipc/bridge.ts'
+import { maxNamed } from '../../../shared/ipc/max-named.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
@@ -21,8 +23,14 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
   if (waiting === 0) return null
   const busy = choose.busy || run.resume.busy || isUnderWay(progress)
 
+  // The last order, which resuming goes on with, has none of them when it was a retry of others.
+  const isOutOfOrder = progress?.state === 'finished' && progress.lastOrder?.kind === 'retry'
+
   async function decide(existing: 'skip' | 'overwrite'): Promise<void> {
-    if (await choose.run(existing)) await run.resume.run()
+    const ids = isOutOfOrder ? await heldUsers(bridge) : []
+    if (!(await choose.run(existing))) return
+    if (ids.length > 0) await run.retry.run({ kind: 'users', ids })
+    else await run.resume.run()
   }
 
   return (
@@ -42,4 +50,17 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
     </Card>
   )
+}
+
+/** The ids of the users who wait; none when there are more than can be named, or no answer. */
+async function heldUsers(bridge: Bridge): Promise<number[]> {
+  const asked = {
+    filter: { finding: [{ code: 'existing-user', group: '' }] },
+    sort: { by: 'place' as const, descending: false },
+  }
+  const page = await bridge.invoke('users:page', { ...asked, from: 0, limit: 1 })
+  const first = page.ok ? page.value.rows[0] : undefined
+  if (!page.ok || first === undefined || page.value.total > maxNamed) return []
+  const range = await bridge.invoke('users:range', { ...asked, from: first.id, to: { place: page.value.total - 1 } })
+  return range.ok ? range.value.ids : []
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { spoilBytes, type Spoil } from './corrupt-bytes.ts'
+import { workbookOf } from '../support/workbook-of.ts'
 import { madeUpDatabases } from './made-up-databases.ts'
 import { spoilAtLength, spoilText } from './corrupt-text.ts'
 import { zipOf } from './zip-of.ts'
@@ -53,6 +54,13 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
     { ...plain, name: 'ldif', files: ending('.ldif') },
     { ...plain, name: 'yaml', files: ending('.yml') },
     { ...plain, name: 'sqlite', files: madeUpDatabases(), ways: inPlace },
+    {
+      ...plain,
+      name: 'xlsx',
+      files: madeUpSheets(),
+      pack: (sheet: Buffer) =>
+        workbookOf([{ name: 'Users', rows: [] }], { extra: { 'xl/worksheets/sheet1.xml': sheet } }),
+    },
     { ...plain, name: 'utf-16', encode: toUtf16 },
     { ...plain, name: 'gzip', pack: (content: Buffer) => gzipSync(content) },
     { ...plain, name: 'zip', pack: (content: Buffer, random: Random) => zipOf(content, !random.once(3)) },
@@ -60,6 +68,18 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
 }
 
 const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
+/** The part of a workbook that holds its only sheet. */
+function madeUpSheets(): readonly MadeUpFile[] {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = Array.from({ length: 60 }, (_, id) =>
+    id === 0
+      ? ['id', 'email', 'hash'].map(cell)
+      : [`<c><v>${id}</v></c>`, cell(`user${id}@acme.example`), cell(`$2b$10$${'a'.repeat(53)}`)],
+  )
+  const data = rows.map((cells, index) => `<row r="${index + 1}">${cells.join('')}</row>`).join('\n')
+  return [{ name: 'sheet1.xml', content: Buffer.from(`<worksheet><sheetData>${data}</sheetData></worksheet>`) }]
+}
+
 /** Other bytes at some places, or a stretch of them. */
 const inPlace: readonly (readonly [string, Spoil])[] = [
   ['bytes changed in place', (content, random) => changed(content, random, 1 + random.below(30), 1)],

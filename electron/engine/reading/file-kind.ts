@@ -31,6 +31,24 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
   { bytes: 'BZh', code: 'file-packed', message: unpackFirst('packed with bzip2') },
   { bytes: '\u0028\u00b5\u002f\u00fd', code: 'file-packed', message: unpackFirst('packed with zstd') },
   { bytes: 'SQLite format 3\u0000', code: 'file-packed', message: unpackDatabase },
+  {
+    bytes: '!BDN',
+    code: 'file-not-text',
+    message: other('an Outlook data file (.pst)', 'Export its contacts as CSV.'),
+  },
+  {
+    bytes: 'PAR1',
+    code: 'file-not-text',
+    message: other('a Parquet file', 'Convert it to CSV or JSON, for example with DuckDB, and choose that.'),
+  },
+  {
+    bytes: '\u006d\u00e2\u0099\u0081',
+    code: 'file-not-text',
+    message: other(
+      'an archive of mongodump',
+      'Run mongodump without "--archive", and choose the BSON file of the users.',
+    ),
+  },
   { bytes: '%PDF-', code: 'file-not-text', message: other('a PDF document') },
   { bytes: '\u0089PNG\r\n', code: 'file-not-text', message: other('a picture (PNG)') },
   { bytes: '\u00ff\u00d8\u00ff', code: 'file-not-text', message: other('a picture (JPEG)') },
@@ -38,7 +56,10 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
   {
     bytes: '\u00d0\u00cf\u0011\u00e0',
     code: 'file-not-text',
-    message: other('an old Office document', 'If it holds the table of users, save that as CSV and choose it.'),
+    message: other(
+      'an old Excel workbook (.xls), or one that is protected with a password',
+      'Save it as XLSX without a password, or as CSV, and choose that.',
+    ),
   },
 ]
 

@@ -7,10 +7,12 @@ import { openContainer } from './container.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
-import type { Chunk } from './file-bytes.ts'
+import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { findLayout, type Layout } from './layout.ts'
 import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
+import { openWorkbook } from './xlsx/open-workbook.ts'
+import { workbookParts, type WorkbookParts } from './xlsx/workbook-parts.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import type { WantsTable } from './sql-records.ts'
 import { judgeDatabase, isSqlite } from './sqlite/judge-database.ts'
@@ -74,6 +76,8 @@ export async function openExport(path: string, options: ReadingOptions = {}): Pr
 }
 
 async function open(path: string, size: number, signal: AbortSignal | undefined): Promise<Result<OpenedExport>> {
+  const parts = await workbookParts(path, signal)
+  if (parts !== null) return parts.ok ? openXlsx(path, size, signal, parts.value) : parts
   const container = await openContainer(path, size, signal)
   if (!container.ok) return container
   const { compression, unpacked } = container.value
@@ -106,6 +110,16 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
     return failed({ code: 'file-too-wide', message })
   }
   return describe(layout, { size, compression, encoding, content })
+}
+
+async function openXlsx(path: string, size: number, signal: AbortSignal | undefined, parts: WorkbookParts) {
+  const layout = await openWorkbook(parts, size)
+  if (!layout.ok) return layout
+  const content = (digest?: ByteDigest) => {
+    const chunks = readChunks(path, { signal })
+    return plain(digest === undefined ? chunks : digest.through(chunks))
+  }
+  return describe(layout.value, { size, compression: 'none', encoding: 'utf-8', content })
 }
 
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {

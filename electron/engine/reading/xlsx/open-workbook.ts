@@ -1,0 +1,125 @@
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import type { Chunk } from '../file-bytes.ts'
+import type { Layout } from '../layout.ts'
+import type { RawRecord } from '../raw-record.ts'
+import { readAlong } from '../read-along.ts'
+import type { WantsTable } from '../sql-records.ts'
+import { XmlFault } from './read-xml.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { rowRecord, sheetLayout, type SheetLayout } from './sheet-layout.ts'
+import { sheetRows, type SheetContext, type SheetRow } from './sheet-rows.ts'
+import { readWorkbook } from './workbook.ts'
+import type { WorkbookParts } from './workbook-parts.ts'
+
+/** A sheet with rows, and where in the workbook it comes. */
+type Sheet = SheetLayout & { readonly name: string; readonly part: string; readonly index: number }
+
+type Source = {
+  readonly context: SheetContext
+  readonly sheets: readonly Sheet[]
+  /** Bytes of the file. */
+  readonly size: number
+}
+
+const sampled = 50
+/** More rows than a sheet can have: places of one sheet lie behind those of the sheet before. */
+const perSheet = 2 ** 21
+const fullBatch = 500
+
+/** How a workbook is read: one sheet is a table, several are like the tables of a dump. Problems: `file-unreadable`, `file-packed`. */
+export async function openWorkbook(parts: WorkbookParts, size: number): Promise<Result<Layout>> {
+  try {
+    const workbook = await readWorkbook(parts)
+    const context = { parts, workbook, strings: await readSharedStrings(parts) }
+    const found = await Promise.all(
+      workbook.sheets.map(async ({ name, part }, index) => {
+        const rows = await firstRows(context, part)
+        const layout = sheetLayout(rows)
+        return layout === null ? [] : [{ ...layout, name, part, index, rows }]
+      }),
+    )
+    const sheets = found.flat()
+    const tables = sheets.map(({ name, header, headerRow, rows }) => ({
+      name,
+      columns: header,
+      records: rows.flatMap((row) =>
+        row.kind === 'cells' && row.row > headerRow ? [rowRecord(header, row.cells)] : [],
+      ),
+    }))
+    const source = { context, sheets, size }
+    return ok({
+      format: 'xlsx',
+      delimiter: null,
+      header: sheets.length === 1 ? (sheets[0]?.header ?? null) : null,
+      ...(sheets.length > 1 ? { tables: tables.filter(({ records }) => records.length > 0) } : {}),
+      records: (content, wants) => workbookRecords(source, content, wants),
+      recordsFrom: (_, offset) => workbookRecordsFrom(source, offset),
+    })
+  } catch (error) {
+    if (error instanceof XmlFault) return problem('file-unreadable', error.message)
+    throw error
+  }
+}
+
+async function firstRows(context: SheetContext, part: string): Promise<readonly SheetRow[]> {
+  const first: SheetRow[] = []
+  for await (const rows of sheetRows(context, part)) {
+    first.push(...rows)
+    if (first.length > sampled) break
+  }
+  return first.slice(0, sampled + 1)
+}
+
+async function* workbookRecords(
+  source: Source,
+  content: AsyncIterable<Chunk>,
+  wants: WantsTable,
+): AsyncGenerator<readonly RawRecord[]> {
+  const along = readAlong(content, source.size)
+  try {
+    for (const sheet of source.sheets) {
+      if (wants(sheet.name) === false) continue
+      let read = 0
+      for await (const batch of sheetRecords(source, sheet, (bytes) => (read = bytes))) {
+        yield batch
+        await along.upTo(read / source.size)
+      }
+    }
+  } finally {
+    await along.close()
+  }
+}
+
+/** The record at an offset alone; the rows before it are passed over. */
+async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenerator<readonly RawRecord[]> {
+  const sheet = source.sheets.find(({ index }) => index === Math.floor(offset / perSheet))
+  if (sheet === undefined) return
+  for await (const batch of sheetRecords(source, sheet)) {
+    const records = batch.filter((record) => record.offset >= offset)
+    if (records.length > 0) return yield records
+  }
+}
+
+async function* sheetRecords(
+  { context, sheets }: Source,
+  { name, part, index, header, headerRow }: Sheet,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<readonly RawRecord[]> {
+  const table = sheets.length > 1 ? { table: name } : {}
+  let batch: RawRecord[] = []
+  for await (const rows of sheetRows(context, part, onRead)) {
+    for (const row of rows) {
+      if (row.row <= headerRow) continue
+      const place = { line: row.row, offset: index * perSheet + row.row }
+      if (row.kind === 'cells') batch.push({ ...place, kind: 'record', value: rowRecord(header, row.cells), ...table })
+      else {
+        const truncates = row.truncates === true ? ({ truncates: true } as const) : {}
+        batch.push({ ...place, kind: 'unreadable', reason: row.reason, ...truncates })
+      }
+      if (batch.length < fullBatch) continue
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}

@@ -39,7 +39,10 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
     versionBefore.current = version
   }, [version])
 
-  const take = useCallback((now: ProgressView) => setProgress((before) => withMeasures(before, now)), [])
+  const take = useCallback(
+    (now: ProgressView) => setProgress((before) => withMeasures(before, newerOf(before, now))),
+    [],
+  )
   const reload = useCallback(() => gentle.current?.request(), [])
 
   useEffect(() => {
@@ -78,6 +81,12 @@ export function withNewestCounts(
 ): ProgressView | null {
   if (progress === null || document === null || document.version <= progress.version) return progress
   return { ...progress, counts: document.counts }
+}
+
+/** Answers and events come by different ways, so that one can be overtaken: the newer of two snapshots is kept. */
+export function newerOf(before: ProgressView | null, now: ProgressView): ProgressView {
+  if (before === null || before.version < now.version) return now
+  return before.version > now.version || before.at > now.at ? before : now
 }
 
 /** When a run stands, nothing is measured any more; what was measured last stays on screen. */

@@ -16,6 +16,7 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
       : { action: 'correct', label: `Correct ${count(counts.failed)}` }
   }
   if (counts.ready > 0) return { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` }
+  if (counts.sending > 0) return { action: 'run', label: 'Back to the run' }
   if (target?.kind === 'rehearsal')
     return counts.migrated > 0 ? { action: 'migrate-live', label: 'Migrate for real…' } : null
   if (counts.blocked > 0) return { action: 'decide', label: `Decide for ${counted(counts.blocked, 'user')}` }
@@ -29,6 +30,7 @@ export function openText({ counts, target }: ReportView): string {
   const open: readonly (readonly [number, string])[] = [
     [counts.failed, 'failed'],
     [counts['in-doubt'], counts['in-doubt'] === 1 ? 'is in doubt' : 'are in doubt'],
+    [counts.sending, counts.sending === 1 ? 'was sent without an answer' : 'were sent without an answer'],
     [counts.ready, counts.ready === 1 ? 'is not sent yet' : 'are not sent yet'],
     [counts.blocked, counts.blocked === 1 ? 'still needs a decision' : 'still need a decision'],
   ]

@@ -50,7 +50,7 @@ export function nextSteps(progress: ProgressView, { rehearsal, retryable }: RunS
       return {
         primary: isKnown
           ? { action: 'resume', label: 'Resume' }
-          : { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` },
+          : { action: 'migrate', label: `Migrate ${counted(counts.ready + counts.sending, 'user')}` },
         others: [report],
       }
     }

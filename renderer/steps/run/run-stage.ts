@@ -19,7 +19,8 @@ export function stageOf({ state, stopped, counts, lastOrder }: ProgressView): Ru
       return stopped === 'cancelled' ? 'cancelled' : 'stopped'
     case 'idle':
     case 'finished':
-      if (counts.ready === 0) return 'finished'
+      // Who was sent without an answer is sent for again.
+      if (counts.ready + counts.sending === 0) return 'finished'
       if (state === 'idle' && lastOrder?.interrupted === true) return 'paused'
       return lastOrder?.kind === 'some' && counts.migrated > 0 ? 'pilot' : 'finished'
   }

@@ -1,6 +1,7 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { runShare } from '../../../shared/report/run-share.ts'
 import { count, counted } from '../../components/format.ts'
+import { isSending } from '../../api/progress-context.tsx'
 import { stageOf } from './run-stage.ts'
 
 /** The sentence under the title; empty where the numbers say it all. */
@@ -49,10 +50,7 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
       return 'Requests already sent are being finished.'
     case 'paused':
     case 'stopped':
-      if (!connected) return 'Connect the core above to resume.'
-      return ready > 0
-        ? `Nothing is being sent. ${counted(ready, 'user')} will be sent to ${core} when you resume.`
-        : 'Nothing is being sent.'
+      return connected ? `Nothing is being sent.${resumeText(progress, core)}` : 'Connect the core above to resume.'
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':
@@ -61,4 +59,21 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
         ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.`
         : 'Nothing is being sent.'
   }
+}
+
+/** Who is sent on resuming; requests without an answer are checked before anything else. */
+function resumeText({ counts: { ready, sending } }: ProgressView, core: string): string {
+  const isOne = sending === 1
+  if (ready === 0) {
+    return sending === 0
+      ? ''
+      : ` ${counted(sending, 'user')} ${isOne ? 'was' : 'were'} sent without an answer and ${isOne ? 'is' : 'are'} checked first when you resume.`
+  }
+  const checked = sending === 0 ? '' : `, after ${count(sending)} without an answer ${isOne ? 'is' : 'are'} checked`
+  return ` ${counted(ready, 'user')} will be sent to ${core} when you resume${checked}.`
+}
+
+/** How users whose request has left are called: without an answer, while nothing is sent, they are still to be checked. */
+export function sendingName(progress: ProgressView): 'Sending' | 'To be checked' {
+  return isSending(progress) && progress.outage === null ? 'Sending' : 'To be checked'
 }

@@ -7,17 +7,17 @@ import { StackedBar } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/user-state.ts'
 import { MethodsCard } from './methods-card.tsx'
 import { runFacts } from './run-facts.ts'
+import { sendingName } from './run-text.ts'
 import styles from './share-card.module.css'
 
 /** In the order of the bar; who is in no run has no part in it. */
 const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
 type InBar = (typeof inBar)[number]
 
-const names: Readonly<Record<InBar, string>> = {
+const names: Readonly<Record<Exclude<InBar, 'sending'>, string>> = {
   migrated: 'Migrated',
   failed: 'Failed',
   'in-doubt': 'In doubt',
-  sending: 'Sending',
   ready: 'Ready',
 }
 
@@ -31,13 +31,14 @@ export function ShareCard({
   readonly state: UserState | null
   readonly onState: (state: UserState | null) => void
 }) {
-  const { counts, outage, methods } = progress
+  const { counts, methods } = progress
+  const sending = sendingName(progress)
   const { migrated, total, percent, others } = runShare(counts)
-  const nameOf = (key: InBar) => (key === 'sending' && outage !== null ? 'To be checked' : names[key])
+  const nameOf = (key: InBar) => (key === 'sending' ? sending : names[key])
   const colorOf = (key: InBar) => {
     // Who is still to come is the empty rest of the bar.
     if (key === 'ready') return 'var(--off-bg)'
-    return key === 'sending' && outage !== null ? 'var(--part-4)' : stateLooks[key].part
+    return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
   const left = othersText(others)
   return (
@@ -62,7 +63,11 @@ export function ShareCard({
                   type="button"
                   className={`${styles.state} figures`}
                   aria-pressed={state === key}
-                  data-tip={stateLooks[key].meaning}
+                  data-tip={
+                    key === 'sending' && sending === 'To be checked'
+                      ? 'Sent without an answer. Looked up or sent again first, so none is created twice.'
+                      : stateLooks[key].meaning
+                  }
                   onClick={() => onState(state === key ? null : key)}
                 >
                   <i

@@ -48,6 +48,7 @@ test('the report offers what is still open first, and saving only when nothing i
     label({ ...done, counts: blocked }),
     label({ ...done, counts: blocked, target: rehearsal }),
     label({ ...failed, target: rehearsal }),
+    label({ ...done, counts: { ...none, migrated: 82, sending: 1 } }),
     label(done),
     label(done, true),
   ]).toEqual([
@@ -57,6 +58,7 @@ test('the report offers what is still open first, and saving only when nothing i
     'Decide for 1 user',
     'Migrate for real…',
     'Retry 13',
+    'Back to the run',
     'Save report…',
     'Back to the run',
   ])

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isUnderWay, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
+import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
 import { nextSteps } from '../../../renderer/steps/run/next-step.ts'
 import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
 import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
-import { footText, runLead } from '../../../renderer/steps/run/run-text.ts'
+import { footText, runLead, sendingName } from '../../../renderer/steps/run/run-text.ts'
 import { stopReason } from '../../../renderer/steps/run/stop-reasons.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 
@@ -102,9 +102,35 @@ describe('the next step of a run', () => {
       offered({ ...reopened, lastOrder: null }),
     ]).toEqual([
       '[Resume] Open report',
-      '[Migrate 50 users] Open report',
+      // Those whose request got no answer are among them.
+      '[Migrate 58 users] Open report',
       '[Retry 1] Open report | Migrate 50 users',
       '[Retry 1] Open report | Migrate 50 users',
+    ])
+  })
+
+  test('resumes when all that is left are users whose requests got no answer', () => {
+    const lost: ProgressView = {
+      ...over,
+      state: 'idle',
+      counts: { ...none, migrated: 82, sending: 1 },
+      lastOrder: { kind: 'all', interrupted: true },
+    }
+    expect([
+      offered(lost),
+      offered({ ...lost, state: 'paused' }),
+      offered({ ...lost, lastOrder: { kind: 'some', interrupted: true } }),
+    ]).toEqual(['[Resume] Open report', '[Resume] Open report', '[Migrate 1 user] Open report'])
+    expect(footText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
+      'Nothing is being sent. 1 user was sent without an answer and is checked first when you resume.',
+    )
+    expect(footText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
+      'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 without an answer are checked.',
+    )
+    expect([sendingName({ ...lost, state: 'paused' }), sendingName(running), sendingName(lost)]).toEqual([
+      'To be checked',
+      'Sending',
+      'To be checked',
     ])
   })
 
@@ -236,6 +262,19 @@ test('what was measured last stays on screen when a run stands, but not into the
     { ...stands, startedAt: 9000 },
     stands,
   ])
+})
+
+test('a snapshot that comes late does not replace a newer one', () => {
+  const paused: ProgressView = { ...running, state: 'paused', version: 9, at: running.at + 40 }
+  const pausing: ProgressView = { ...running, state: 'pausing', version: 8 }
+  expect([newerOf(paused, pausing), newerOf(pausing, paused), newerOf(null, pausing)]).toEqual([
+    paused,
+    paused,
+    pausing,
+  ])
+  // Of one version the later moment counts.
+  const later = { ...pausing, at: pausing.at + 100 }
+  expect([newerOf(later, pausing), newerOf(pausing, later)]).toEqual([later, later])
 })
 
 test('every reason to stop has a headline and advice, and a new one is not silent', () => {

@@ -25,7 +25,10 @@ export function StepFrame({
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useKeptScroll(main)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // A field that takes the focus by itself keeps it.
+  useEffect(() => {
+    if (!main.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <DrawerSlot value={slot}>
       <main className={styles.main} id="main" ref={main}>

@@ -46,6 +46,12 @@ export function wasEverRun(database: Database, targetId: number): boolean {
   return sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(targetId) !== undefined
 }
 
+/** Was a run ever begun at the rehearsal core? */
+export function wasRehearsed(database: Database): boolean {
+  const runs = "SELECT 1 FROM run JOIN target ON target.id = run.target_id WHERE target.kind = 'rehearsal' LIMIT 1"
+  return sql(database, runs).get() !== undefined
+}
+
 /** A run that made a call, or that was cut off before it could be counted. One for which nobody was left is none. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 

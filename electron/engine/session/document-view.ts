@@ -11,7 +11,7 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { wasEverRun } from '../document/run-record.ts'
+import { wasEverRun, wasRehearsed } from '../document/run-record.ts'
 import { hasScryptHashes } from '../document/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { unmappedFields } from '../document/unmapped-fields.ts'
@@ -56,6 +56,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     baseline: earlierView(database, target),
     baselinePending: getSetting(database, 'baseline-pending')?.name ?? null,
     started: target !== undefined && wasEverRun(database, target.id),
+    rehearsed: wasRehearsed(database),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),

@@ -23,7 +23,7 @@ type Dialect = keyof typeof dialects
 
 /** Address and key of a live core. The key goes one way: read on submit, cleared, kept nowhere on this side. */
 export function ConnectForm() {
-  const { target, started } = useDocument()
+  const { target, started, rehearsed } = useDocument()
   const live = target?.kind === 'live' ? target : null
   const key = useRef<HTMLInputElement>(null)
   const [baseUrl, setBaseUrl] = useStepState('address', live?.confirmed === true ? live.baseUrl : '')
@@ -69,6 +69,10 @@ export function ConnectForm() {
     })
   }
 
+  const saveConnection = live?.connected === true && (
+    <KeepProfile key={live.baseUrl} {...profiles} baseUrl={live.baseUrl} suggested={live.name} dialect={dialect} />
+  )
+
   if (live?.connected && !editing && checked?.check.kind !== 'confirm-live' && live.baseUrl === baseUrl.trim()) {
     return (
       <Card title={live.name} aside={<Tag tone="bad">Live</Tag>}>
@@ -80,13 +84,7 @@ export function ConnectForm() {
               <CheckFacts facts={checked.check.facts} />
             </details>
           )}
-          <KeepProfile
-            key={live.baseUrl}
-            {...profiles}
-            baseUrl={live.baseUrl}
-            suggested={live.name}
-            dialect={dialect}
-          />
+          {saveConnection}
           <Button small className={styles.submit} onClick={() => setEditing(true)}>
             Change connection…
           </Button>
@@ -118,6 +116,8 @@ export function ConnectForm() {
               type="url"
               spellCheck={false}
               autoComplete="off"
+              // After a rehearsal the address of the real core is what comes next.
+              autoFocus={rehearsed && target?.kind === 'rehearsal'}
               placeholder="https://core.example.com"
               value={baseUrl}
               onChange={(event) => setBaseUrl(event.target.value)}
@@ -193,15 +193,7 @@ export function ConnectForm() {
       <div className={styles.result} aria-live="polite">
         {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
         {!checked && !problem && live?.connected && <p className="muted">{live.checkMessage}</p>}
-        {live?.connected && (
-          <KeepProfile
-            key={live.baseUrl}
-            {...profiles}
-            baseUrl={live.baseUrl}
-            suggested={live.name}
-            dialect={dialect}
-          />
-        )}
+        {saveConnection}
       </div>
       <ProblemNotice problem={problem} onDismiss={dismiss} />
     </Card>

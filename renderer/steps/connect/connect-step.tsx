@@ -1,9 +1,14 @@
+import { useState } from 'react'
+import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { counted } from '../../components/format.ts'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { carriesScrypt } from '../export/scrypt-needs.ts'
 import { SignerKeyCard } from '../export/signer-key-card.tsx'
+import { ConfirmStart } from '../run/confirm-start.tsx'
 import { useSteps } from '../step-context.tsx'
+import { incompleteFiles } from '../steps.ts'
 import { ConnectForm } from './connect-form.tsx'
 import styles from './connect-step.module.css'
 import { FaultsCard } from './faults-card.tsx'
@@ -16,15 +21,23 @@ export function ConnectStep() {
   const document = useDocument()
   const { target, files } = document
   const { go } = useSteps()
+  const [asking, setAsking] = useState(false)
   const ready = target?.connected === true
   const next = files.length > 0 ? 'review' : 'export'
-  const Next = ready ? PrimaryButton : Button
+  // What was rehearsed was reviewed: the core is all that was missing.
+  const canStart = ready && startsForReal(document)
+  const Next = ready && !canStart ? PrimaryButton : Button
   return (
     <StepFrame
       title="Connect"
       lead="Rehearse without risk, then connect the live core. Each keeps its own record of what was sent."
       say={<Say />}
-      actions={<Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Load the export'}</Next>}
+      actions={
+        <>
+          <Next onClick={() => go(next)}>{next === 'review' ? 'Review users' : 'Load the export'}</Next>
+          {canStart && <PrimaryButton onClick={() => setAsking(true)}>Start migration…</PrimaryButton>}
+        </>
+      }
     >
       <div className={styles.ways}>
         <RehearsalCard />
@@ -32,12 +45,21 @@ export function ConnectStep() {
       </div>
       {target?.kind === 'rehearsal' && target.connected && <RehearsalPanel />}
       {carriesScrypt(document) && <SignerKeyCard />}
+      {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </StepFrame>
   )
 }
 
+/** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */
+export function startsForReal(document: DocumentView): boolean {
+  const { target, rehearsed, started, work, counts } = document
+  const isRead = work.kind === 'idle' && incompleteFiles(document).length === 0
+  return target?.kind === 'live' && rehearsed && !started && isRead && counts.ready > 0
+}
+
 function Say() {
-  const { target } = useDocument()
+  const document = useDocument()
+  const { target, counts } = document
   if (!target) return <>Rehearse first, or connect a core. Connecting sends no users.</>
   if (!target.connected && target.kind === 'live') {
     return (
@@ -50,6 +72,14 @@ function Say() {
     )
   }
   if (!target.connected) return <>The rehearsal core is not running. Start it to continue.</>
+  if (startsForReal(document)) {
+    return (
+      <>
+        <b>{counted(counts.ready, 'user')}</b> of the rehearsal {counts.ready === 1 ? 'is' : 'are'} ready for{' '}
+        <b>{target.name}</b>, a live core. Nothing is sent before you confirm.
+      </>
+    )
+  }
   return target.kind === 'rehearsal' ? (
     <>
       Connected to the <b>rehearsal core</b>. Nothing leaves this computer.

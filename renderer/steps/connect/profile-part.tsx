@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './profile-part.module.css'
 import type { Profile, Profiles } from './use-profiles.ts'
@@ -58,7 +59,17 @@ export function KeepProfile({
   readonly dialect: Profile['dialect']
 }) {
   const [name, setName] = useState(suggested)
-  if (profiles.some((profile) => profile.baseUrl === baseUrl)) return null
+  const saved = profiles.find((profile) => profile.baseUrl === baseUrl)
+  if (saved) {
+    return (
+      <p className={styles.saved} role="status">
+        <Icon name="check" size={15} />
+        <span>
+          Saved as <b>{saved.name}</b>, without its key.
+        </span>
+      </p>
+    )
+  }
   return (
     <form
       className={styles.keep}

@@ -109,6 +109,8 @@ export const documentSchema = z.object({
   baselinePending: text.nullable(),
   /** A run was started for the current target. */
   started: z.boolean(),
+  /** Users were sent to the rehearsal core before. */
+  rehearsed: z.boolean(),
   needsMapping: z.array(z.number().int()),
   /** Fields that nothing reads and whose values look like a login, as planning counted them. */
   unmappedFields: z

@@ -144,9 +144,39 @@ export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<vo
     expect(await primary.innerText()).toBe('Migrate for real…')
     await primary.click()
     await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+    await migrateForReal(page, stop)
   } catch (error) {
     await page.screenshot({ path: 'test-results/rehearsal-tour-failed.png' })
     throw error
+  }
+}
+
+/** The real core after a rehearsal: its address and key, one click to the confirmation, and the comparison at the end. */
+async function migrateForReal(page: Page, stop: Stop): Promise<void> {
+  const primary = page.locator('button[data-primary]')
+  const core = await startRehearsalCore({ dialect: 'documented', apiKey, signerKey: null })
+  if (!core.ok) throw new Error(core.error.message)
+  try {
+    const address = page.getByLabel('Address (base_url)')
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true)
+    await address.fill(core.value.baseUrl)
+    await page.getByLabel('API key').fill(apiKey)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Use / }).click()
+    await page.getByRole('button', { name: 'Start migration…' }).waitFor()
+    await stop('connect-for-real')
+    expect(await primary.innerText()).toBe('Start migration…')
+    await primary.click()
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await dialog.getByRole('button', { name: /send to/i }).click()
+    await runIs(page, ({ state }) => state === 'finished')
+    await step(page, 'Report').click()
+    await page.getByRole('region', { name: /^Compared with the rehearsal/ }).waitFor()
+    await stop('report-compared')
+    await page.getByText(/all with the same outcome/).waitFor()
+  } finally {
+    await core.value.stop()
   }
 }
 

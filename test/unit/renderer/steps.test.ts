@@ -53,6 +53,7 @@ const fresh: DocumentView = {
   baseline: null,
   baselinePending: null,
   started: false,
+  rehearsed: false,
   needsMapping: [],
   unmappedFields: [],
   filtered: false,

@@ -29,6 +29,7 @@ export function emptyDocument(path: string): DocumentView {
     baseline: null,
     baselinePending: null,
     started: false,
+    rehearsed: false,
     needsMapping: [],
     unmappedFields: [],
     filtered: false,

@@ -126,7 +126,7 @@ export function drawRunChart(
   const xOf = (share: number) => round(left + share * (width - left))
   const room = height - bandHeight - footHeight - panels.length * titleHeight - (panels.length - 1) * panelGap
   const bottom = round(height - footHeight)
-  const shapes: ChartShape[] = [...bands(parts, xOf, bottom, clock)]
+  const shapes: ChartShape[] = [...bands(parts, xOf, bottom, clock, until !== null)]
   let top = bandHeight
   for (const panel of panels) {
     const box = { top: top + titleHeight, height: panel.share * room }
@@ -153,18 +153,21 @@ function bands(
   xOf: (share: number) => number,
   bottom: number,
   clock: ChartOptions['clock'],
+  isAway: boolean,
 ): readonly ChartShape[] {
   const shapes: ChartShape[] = []
+  const last = parts.at(-1)
   const several = parts.some(({ kind }) => kind === 'pause')
   let run = 0
   let begins = true
-  for (const { kind, from, to, start, end, shortened } of parts) {
+  for (const part of parts) {
+    const { kind, from, to, start, end, shortened } = part
     const [x, right] = [xOf(start), xOf(end)]
     const width = round(right - x)
     if (kind === 'run') {
       if (begins) run += 1
       if (begins && several && width >= 40)
-        shapes.push({ kind: 'text', role: 'label', x: x + 4, y: 13, anchor: 'start', text: `Run ${run}` })
+        shapes.push({ kind: 'text', role: 'label', x: x + 4, y: 13, anchor: 'start', text: nameOf(part, run) })
       begins = false
       continue
     }
@@ -175,15 +178,28 @@ function bands(
       role: 'edge',
       d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
     })
-    const name = kind === 'silence' ? 'No answers' : shortened ? `No run for ${spanText(to - from)}` : 'Paused'
+    const unreachable = isAway && part === last
+    const name = unreachable
+      ? 'Unreachable'
+      : kind === 'silence'
+        ? 'No answers'
+        : shortened
+          ? `No run for ${spanText(to - from)}`
+          : 'Paused'
     const [began, ended] = [clock(from, false), clock(to, false)]
     const text = [...(began === ended ? [] : [`${name} ${began}–${ended}`]), name].find(
       (words) => words.length * 6.4 <= width,
     )
     if (text !== undefined)
       shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
+    // What goes on now is named however narrow it still is.
+    else if (unreachable) shapes.push({ kind: 'text', role: 'band', x: right, y: 13, anchor: 'end', text: name })
   }
   return shapes
+}
+
+function nameOf({ samples }: AxisPart, run: number): string {
+  return samples[0]?.pilot === true ? 'Pilot' : `Run ${run}`
 }
 
 /** `7 min`, `14 h`, `3 days` */

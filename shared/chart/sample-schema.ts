@@ -16,5 +16,7 @@ export const sampleSchema = z.object({
   atOnce: z.number().nonnegative(),
   /** A run begins with it. */
   begins: z.boolean().optional(),
+  /** That run is a pilot. */
+  pilot: z.boolean().optional(),
 })
 export type Sample = z.infer<typeof sampleSchema>

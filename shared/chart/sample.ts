@@ -47,5 +47,6 @@ function together(one: Sample, next: Sample): Sample {
     p99: one.p99 === null || next.p99 === null ? (one.p99 ?? next.p99) : Math.max(one.p99, next.p99),
     atOnce: (one.atOnce * one.ms + next.atOnce * next.ms) / ms,
     ...(one.begins === true ? { begins: true } : {}),
+    ...(one.pilot === true ? { pilot: true } : {}),
   }
 }

@@ -17,9 +17,13 @@ const maxShown = 200
 /** A crash loses no more of the chart than this, in milliseconds. */
 const savedEvery = 10_000
 
-/** Thinned only when twice as many came together, so that it costs little. */
-export function openRunSamples(database: Database, target: number, ticks: () => number): RunSamples {
+/**
+ * Thinned only when twice as many came together, so that it costs little. `some`: the run is for some users only, which
+ * makes it a pilot as long as no other run came before it.
+ */
+export function openRunSamples(database: Database, target: number, ticks: () => number, some = false): RunSamples {
   let samples = readSamples(database, target)
+  const pilot = some && samples.every((sample) => sample.begins !== true || sample.pilot === true)
   let taken = samples.at(-1)?.at ?? 0
   let savedAt = ticks()
   let shown: readonly Sample[] | null = null
@@ -41,7 +45,7 @@ export function openRunSamples(database: Database, target: number, ticks: () => 
       const last = fresh.at(-1)
       if (last === undefined) return
       taken = last.at
-      samples = [...samples, ...fresh]
+      samples = [...samples, ...fresh.map((one) => (pilot && one.begins === true ? { ...one, pilot } : one))]
       shown = null
       if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
       if (ticks() - savedAt >= savedEvery) save()

@@ -10,7 +10,7 @@ import { isStaging } from '../runner/bulk/choose-executor.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import type { RunMoment } from './progress-view.ts'
-import { recordRetryAfter, recordRunAudit, recordRunEnd, retryAfterLeft } from './run-audit.ts'
+import { orderKind, recordRetryAfter, recordRunAudit, recordRunEnd, retryAfterLeft } from './run-audit.ts'
 import type { CurrentOrder } from './run-order.ts'
 import type { OpenConnection, RunSettings } from './run-types.ts'
 
@@ -73,7 +73,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const isBulk = stage || countInBatches(database, target.id) > 0
   const round = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
   recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() })
-  const samples = openRunSamples(database, target.id, clock.ticks)
+  const samples = openRunSamples(database, target.id, clock.ticks, orderKind(order.get()) === 'some')
 
   const measured: RunningRound['measured'] = () => {
     const measures = round.meter.read()

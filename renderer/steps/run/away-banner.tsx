@@ -33,7 +33,7 @@ export function AwayBanner({
           <b id="core-away">
             {core} is unreachable since {clock.format(outage.since)}.
           </b>{' '}
-          {outage.message}
+          {outage.message.replace(/ \([A-Z][A-Z_]+\)(?=\.?$)/, '')}
         </p>
         <p>
           The run continues as soon as the core answers.

@@ -63,6 +63,17 @@ describe('the chart of a run', () => {
     expect(texts(chart, 'label')).toContain('11:06:40')
   })
 
+  test('names a pilot, and a core that does not answer now however short that is', () => {
+    const list = [0, 1, 2, 3, 4, 20, 21, 22, 23, 24].map((n) => ({ ...second(n), begins: n === 0 || n === 20 }))
+    const piloted = list.map((sample, n) => (n === 0 ? { ...sample, pilot: true } : sample))
+    const named = (chart: RunChart | null) => texts(chart, 'label')?.filter((text) => /Run|Pilot/.test(text))
+    expect([named(draw(list, 656)), named(draw(piloted, 656)), texts(draw(piloted, 656, 27_000), 'band')]).toEqual([
+      ['Run 1', 'Run 2'],
+      ['Pilot', 'Run 2'],
+      ['No run for 15 s', 'Unreachable'],
+    ])
+  })
+
   test('draws no zeros and no reply times where no answer came, only a band', () => {
     const list = Array.from({ length: 10 }, (_, n) => second(n))
     const chart = draw(list, 640, 60_000)

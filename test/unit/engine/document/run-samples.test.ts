@@ -48,3 +48,22 @@ test('what was taken shows after a crash too, but for the last seconds', () => {
   samples.take(seconds(15))
   expect(readSamples(database, 1).length).toBe(10)
 })
+
+test('runs for some users are a pilot until everybody was sent for', () => {
+  const { database } = emptyDocument()
+  const begin = (at: number, some: boolean) => {
+    const samples = openRunSamples(database, 1, () => 0, some)
+    samples.take(seconds(2, at).map((sample, n) => ({ ...sample, begins: n === 0 })))
+    samples.save()
+  }
+  begin(1, true)
+  begin(10, true)
+  begin(20, false)
+  begin(30, true)
+  expect(readSamples(database, 1).flatMap(({ begins, pilot }) => (begins === true ? [pilot === true] : []))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})

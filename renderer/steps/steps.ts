@@ -58,7 +58,7 @@ export function stepStatuses(
       open: document.started,
       done: document.started && progress !== null && hasEnded(progress),
       note: document.started ? runNote(progress) : '',
-      waiting: document.started && progress !== null && hasEnded(progress) ? counts.failed : 0,
+      waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
     report: { open: document.started, done: false, note: '', waiting: 0 },
   }

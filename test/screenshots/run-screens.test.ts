@@ -1,28 +1,45 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { openBrowserHost } from '../e2e/browser-host.ts'
 import { root, within } from '../e2e/opened-app.ts'
 import { rehearsalTour, runTour } from '../e2e/tour/run-tour.ts'
+
+/** How each state is drawn; 720 x 450 is a window of 1440 x 900 with text at 200 %. A run goes on meanwhile, so they are few. */
+const views = [
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+  { width: 1024, height: 700, scheme: 'light' },
+  { width: 1024, height: 700, scheme: 'dark' },
+  { width: 720, height: 450, scheme: 'light' },
+  { width: 720, height: 450, scheme: 'forced' },
+] as const
+
+async function draw(page: Page, folder: string, name: string): Promise<void> {
+  for (const { width, height, scheme } of views) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({
+      colorScheme: scheme === 'dark' ? 'dark' : 'light',
+      forcedColors: scheme === 'forced' ? 'active' : 'none',
+      reducedMotion: 'reduce',
+    })
+    await page.screenshot({ path: join(folder, `${name}-${scheme}-${width}.png`) })
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect({ name, width, sideways }).toEqual({ name, width, sideways: 0 })
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
 
 /** The states of Run and Report that are drawn, as test-results/screenshots/<state>-<scheme>-<width>.png. */
 test('screenshots of every state of a run and its report', async () => {
   const folder = join(root, 'test-results', 'screenshots')
   mkdirSync(folder, { recursive: true })
   await within(openBrowserHost(), async (app) => {
-    const wide = { width: 1440, height: 900 }
-    await app.page.setViewportSize(wide)
-    const keep = async (name: string): Promise<void> => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await app.page.screenshot({ path: join(folder, `${name}-${colorScheme}-1440.png`) })
-      }
-      await app.page.emulateMedia({ colorScheme: 'light' })
-      await app.page.setViewportSize({ width: 1024, height: 700 })
-      await app.page.screenshot({ path: join(folder, `${name}-light-1024.png`) })
-      await app.page.setViewportSize(wide)
-    }
-    await runTour(app, keep)
+    await app.page.setViewportSize({ width: 1440, height: 900 })
+    const keep = (name: string): Promise<void> => draw(app.page, folder, name)
+    await runTour(app, keep, 600)
     await rehearsalTour(app, keep)
   })
 })

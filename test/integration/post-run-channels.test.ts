@@ -57,6 +57,31 @@ describe('after a run, on screen', () => {
     ])
   })
 
+  test('migrated users are named with their ids in the core, and with what a look-up found', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await migrated(core.baseUrl)
+    const before = engine.query('post-run:migrated', { limit: 2 })
+    must(await engine.ask('post-run:verify', { sample: null, account: null }))
+    await ended(engine)
+    const { users: named } = engine.query('post-run:migrated', { limit: 10 })
+    expect([
+      before.total,
+      before.users.map(({ methods, found }) => [methods, found]),
+      named.map(({ found }) => found),
+      named.every(({ coreUserId }) => coreUserId !== null),
+      named.at(-1)?.label,
+    ]).toEqual([
+      5,
+      [
+        [['third-party'], null],
+        [['third-party'], null],
+      ],
+      ['found', 'found', 'found', 'found', 'found'],
+      true,
+      'other@example.com',
+    ])
+  })
+
   test('an undo wants the number of users or the name of the core, removes them, and lists them', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     const engine = await migrated(core.baseUrl)

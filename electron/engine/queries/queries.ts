@@ -11,6 +11,7 @@ import type { TrustStore } from '../trust/trust-store.ts'
 import { postRunView } from './post-run-view.ts'
 import { createUserColumns, type UserColumns } from './user-index/user-columns.ts'
 import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
+import { migratedUsers } from './migrated-users.ts'
 import { countWaiting } from './counts.ts'
 import { countCorrected } from './count-corrected.ts'
 import { failureGroups } from './failures.ts'
@@ -84,6 +85,10 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
       })
     }),
   'post-run:get': (asked) => unchanged(asked, 'post-run:get', () => ok(postRunView(asked.database))),
+  'post-run:migrated': ({ database }, input) => {
+    const { limit } = requests['post-run:migrated'].input.parse(input)
+    return ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit))
+  },
   'report:get': (asked) => unchanged(asked, 'report:get', () => ok(reportView(asked.database))),
 }
 

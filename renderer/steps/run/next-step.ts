@@ -13,6 +13,7 @@ export type RunAction =
   | 'decide'
   | 'migrate-live'
   | 'report'
+  | 'undo'
 
 export type RunStep = { readonly action: RunAction; readonly label: string }
 
@@ -26,12 +27,15 @@ export type RunSituation = {
   readonly rehearsal: boolean
   /** Failed users of whom the same request may succeed. */
   readonly retryable: boolean
+  /** This machine can remove from the core whom the migration created there. */
+  readonly removable?: boolean
 }
 
 const report: RunStep = { action: 'report', label: 'Open report' }
+const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
 
 /** What the operator does next, as one filled button, and what else can be done. */
-export function nextSteps(progress: ProgressView, { rehearsal, retryable }: RunSituation): NextSteps {
+export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
   const { counts } = progress
   switch (stageOf(progress)) {
     case 'running':
@@ -59,14 +63,19 @@ export function nextSteps(progress: ProgressView, { rehearsal, retryable }: RunS
         primary: counts.ready > 0 ? { action: 'migrate', label: `Migrate ${counted(counts.ready, 'user')}` } : report,
         others: counts.ready > 0 ? [report] : [],
       }
-    case 'pilot':
+    case 'pilot': {
+      const { primary, others } = inOrder(afterRun(progress, situation))
+      if (situation.removable !== true) return { primary, others }
+      const other = others.find(({ action }) => action === 'migrate') ?? report
+      return { primary, others: [undo, other] }
+    }
     case 'finished':
-      return inOrder(afterRun(progress, rehearsal, retryable))
+      return inOrder(afterRun(progress, situation))
   }
 }
 
 /** What can follow a run that is over, the most urgent first. */
-function afterRun(progress: ProgressView, rehearsal: boolean, retryable: boolean): readonly RunStep[] {
+function afterRun(progress: ProgressView, { rehearsal, retryable }: RunSituation): readonly RunStep[] {
   const { counts } = progress
   const pilot = stageOf(progress) === 'pilot'
   const steps: RunStep[] = []

@@ -9,26 +9,31 @@ import type { Run } from './use-run.ts'
 export function RunActions({
   progress,
   retryable,
+  removable,
   run,
   onCancel,
   onMigrate,
   onCorrect,
+  onUndo,
 }: {
   readonly progress: ProgressView
   readonly retryable: boolean
+  readonly removable: boolean
   readonly run: Run
   readonly onCancel: () => void
   readonly onMigrate: () => void
   readonly onCorrect: () => void
+  readonly onUndo: () => void
 }) {
   const { go } = useSteps()
   const { choices, target } = useDocument()
-  const { primary, others } = nextSteps(progress, { rehearsal: target?.kind === 'rehearsal', retryable })
+  const { primary, others } = nextSteps(progress, { rehearsal: target?.kind === 'rehearsal', retryable, removable })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
   const connected = target?.connected === true
   const blocked: Readonly<Partial<Record<RunAction, boolean>>> = {
     resume: !connected || undecided,
     migrate: !connected,
+    undo: !connected,
     retry: !connected,
     pause: progress.state === 'pausing',
   }
@@ -47,6 +52,7 @@ export function RunActions({
     decide: () => go('review'),
     'migrate-live': () => go('connect'),
     report: () => go('report'),
+    undo: onUndo,
   }
   const propsOf = ({ action }: RunStep) => ({
     busy: busy[action] === true,

@@ -1,5 +1,5 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { count, counted, duration, rate } from '../../components/format.ts'
+import { count, counted, duration, rate, timeOfDay } from '../../components/format.ts'
 import { stageOf } from './run-stage.ts'
 
 /** One figure of a run with its name and what stands below it. */
@@ -12,8 +12,37 @@ const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 export function runFacts(progress: ProgressView): readonly RunFact[] {
   const stage = stageOf(progress)
   const left = stage === 'running' || stage === 'waiting' || stage === 'pausing' ? [timeLeft(progress)] : []
-  const other = stage === 'pilot' ? [timeForOthers(progress)] : []
-  return [...left, elapsed(progress), speed(progress), ...other, replyTime(progress), tries(progress)]
+  if (stage === 'pilot') {
+    return [pilotUsers(progress), failures(progress), replyTime(progress), timeForOthers(progress), passwords(progress)]
+  }
+  return [...left, elapsed(progress), speed(progress), replyTime(progress), tries(progress)]
+}
+
+/** Who was sent, and when. */
+function pilotUsers({ counts, history }: ProgressView): RunFact {
+  const users = counts.migrated + counts.failed + counts['in-doubt']
+  const [first, last] = [history[0], history.at(-1)]
+  const began = first === undefined ? '' : timeOfDay(first.at)
+  const ended = last === undefined ? '' : timeOfDay(last.at + last.ms)
+  return {
+    name: 'Pilot',
+    value: count(users),
+    unit: users === 1 ? 'user' : 'users',
+    note: began === ended ? began : `${began} to ${ended}`,
+  }
+}
+
+function failures({ counts, retries }: ProgressView): RunFact {
+  const note = retries === 0 ? 'no retries' : `${counted(retries, 'request')} retried`
+  return { name: 'Failed', value: count(counts.failed), unit: '', note }
+}
+
+/** How many of those who are migrated have a password in the core. */
+function passwords({ counts, methods }: ProgressView): RunFact {
+  const done = methods.find(({ method }) => method === 'password')?.done ?? 0
+  const without = Math.max(0, counts.migrated - done)
+  const note = without === 0 ? '' : `${count(without)} ${without === 1 ? 'has' : 'have'} no password`
+  return { name: 'Password hash', value: `${count(done)} of ${count(counts.migrated)}`, unit: '', note }
 }
 
 /** Not told while the core is away: nobody knows when it comes back. */

@@ -8,11 +8,14 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
+import { UndoDialog } from '../post-run/undo-dialog.tsx'
+import { useSteps } from '../step-context.tsx'
 import { Announcer } from './announcer.tsx'
 import { AwayBanner } from './away-banner.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
 import { FailuresCard } from './failures-card.tsx'
+import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
 import { stageOf, stageTags } from './run-stage.ts'
 import styles from './run-step.module.css'
@@ -32,7 +35,10 @@ export function RunStep() {
   const failures = useQuery('run:failures', {}, version, 1000)
   const view = useUsersView()
   const run = useRun()
-  const [asking, setAsking] = useState<'cancel' | 'start' | null>(null)
+  const { go } = useSteps()
+  const isPilot = progress !== null && stageOf(progress) === 'pilot'
+  const postRun = useQuery('post-run:get', isPilot ? {} : null, version, 1000).value
+  const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
   if (!progress) {
     return (
       <StepFrame title="Run" say={null} actions={null}>
@@ -72,10 +78,12 @@ export function RunStep() {
         <RunActions
           progress={progress}
           retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
+          removable={postRun !== null && postRun.possible && postRun.removable > 0}
           run={run}
           onCancel={() => setAsking('cancel')}
           onMigrate={() => setAsking('start')}
           onCorrect={() => showFailed({ filter: null, states: ['failed'] })}
+          onUndo={() => setAsking('undo')}
         />
       }
     >
@@ -96,6 +104,7 @@ export function RunStep() {
         state={view.narrowing.states[0] ?? null}
         onState={(state) => view.narrow({ states: state === null ? [] : [state] })}
       />
+      {isPilot && <PilotPart />}
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
           {hasChart && <SpeedCard progress={progress} run={run} adjustable={adjustable} />}
@@ -112,6 +121,19 @@ export function RunStep() {
       )}
       <RunUsers view={view} run={run} />
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
+      {asking === 'undo' && postRun !== null && (
+        <UndoDialog
+          removable={postRun.removable}
+          withoutRecord={false}
+          others={postRun.made - postRun.removable - postRun.unconfirmed}
+          linked={0}
+          core={core}
+          name={target?.name ?? ''}
+          onClose={() => setAsking(null)}
+          // How far it is, and what came of it, stands there.
+          onBegun={() => go('report')}
+        />
+      )}
       {asking === 'cancel' && (
         <CancelDialog
           counts={progress.counts}

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { postRunSchema, postRunStateSchema } from '../views/post-run-views.ts'
+import { migratedUsersSchema, postRunSchema, postRunStateSchema } from '../views/post-run-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { reportViewSchema } from '../views/report-views.ts'
 import { nothing, id, secret } from './parts.ts'
@@ -8,6 +8,12 @@ import { nothing, id, secret } from './parts.ts'
 export const afterRunRequests = {
   /** What can be done with the users of the core after a run, and what came of it. */
   'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
+  /** The first users that are migrated, such as those of a pilot. */
+  'post-run:migrated': {
+    by: 'queries',
+    input: z.object({ limit: z.number().int().min(1).max(200) }),
+    output: migratedUsersSchema,
+  },
   'post-run:state': { by: 'engine', input: nothing, output: postRunStateSchema },
   /**
    * Looks up the users that were made, a sample of them or all (null), and lets one known account sign in. The password

@@ -67,3 +67,21 @@ export const postRunSchema = z.object({
   accounts: z.array(z.object({ userId: z.number().int(), email: text })),
 })
 export type PostRunView = z.infer<typeof postRunSchema>
+
+/** Users that are migrated, by name, with what is known of them in the core. */
+export const migratedUsersSchema = z.object({
+  users: z.array(
+    z.object({
+      id: z.number().int(),
+      label: text,
+      email: text.nullable(),
+      methods: z.array(z.string()),
+      providers: z.array(z.string()),
+      coreUserId: text.nullable(),
+      /** What the last look-up found; null: this user was not looked up. */
+      found: z.enum(['found', 'missing', 'unanswered']).nullable(),
+    }),
+  ),
+  total: count,
+})
+export type MigratedUsers = z.infer<typeof migratedUsersSchema>

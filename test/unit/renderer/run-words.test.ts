@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../renderer/api/progress-context.tsx'
 import { milestone } from '../../../renderer/steps/run/milestones.ts'
-import { nextSteps } from '../../../renderer/steps/run/next-step.ts'
+import { nextSteps, type RunSituation } from '../../../renderer/steps/run/next-step.ts'
 import { runFacts } from '../../../renderer/steps/run/run-facts.ts'
 import { stageOf, stageTags } from '../../../renderer/steps/run/run-stage.ts'
 import { footText, runLead, sendingName } from '../../../renderer/steps/run/run-text.ts'
@@ -52,7 +52,7 @@ const pilot: ProgressView = {
   counts: { ...none, migrated: 10, ready: 73, blocked: 1, excluded: 2 },
   lastOrder: { kind: 'some', interrupted: false },
 }
-const situation = { rehearsal: false, retryable: true }
+const situation: RunSituation = { rehearsal: false, retryable: true }
 
 /** The next step in one line, the other buttons behind it. */
 function offered(progress: ProgressView, where = situation): string {
@@ -81,12 +81,16 @@ describe('the next step of a run', () => {
     expect([
       offered(pilot),
       offered({ ...pilot, state: 'idle' }),
+      offered(pilot, { ...situation, removable: true }),
+      offered({ ...pilot, counts: { ...pilot.counts, failed: 2 } }, { ...situation, removable: true }),
       offered({ ...running, state: 'paused' }),
       offered({ ...running, state: 'stopped', stopped: 'api-key-rejected' }),
       offered({ ...running, state: 'stopped', stopped: 'cancelled' }),
     ]).toEqual([
       '[Migrate the other 73] Open report | Decide for 1 user',
       '[Migrate the other 73] Open report | Decide for 1 user',
+      '[Migrate the other 73] Undo pilot… | Open report',
+      '[Retry 2] Undo pilot… | Migrate the other 73',
       '[Resume] Open report',
       '[Resume] Open report',
       '[Migrate 50 users] Open report',
@@ -200,6 +204,19 @@ describe('what a run says of itself', () => {
     const now = 1_000_000_000
     const outage = { since: now - 120_000, retryMs: 18_200, tries: 7, message: 'No server accepts connections.' }
     const values = (progress: ProgressView) => runFacts(progress).map(({ name, value }) => `${name}: ${value}`)
+    const passwords = [{ method: 'password', total: 60, done: 8, failed: 0 } as const]
+    const timed = { ...pilot, retries: 0, methods: passwords, elapsedMs: 2000 }
+    expect(
+      runFacts(timed).map(({ name, value, unit, note }) =>
+        [name, value, unit, note.replaceAll(/\d\d:\d\d:\d\d/g, 'hh')].join('; '),
+      ),
+    ).toEqual([
+      'Pilot; 10; users; hh to hh',
+      'Failed; 0; ; no retries',
+      'Reply time, p50; 580; ms; p99 1.9 s',
+      'Time for the other 73; 15 s; ; at the speed of the pilot',
+      'Password hash; 8 of 10; ; 2 have no password',
+    ])
     const away = runFacts({ ...running, state: 'waiting', pausedMs: 360_000, outage })
     expect([
       values(running),

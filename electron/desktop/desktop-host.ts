@@ -86,6 +86,17 @@ export function createDesktopHost({ appFolder, settings, offered, keys, notice, 
       lastFolder = dirname(filePath)
       return filePath
     },
+    pickFolder: async () => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
+        title: 'Save all files in',
+        defaultPath: lastFolder,
+        properties: ['openDirectory', 'createDirectory'],
+      })
+      const [folder] = filePaths
+      if (canceled || folder === undefined) return null
+      lastFolder = folder
+      return folder
+    },
     offered: offered.find,
     deliver: async () => {},
     showInFolder: (path) => shell.showItemInFolder(path),

@@ -37,6 +37,8 @@ export type Host = {
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */
   readonly pickSave: (suggested: { readonly name: string; readonly kind: SaveKind }) => Promise<string | null>
+  /** Asks for a folder to save several files in; missing where there is none in reach, null when the dialog was closed. */
+  readonly pickFolder?: () => Promise<string | null>
   /** The files behind the ids that the page was given for what was dropped on it; null for an unknown id. */
   readonly offered: (ids: readonly string[]) => readonly PickedFile[] | null
   /** A file that was asked for with `pickSave` is complete. */
@@ -61,3 +63,8 @@ export type SaveFile = (
   suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
   write: (draft: string) => Promise<Result<unknown>>,
 ) => Promise<Result<{ readonly saved: string | null }>>
+
+/** Saves several files in a new folder in a folder that is asked for. */
+export type SaveFolder = (
+  files: readonly { readonly name: string; readonly write: (draft: string) => Promise<Result<unknown>> }[],
+) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>

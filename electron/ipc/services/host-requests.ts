@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ok, problem } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
@@ -7,7 +7,7 @@ import { createCoreConnections } from './core-connections.ts'
 import { privateFolder } from './app-folder.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { Documents } from './documents.ts'
-import type { Host, HostRequests, PickedFile, SaveFile } from '../host.ts'
+import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
 import type { Log } from '../log.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { preferenceRequests } from './preferences.ts'
@@ -49,6 +49,21 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     await host.deliver({ path, name })
     lastSaved = path
     return ok({ saved: name })
+  }
+
+  const saveFolder: SaveFolder = async (files) => {
+    const document = await documents.path()
+    if (document === null) return noDocument
+    const chosen = (await host.pickFolder?.()) ?? null
+    if (chosen === null) return ok({ saved: null, files: 0 })
+    const folder = await newFolder(chosen, `${documentName(document)} report`)
+    if (folder === null) return noFolder
+    for (const { name, write } of files) {
+      const written = await saveFile(join(folder, name), write)
+      if (!written.ok) return written
+      lastSaved = join(folder, name)
+    }
+    return ok({ saved: basename(folder), files: files.length })
   }
 
   return {
@@ -144,7 +159,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
       ),
     ...preferenceRequests(host.settings),
     ...profileRequests(host.settings),
-    ...reportRequests(engine, host, save),
+    ...reportRequests(engine, host, save, saveFolder),
     'report:show-in-folder': async () => {
       if (lastSaved === null || host.showInFolder === undefined) return ok({ shown: false })
       host.showInFolder(lastSaved)
@@ -153,6 +168,21 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
   }
 }
 
+/** A folder that was not there before: `name`, or the first of `name 2`, `name 3` that is free. Null: none can be made. */
+async function newFolder(parent: string, name: string): Promise<string | null> {
+  for (let number = 1; number < 1000; number++) {
+    const path = join(parent, number === 1 ? name : `${name} ${number}`)
+    try {
+      await mkdir(path)
+      return path
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return null
+    }
+  }
+  return null
+}
+
+const noFolder = problem('not-saved', 'No folder could be made there. Choose another place, or free some disk space.')
 const noDocument = problem('no-document', 'No migration is open. Open one or start a new one first.')
 const ownPlace = problem('same-file', 'This is the migration that is open. Choose another name.')
 const gone = problem('document-missing', 'This migration was moved or deleted. Open it from its new location.')

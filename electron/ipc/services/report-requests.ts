@@ -5,7 +5,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import { privateFolder } from './app-folder.ts'
 import type { Host, SaveKind } from '../host.ts'
-import type { HostRequests, SaveFile } from '../host.ts'
+import type { HostRequests, SaveFile, SaveFolder } from '../host.ts'
 
 type Format = Parameters<HostRequests['report:save']>[0]['format']
 
@@ -27,7 +27,8 @@ export function reportRequests(
   engine: Engine,
   host: Host,
   save: SaveFile,
-): Pick<HostRequests, 'report:save' | 'users:save-csv'> {
+  saveFolder: SaveFolder,
+): Pick<HostRequests, 'report:save' | 'report:save-all' | 'users:save-csv'> {
   const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
     if (host.printPdf === undefined) return noPrinter
     const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
@@ -41,6 +42,9 @@ export function reportRequests(
     }
   }
 
+  const write = (format: Format, masked: boolean, path: string): Promise<Result<unknown>> =>
+    format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path })
+
   return {
     'users:save-csv': ({ scope, masked }) =>
       save(
@@ -50,8 +54,15 @@ export function reportRequests(
     'report:save': ({ format, masked }) =>
       save(
         (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),
-        (path) =>
-          format === 'pdf' ? print(path, masked) : engine.internal('internal:report', { format, masked, path }),
+        (path) => write(format, masked, path),
+      ),
+    'report:save-all': ({ formats, masked }) =>
+      saveFolder(
+        [...new Set(formats)].map((format) => ({
+          name: files[format].name,
+          // The list for mailing is among them only after the question that says so.
+          write: (path) => write(format, masked && format !== 'users-without-password', path),
+        })),
       ),
   }
 }

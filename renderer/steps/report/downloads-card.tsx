@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
+import { SaveAllDialog } from './save-all-dialog.tsx'
 import type { Format, SaveReport } from './use-save.ts'
 
 type Item = {
@@ -34,12 +35,23 @@ export function DownloadsCard({
   readonly save: SaveReport
   readonly onMasked: (masked: boolean) => void
 }) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'list' | 'all' | null>(null)
   const desktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const items = itemsOf(report, desktop)
+  const formats = items.flatMap(({ kinds, empty = false }) => (empty ? [] : kinds.map(([format]) => format)))
   return (
-    <Card title="Downloads">
+    <Card
+      title="Downloads"
+      aside={
+        desktop && (
+          <Button small variant="subtle" busy={save.savingAll} onClick={() => setAsking('all')}>
+            Save all…
+          </Button>
+        )
+      }
+    >
       <ul className={styles.files}>
-        {itemsOf(report, desktop).map(({ name, size, use, kinds, empty = false, full = false }) => (
+        {items.map(({ name, size, use, kinds, empty = false, full = false }) => (
           <li key={name}>
             <span>
               <b>{name}</b>
@@ -56,7 +68,7 @@ export function DownloadsCard({
                     busy={save.saving === format}
                     disabled={save.saving !== null}
                     aria-label={word === 'Save' ? `Save ${name}` : `Save ${name} as ${word}`}
-                    onClick={() => (format === 'users-without-password' ? setAsking(true) : save.run(format))}
+                    onClick={() => (format === 'users-without-password' ? setAsking('list') : save.run(format))}
                   >
                     {word}
                   </Button>
@@ -71,13 +83,24 @@ export function DownloadsCard({
         </Checkbox>
       </div>
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
-      {asking && (
+      {asking === 'list' && (
         <FullAddresses
           users={report.withoutPassword}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onSave={() => {
-            setAsking(false)
+            setAsking(null)
             save.run('users-without-password')
+          }}
+        />
+      )}
+      {asking === 'all' && (
+        <SaveAllDialog
+          formats={formats}
+          users={report.withoutPassword}
+          onClose={() => setAsking(null)}
+          onSave={(chosen) => {
+            setAsking(null)
+            save.runAll(chosen)
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { counted } from '../../components/format.ts'
 
 export type Format = Input<'report:save'>['format']
 export type SaveReport = ReturnType<typeof useSave>
@@ -17,11 +18,29 @@ export function useSave(masked: boolean) {
       bridge.invoke('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
     (answer) => setSaved(answer.saved),
   )
+  const all = useMutation(
+    (formats: readonly Format[]) => bridge.invoke('report:save-all', { formats: [...formats], masked }),
+    ({ saved: folder, files }) => setSaved(folder === null ? null : `${counted(files, 'file')} in ${folder}`),
+  )
   async function save(format: Format): Promise<void> {
     setSaving(format)
     setSaved(null)
     await task.run(format)
     setSaving(null)
   }
-  return { run: (format: Format) => void save(format), saving, saved, problem: task.problem, dismiss: task.dismiss }
+  return {
+    run: (format: Format) => void save(format),
+    runAll: (formats: readonly Format[]) => {
+      setSaved(null)
+      void all.run(formats)
+    },
+    saving,
+    savingAll: all.busy,
+    saved,
+    problem: task.problem ?? all.problem,
+    dismiss: () => {
+      task.dismiss()
+      all.dismiss()
+    },
+  }
 }

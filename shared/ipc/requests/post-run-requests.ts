@@ -4,6 +4,18 @@ import { documentSchema } from '../views/document-views.ts'
 import { reportViewSchema } from '../views/report-views.ts'
 import { nothing, id, secret } from './parts.ts'
 
+const reportFormat = z.enum([
+  'html',
+  'pdf',
+  'csv',
+  'json',
+  'created',
+  'failed',
+  'blocked',
+  'excluded',
+  'users-without-password',
+])
+
 /** What comes after: looking up, taking back, removing hashes, reports. */
 export const afterRunRequests = {
   /** What can be done with the users of the core after a run, and what came of it. */
@@ -83,20 +95,19 @@ export const afterRunRequests = {
     by: 'host',
     input: z.object({
       /** `pdf`: in the desktop app only. */
-      format: z.enum([
-        'html',
-        'pdf',
-        'csv',
-        'json',
-        'created',
-        'failed',
-        'blocked',
-        'excluded',
-        'users-without-password',
-      ]),
+      format: reportFormat,
       /** Not of `users-without-password`, which is for mailing: the operator confirms full addresses first. */
       masked: z.boolean(),
     }),
     output: z.object({ saved: z.string().nullable() }),
+  },
+  /**
+   * Asks for a folder and writes several files of the report into a new folder there, so that none is replaced. `saved`: its
+   * name, null when the dialog was closed. In the desktop app only.
+   */
+  'report:save-all': {
+    by: 'host',
+    input: z.object({ formats: z.array(reportFormat).min(1).max(20), masked: z.boolean() }),
+    output: z.object({ saved: z.string().nullable(), files: z.number().int().nonnegative() }),
   },
 } as const

@@ -190,6 +190,32 @@ test('a report is written beside its place first and then takes it, whole', asyn
   expect([await readFile(target, 'utf8'), delivered]).toEqual(['rows', ['report.csv']])
 })
 
+test('all files of a report go into a new folder, and the list for mailing is the only one in full', async () => {
+  const { gate, asked } = setUp({ 'internal:report': writeRows }, { pickFolder: async () => folder })
+  await gate('document:new', {})
+  const order = { formats: ['csv', 'created', 'users-without-password'], masked: true }
+  const names: string[] = []
+  for (const run of [1, 2]) {
+    const saved = await gate('report:save-all', order)
+    const value = saved.ok ? (saved.value as { readonly saved: string; readonly files: number }) : null
+    names.push(value?.saved ?? `not saved ${run}`)
+    expect([value?.files, (await readdir(join(folder, value?.saved ?? ''))).toSorted()]).toEqual([
+      3,
+      ['created.csv', 'report.csv', 'users-without-password.csv'],
+    ])
+  }
+  expect([names[1], new Set(names).size]).toEqual([`${names[0]} 2`, 2])
+  const masked = asked.flatMap(([channel, input]) => (channel === 'internal:report' ? [input] : []))
+  expect(masked.slice(0, 3)).toMatchObject([
+    { format: 'csv', masked: true },
+    { format: 'created', masked: true },
+    { format: 'users-without-password', masked: false },
+  ])
+  const closed = setUp({}, { pickFolder: async () => null })
+  await closed.gate('document:new', {})
+  expect(await closed.gate('report:save-all', order)).toEqual(ok({ saved: null, files: 0 }))
+})
+
 test('a report that fails leaves what was there and nothing beside it', async () => {
   const target = join(folder, 'report.csv')
   await writeFile(target, 'the old one')

@@ -2,17 +2,13 @@
 
 export { bytes, count, counted, rate } from '../../shared/format.ts'
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
+const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** `20 November at 21:02` */
+/** `November 20 at 21:02` */
 export function moment(at: number): string {
-  return dayAndTime.format(at)
+  return `${day.format(at)} at ${minutes.format(at)}`
 }
 
 /** `21:02:07` */

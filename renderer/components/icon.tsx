@@ -10,6 +10,7 @@ const shapes = {
   file: 'M4 1.8h5.2L12.5 5v9.2H4zM9 2v3.2h3.3',
   plus: 'M8 3v10M3 8h10',
   copy: 'M5.5 5.5h7v8h-7zM10 5V2.5H3.5v8H5',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
   play: 'M5 3.2l7.5 4.8L5 12.8z',
   drop: 'M8 2v8M4.8 7L8 10.2L11.2 7M2.5 11v2.5h11V11',
   upload: 'M8 10.5V2M4.5 5.5L8 2l3.5 3.5M2.5 10v3.5h11V10',

@@ -50,7 +50,7 @@ export function AttentionCard({
   const more = (page.value?.total ?? 0) - rows.length
   const action = (row: UserRow) => {
     if (row.state === 'blocked') return <RowButton word="Decide" row={row} onClick={() => go('review')} />
-    return <RowButton word={row.state === 'failed' ? 'Correct' : 'Show'} row={row} onClick={() => onShow(row.id)} />
+    return <RowButton word="Show" row={row} onClick={() => onShow(row.id)} />
   }
   return (
     <Card

@@ -1,7 +1,7 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { counted, duration } from '../../components/format.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** The line under the report's headline: that all are accounted for, where, when and how long. */
@@ -18,7 +18,7 @@ export function reportLead(report: ReportView): string {
   return `${accounted} ${when}${by}${core}; ${counted(runs, 'run')}, ${duration(sendingMs)} of sending.`
 }
 
-/** `20 November, 14:02 to 14:09`, with the second day where it is another one. */
+/** `November 20, 14:02 to 14:09`, with the second day where it is another one. */
 function timeOf({ startedAt, finishedAt }: ReportView): string {
   if (startedAt === null) return ''
   const began = `${day.format(startedAt)}, ${clock.format(startedAt)}`

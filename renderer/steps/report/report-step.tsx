@@ -17,7 +17,7 @@ import { AttentionCard, needAttention } from './attention-card.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 import { NextCard } from './next-card.tsx'
 import { NotesCard } from './notes-card.tsx'
-import { ProofsCard } from './password-checks-card.tsx'
+import { PasswordChecksCard } from './password-checks-card.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportLead } from './report-lead.ts'
 import { openText, runsText } from './report-next.ts'
@@ -90,7 +90,7 @@ export function ReportStep() {
                 </Card>
               )}
               <ComparisonCard report={report} />
-              <ProofsCard passwordChecks={report.passwordChecks} />
+              <PasswordChecksCard passwordChecks={report.passwordChecks} />
               <NotesCard notes={report.notes} />
               <DeltaCard />
             </div>

@@ -2,30 +2,19 @@ import { Button } from '../../components/button.tsx'
 import type { RowActions } from '../../components/users/user-table-row.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
-import { RetrySelected } from '../run/run-users.tsx'
+import { failedActions, RetrySelected } from '../run/run-users.tsx'
 import type { Run } from '../run/use-run.ts'
 import styles from './report-step.module.css'
 
 /** Users who are not migrated, each to be edited or sent again. */
 export function ReportUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
-  const renderActions: RowActions = (user, tabIndex) => (
-    <>
+  const ofFailed = failedActions(view, run)
+  const renderActions: RowActions = (user, tabIndex) =>
+    ofFailed(user, tabIndex) || (
       <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
         Edit
       </Button>
-      {user.state === 'failed' && (
-        <Button
-          small
-          tabIndex={tabIndex}
-          disabled={run.retry.busy}
-          aria-label={`Retry ${user.label}`}
-          onClick={() => void run.retry.run({ kind: 'users', ids: [user.id] })}
-        >
-          Retry
-        </Button>
-      )}
-    </>
-  )
+    )
   return (
     <div className={styles.users} id="report-users">
       <UsersPane

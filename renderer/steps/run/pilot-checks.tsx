@@ -12,7 +12,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { verified } from '../post-run/post-run-text.ts'
 import { useStepState } from '../step-state.ts'
 import styles from './pilot-part.module.css'
-import { SignInDialog, type SignedIn } from './sign-in-dialog.tsx'
+import { passwordAccounts, SignInDialog, type SignedIn } from './sign-in-dialog.tsx'
 
 type Checked = 'open' | 'passed' | 'failed'
 
@@ -32,9 +32,7 @@ export function PilotChecks({
   const [tried, setTried] = useStepState<SignedIn | null>('pilot sign-in', null)
   const [app, setApp] = useStepState('pilot app', false)
   const [asking, setAsking] = useState(false)
-  const accounts = pilot.users.flatMap(({ id, email, methods }) =>
-    email !== null && methods.includes('password') ? [{ id, email }] : [],
-  )
+  const accounts = passwordAccounts(pilot)
   const signedIn = tried === null ? 'open' : tried.passed ? 'passed' : 'failed'
   return (
     <Card title="Check the pilot">

@@ -1,6 +1,7 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { useSteps } from '../step-context.tsx'
 import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
 import type { Run } from './use-run.ts'
@@ -63,10 +64,21 @@ export function RunActions({
     <>
       {others.map((step) => (
         <Button key={step.action} {...propsOf(step)}>
-          {step.label}
+          {labelOf(step)}
         </Button>
       ))}
-      {primary && <PrimaryButton {...propsOf(primary)}>{primary.label}</PrimaryButton>}
+      {primary && <PrimaryButton {...propsOf(primary)}>{labelOf(primary)}</PrimaryButton>}
+    </>
+  )
+}
+
+/** The label with its picture; a busy button has its spinner there. */
+function labelOf({ action, label }: RunStep) {
+  if (action !== 'pause' || label !== 'Pause run') return label
+  return (
+    <>
+      <Icon name="pause" />
+      {label}
     </>
   )
 }

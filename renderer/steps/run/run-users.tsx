@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { nobody, scopeOf } from '../../components/users/selection.ts'
+import type { RowActions } from '../../components/users/user-table-row.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
 import styles from './run-step.module.css'
@@ -16,9 +17,31 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
         label="Users and their states"
         none="The export holds no user."
         actions={<RetrySelected view={view} run={run} />}
+        renderActions={failedActions(view, run)}
       />
     </div>
   )
+}
+
+/** What helps a user who failed, in the row: to edit what was refused, or to send the same again. */
+export function failedActions(view: UsersView, run: Run): RowActions {
+  return (user, tabIndex) =>
+    user.state === 'failed' && (
+      <>
+        <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
+          Edit
+        </Button>
+        <Button
+          small
+          tabIndex={tabIndex}
+          disabled={run.retry.busy}
+          aria-label={`Retry ${user.label}`}
+          onClick={() => void run.retry.run({ kind: 'users', ids: [user.id] })}
+        >
+          Retry
+        </Button>
+      </>
+    )
 }
 
 /** Sends the selected users again; nothing when none is selected. */

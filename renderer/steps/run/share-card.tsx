@@ -7,6 +7,7 @@ import { StackedBar } from '../../components/stacked-bar.tsx'
 import { stateLooks } from '../../components/user-state.ts'
 import { MethodsCard } from './methods-card.tsx'
 import { runFacts } from './run-facts.ts'
+import { stageOf } from './run-stage.ts'
 import { sendingName } from './run-text.ts'
 import styles from './share-card.module.css'
 
@@ -93,7 +94,8 @@ export function ShareCard({
           </div>
         ))}
       </dl>
-      <MethodsCard methods={methods} />
+      {/* A pilot says it in its facts. */}
+      {stageOf(progress) !== 'pilot' && <MethodsCard methods={methods} />}
     </Card>
   )
 }

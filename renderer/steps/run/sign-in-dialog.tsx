@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import type { MigratedUsers } from '../../../shared/ipc/views/post-run-views.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
@@ -11,6 +12,13 @@ import { ProblemNotice } from '../../components/notice.tsx'
 
 /** What came of a known password, in a sentence. */
 export type SignedIn = { readonly passed: boolean; readonly message: string }
+
+/** Migrated accounts that have a password. */
+export function passwordAccounts({ users }: MigratedUsers): readonly Account[] {
+  return users.flatMap(({ id, email, methods }) =>
+    email !== null && methods.includes('password') ? [{ id, email }] : [],
+  )
+}
 
 type Account = { readonly id: number; readonly email: string }
 

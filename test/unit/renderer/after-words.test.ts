@@ -7,7 +7,7 @@ const looked = { at, looked: 4, found: 4, missing: 0, unanswered: 0, signIn: nul
 
 describe('what a look-up found', () => {
   test.each([
-    [{}, 'ok', '21 November at 14:05: 4 of 4 users looked up are in the core.'],
+    [{}, 'ok', 'November 21 at 14:05: 4 of 4 users looked up are in the core.'],
     [{ signIn: 'works' }, 'ok', 'The known account could sign in with its old password.'],
     [{ found: 3, missing: 1 }, 'bad', '3 of 4 users looked up are in the core. 1 is missing.'],
     [{ signIn: 'refused' }, 'bad', 'could not sign in with that password.'],
@@ -31,7 +31,7 @@ test('what an undo came to is said in numbers', () => {
     {
       tone: 'ok',
       sentence:
-        '21 November at 14:05: 2 users removed from the core. 1 left, because this migration did not create them.',
+        'November 21 at 14:05: 2 users removed from the core. 1 left, because this migration did not create them.',
     },
     'bad',
     'wait',

@@ -80,7 +80,7 @@ test('the line under the headline says that all are accounted for, or that they 
   ]).toEqual([
     'All 1 record is accounted for.',
     'The numbers below do not add up',
-    'All 1 record is accounted for. 20 November, 21:02 to 21:18 by m.ops; 2 runs, 18 s of sending.',
-    'Rehearsal of 20 November, 21:02 to 21:18. All 1 record is accounted for. No real core was changed.',
+    'All 1 record is accounted for. November 20, 21:02 to 21:18 by m.ops; 2 runs, 18 s of sending.',
+    'Rehearsal of November 20, 21:02 to 21:18. All 1 record is accounted for. No real core was changed.',
   ])
 })

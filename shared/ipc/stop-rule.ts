@@ -12,3 +12,8 @@ export const maxInARow = 100_000
 
 /** A percentage of fewer users than this says nothing. */
 export const minUsersForPercent = 50
+
+/** Minutes without an answer after which a run that is watched pauses, unless another limit is set. */
+export const defaultGiveUpMinutes = 60
+
+export const maxGiveUpMinutes = 7 * 24 * 60

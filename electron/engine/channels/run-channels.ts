@@ -1,4 +1,5 @@
 import { defaultStopRule } from '../../../shared/ipc/stop-rule.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { countFacets, countStates } from '../queries/counts.ts'
 import { confirmationsFor } from '../queries/preview.ts'
@@ -18,6 +19,7 @@ type RunChannel =
   | 'run:resume'
   | 'run:pause'
   | 'run:speed'
+  | 'run:give-up-after'
   | 'run:cancel'
   | 'run:try-now'
   | 'run:progress'
@@ -46,14 +48,28 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         return excluded
       })
     },
-    'run:start': ({ scope, concurrency, maxRate = null, stopRule = defaultStopRule, confirmations: ticks }) => {
+    'run:start': ({
+      scope,
+      concurrency,
+      maxRate = null,
+      stopRule = defaultStopRule,
+      giveUpAfterMinutes: minutes = null,
+      confirmations: ticks,
+    }) => {
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
           (tick) => !ticks.includes(tick.key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
-        return open.run.start(target, connect, { scope, concurrency, maxRate, stopRule, retry: false })
+        return open.run.start(target, connect, {
+          scope,
+          concurrency,
+          maxRate,
+          stopRule,
+          ...(minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }),
+          retry: false,
+        })
       })
     },
     'run:retry': ({ scope }) => {
@@ -64,6 +80,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
             scope,
             ...open.run.speed(),
             stopRule: open.run.view().stopRule,
+            ...giveUpOf(open.run.view()),
             retry: true,
           }),
       )
@@ -76,11 +93,17 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
     'run:speed': (speed) => {
       return here((open) => ok(open.run.setSpeed(speed)))
     },
+    'run:give-up-after': ({ minutes }) => here((open) => ok(open.run.giveUpAfter(minutes))),
     'run:pause': () => here((open) => ok(open.run.pause())),
     'run:cancel': () => here((open) => ok(open.run.cancel())),
     'run:try-now': () => here((open) => ok(open.run.tryNow())),
     'run:progress': () => here((open) => ok(open.run.view())),
   }
+}
+
+/** A retry waits for an answer as long as the run before it. */
+function giveUpOf({ giveUpAfterMinutes: minutes = null }: ProgressView): { readonly giveUpAfterMs?: number } {
+  return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
 }
 
 /** A live core that no run was begun at: only a start that is confirmed may send to it. */

@@ -31,6 +31,8 @@ const runAuditSchema = z.object({
   ended: z.enum(['finished', 'paused', 'stopped']).optional(),
   /** When failures would have paused it. */
   stopRule: stopRuleSchema.optional(),
+  /** Minutes without an answer after which it would have stopped; null: never. */
+  giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
   /** Why it stopped, in a sentence. */
   reason: z.string().max(1000).optional(),
 })

@@ -12,6 +12,8 @@ export type Dispatcher = {
   readonly acquire: (who?: object) => boolean | Promise<boolean>
   /** A request that had clearance ended; null: it was not sent after all. */
   readonly release: (request: EndedRequest | null) => void
+  /** Another time without any answer after which it gives up; null: never. */
+  readonly giveUpAfter: (ms: number | null) => void
   /** Nothing new leaves before `ms` have passed; the longest of all holds counts. */
   readonly pauseFor: (ms: number) => void
   /** Waits; false as soon as the run ends. */
@@ -86,6 +88,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
     answers: 0,
     probe: null,
   }
+  let { giveUpAfterMs = null } = rules
   const sleepers = new Set<() => void>()
   const waiters: Waiter[] = []
   let cancelTimer: (() => void) | null = null
@@ -148,7 +151,6 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   }
 
   const scheduleGiveUp = (away: Extract<Circuit, { kind: 'open' }>) => {
-    const { giveUpAfterMs = null } = rules
     if (giveUpAfterMs === null) return
     const last = away.since + giveUpAfterMs
     if (ticks() >= last) rules.onGiveUp?.(away.message)
@@ -173,6 +175,11 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       if (request === null) state.probe = null
       else judge(request)
       if (waiters.length > 0) dispatchWaiters()
+    },
+    giveUpAfter: (ms) => {
+      giveUpAfterMs = ms
+      if (state.circuit.kind === 'open') scheduleGiveUp(state.circuit)
+      dispatchWaiters()
     },
     pauseFor: (ms) => {
       state.until = Math.max(state.until, ticks() + ms)

@@ -89,6 +89,8 @@ export type Round = {
   readonly more: () => void
   /** Another speed from now on. */
   readonly setSpeed: (speed: Speed) => void
+  /** Another time without any answer after which it stops; null: never. */
+  readonly giveUpAfter: (ms: number | null) => void
   /** A core that is away is tried at once. */
   readonly tryNow: () => void
   readonly stats: () => RoundStats
@@ -262,6 +264,7 @@ export function startRound(options: RoundOptions): Round {
       rateLimiter.set(maxRate)
       limiter.set(concurrency)
     },
+    giveUpAfter: dispatcher.giveUpAfter,
     tryNow: dispatcher.tryNow,
     stats: () => ({
       calls: state.calls,

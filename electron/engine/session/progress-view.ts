@@ -34,6 +34,7 @@ export type RunMoment = {
   /** What the rounds before measured at this target. */
   readonly past: RunMeasures
   readonly stopRule: StopRule
+  readonly giveUpAfterMinutes: number | null
   readonly heldUsers: number
   readonly lastOrder: LastOrder | null
   /** Milliseconds between the last run and the one under way. */
@@ -73,6 +74,7 @@ export function progressView(run: RunMoment): ProgressView {
     concurrency: round?.limit ?? (run.speed.concurrency === 'auto' ? 0 : run.speed.concurrency),
     speed: run.speed,
     stopRule: run.stopRule,
+    giveUpAfterMinutes: run.giveUpAfterMinutes,
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
     note: noteOf(run),

@@ -19,6 +19,7 @@ type Order = {
   readonly concurrency: number | 'auto'
   readonly maxRate?: number | null
   readonly stopRule?: StopRule
+  readonly giveUpAfterMs?: number
 }
 
 /** What a run was asked for: everybody who is ready, some of them, or those who failed, again. */
@@ -42,6 +43,7 @@ export function recordRunAudit(database: Database, target: number, order: Order)
     scope: scopeText(order),
     order: orderKind(order),
     stopRule: order.stopRule ?? defaultStopRule,
+    giveUpAfterMinutes: minutesOf(order.giveUpAfterMs ?? null),
   }
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
@@ -53,6 +55,22 @@ export function recordRunAudit(database: Database, target: number, order: Order)
 /** The run that is under way goes on at another speed. */
 export function recordRunSpeed(database: Database, speed: Speed): void {
   changeLast(database, speed)
+}
+
+/** The run that is under way waits longer for an answer, or less long. */
+export function recordGiveUp(database: Database, minutes: number | null): void {
+  changeLast(database, { giveUpAfterMinutes: minutes })
+}
+
+/** How long the last run waited for an answer at most, so that it outlives the app; nothing: without end. */
+export function lastGiveUp(database: Database): { readonly giveUpAfterMs?: number } {
+  const minutes = getSetting(database, 'run-audit')?.at(-1)?.giveUpAfterMinutes ?? null
+  return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
+}
+
+/** A limit in minutes; null: there is none. */
+export function minutesOf(ms: number | null): number | null {
+  return ms === null || ms === Infinity ? null : ms / 60_000
 }
 
 /** How the last run ended, and why in a sentence when it stopped. */

@@ -13,7 +13,7 @@ import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import { createEta } from './eta.ts'
 import { progressView, type RunSums } from './progress-view.ts'
-import { lastOrder, orderKind, recordRunSpeed } from './run-audit.ts'
+import { lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import { createRunCounts } from './run-counts.ts'
 import { runObstacle } from './run-obstacles.ts'
 import { createCurrentOrder, everybody, mayRepeat } from './run-order.ts'
@@ -72,6 +72,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       speed: order.speed(),
       past: round?.past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
       heldUsers,
+      giveUpAfterMinutes: minutesOf(order.get().giveUpAfterMs ?? null),
       stopRule: order.stopRule(),
       lastOrder:
         round === null
@@ -160,7 +161,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     const gone = hashesGone(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
-    if (targetId !== target.id) return start(target, connect, { ...everybody, ...order.speed() })
+    if (targetId !== target.id) return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database) })
     try {
       prepare(target)
       counts.begin(target.id, scoped)
@@ -178,6 +179,15 @@ export function createRunControl(settings: RunSettings): RunControl {
       if (round !== null) {
         round.setSpeed(next)
         recordRunSpeed(database, next)
+      }
+      return view()
+    },
+    giveUpAfter: (minutes) => {
+      const ms = minutes === null ? Infinity : minutes * 60_000
+      order.set({ ...order.get(), giveUpAfterMs: ms })
+      if (round !== null) {
+        round.giveUpAfter(ms)
+        recordGiveUp(database, minutes)
       }
       return view()
     },

@@ -17,7 +17,7 @@ import type { OpenConnection, RunSettings } from './run-types.ts'
 const manyConnections = 128
 
 /** A round that sends: through connections of its own, and with what it measures noted in the document. */
-export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' | 'more' | 'stats'> & {
+export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' | 'giveUpAfter' | 'more' | 'stats'> & {
   readonly startedAt: number
   readonly startedTicks: number
   /** Between the run before and this one, in milliseconds. */

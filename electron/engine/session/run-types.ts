@@ -62,6 +62,8 @@ export type RunControl = {
   readonly speed: () => Speed
   /** Another speed from now on; without a run it counts for the next one. */
   readonly setSpeed: (speed: Speed) => ProgressView
+  /** Another limit for a core that does not answer; null: it is waited for without end. */
+  readonly giveUpAfter: (minutes: number | null) => ProgressView
   /** Users became ready meanwhile (a correction). */
   readonly more: () => void
   /** Resolves with the end of the current round; at once when none is under way. */

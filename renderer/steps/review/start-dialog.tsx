@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
-import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
-import type { PreviewView, TargetView } from '../../../shared/ipc/views.ts'
+import { defaultGiveUpMinutes, defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
@@ -14,7 +14,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
-import { StopRuleFields } from '../run/stop-rule-fields.tsx'
+import { GiveUpField, StopRuleFields } from '../run/stop-rule-fields.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { scopeFrom } from './scopes.ts'
 import type { ScopeKind } from './scopes.ts'
@@ -44,13 +44,21 @@ export function StartDialog({
   const [first, setFirst] = useState(10)
   const [speed, setSpeed] = useState<Speed>(progress?.speed ?? defaultSpeed)
   const [stopRule, setStopRule] = useState<StopRule>(progress?.stopRule ?? defaultStopRule)
+  const [giveUp, setGiveUp] = useState<number | null>(giveUpBefore(progress))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
   const ticks = ticksOf(preview.confirmations, live)
   const all = ticks.every(({ key }) => ticked.has(key))
   const start = useMutation(
-    (what: Scope) => bridge.invoke('run:start', { scope: what, ...speed, stopRule, confirmations: [...ticked] }),
+    (what: Scope) =>
+      bridge.invoke('run:start', {
+        scope: what,
+        ...speed,
+        stopRule,
+        giveUpAfterMinutes: giveUp,
+        confirmations: [...ticked],
+      }),
     (progress) => {
       take(progress)
       onStarted()
@@ -90,6 +98,7 @@ export function StartDialog({
         <summary>Advanced: speed and stop rule</summary>
         <SpeedFields speed={speed} onChange={setSpeed} />
         <StopRuleFields rule={stopRule} onChange={setStopRule} />
+        <GiveUpField minutes={giveUp} onChange={setGiveUp} />
       </details>
       {preview.mailNote && <p className="muted">{preview.mailNote}</p>}
       {ticks.length > 0 && (
@@ -111,6 +120,12 @@ export function StartDialog({
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
     </Dialog>
   )
+}
+
+/** As the operator set it for the run before; a first run has the usual limit. */
+function giveUpBefore(progress: ProgressView | null): number | null {
+  if (progress === null || progress.lastOrder === null) return defaultGiveUpMinutes
+  return progress.giveUpAfterMinutes ?? null
 }
 
 /** The confirmation in numbers, for whom it concerns. */

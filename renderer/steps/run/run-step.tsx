@@ -15,6 +15,7 @@ import { AwayBanner } from './away-banner.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
 import { FailuresCard } from './failures-card.tsx'
+import { GiveUpLine } from './give-up-line.tsx'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
 import { stageOf, stageTags } from './run-stage.ts'
@@ -73,7 +74,18 @@ export function RunStep() {
           {lead.rest}
         </>
       }
-      say={<span className="muted">{footText(progress, target?.connected === true, core)}</span>}
+      say={
+        <span className="muted">
+          {progress.outage === null ? (
+            footText(progress, target?.connected === true, core)
+          ) : (
+            <GiveUpLine
+              minutes={progress.giveUpAfterMinutes ?? null}
+              onChange={(minutes) => void run.giveUp.run(minutes)}
+            />
+          )}
+        </span>
+      }
       actions={
         <RunActions
           progress={progress}
@@ -89,7 +101,7 @@ export function RunStep() {
     >
       <Announcer progress={progress} />
       <Reconnect />
-      {[run.pause, run.resume, run.cancel, run.retry, run.speed, run.tryNow].map((task, index) => (
+      {[run.pause, run.resume, run.cancel, run.retry, run.speed, run.tryNow, run.giveUp].map((task, index) => (
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { maxInARow, type StopRule } from '../../../shared/ipc/stop-rule.ts'
+import { maxGiveUpMinutes, maxInARow, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import styles from './speed-fields.module.css'
 
 /** When failures pause a run: so many in a row, or more than a part. Nothing typed: that condition is off. */
@@ -25,6 +25,27 @@ export function StopRuleFields({
         most={100}
         value={rule.percent}
         onChange={(percent) => onChange({ ...rule, percent })}
+      />
+    </div>
+  )
+}
+
+/** Minutes without an answer after which a run pauses. Nothing typed: it waits without end. */
+export function GiveUpField({
+  minutes,
+  onChange,
+}: {
+  readonly minutes: number | null
+  readonly onChange: (minutes: number | null) => void
+}) {
+  return (
+    <div className={styles.fields}>
+      <Limit
+        label="Pause after"
+        unit="minutes without an answer"
+        most={maxGiveUpMinutes}
+        value={minutes}
+        onChange={onChange}
       />
     </div>
   )

@@ -14,7 +14,8 @@ export function useRun() {
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
   const tryNow = useMutation(() => bridge.invoke('run:try-now', {}), take)
   const speed = useMutation((next: Speed) => bridge.invoke('run:speed', next), take)
-  return { pause, resume, cancel, retry, speed, tryNow }
+  const giveUp = useMutation((minutes: number | null) => bridge.invoke('run:give-up-after', { minutes }), take)
+  return { pause, resume, cancel, retry, speed, tryNow, giveUp }
 }
 
 export type Run = ReturnType<typeof useRun>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { scopeSchema } from '../scope.ts'
 import { speedSchema } from '../speed-schema.ts'
-import { stopRuleSchema } from '../stop-rule-schema.ts'
+import { giveUpMinutesSchema, stopRuleSchema } from '../stop-rule-schema.ts'
 import { failureGroupSchema, progressSchema } from '../views/run-views.ts'
 import { nothing } from './parts.ts'
 
@@ -16,12 +16,20 @@ export const runRequests = {
       maxRate: speedSchema.shape.maxRate.optional(),
       /** When failures pause the run; nothing: 50 in a row. */
       stopRule: stopRuleSchema.optional(),
+      /** Minutes without an answer after which the run pauses; nothing: it waits without end. */
+      giveUpAfterMinutes: giveUpMinutesSchema.optional(),
       confirmations: z.array(z.string().max(60)).max(20),
     }),
     output: progressSchema,
   },
   /** Another speed from now on, or for the next run when none is under way. */
   'run:speed': { by: 'engine', input: speedSchema, output: progressSchema },
+  /** Another limit for a core that does not answer, from now on. */
+  'run:give-up-after': {
+    by: 'engine',
+    input: z.object({ minutes: giveUpMinutesSchema }),
+    output: progressSchema,
+  },
   'run:pause': { by: 'engine', input: nothing, output: progressSchema },
   'run:resume': { by: 'engine', input: nothing, output: progressSchema },
   'run:cancel': { by: 'engine', input: nothing, output: progressSchema },

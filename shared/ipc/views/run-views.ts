@@ -50,6 +50,8 @@ export const progressSchema = z.object({
   /** What the operator asked for; absent before the first run. */
   speed: speedSchema.optional(),
   stopRule: stopRuleSchema,
+  /** Minutes without an answer after which the run pauses; null: it waits without end. */
+  giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
   /** Of all runs at this core. */
   retries: count,
   calls: count,

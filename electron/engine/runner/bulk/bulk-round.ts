@@ -167,6 +167,10 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       finishBy({ kind: 'stopped', stop: 'cancelled', message: 'Stopped by you.' })
       state.inner?.cancel()
     },
+    giveUpAfter: (ms) => {
+      dispatcher.giveUpAfter(ms)
+      state.inner?.giveUpAfter(ms)
+    },
     tryNow: () => {
       dispatcher.tryNow()
       state.inner?.tryNow()

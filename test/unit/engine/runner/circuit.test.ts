@@ -131,6 +131,20 @@ describe('a core that stays away', () => {
     ])
   })
 
+  test('is given up at another time when the operator says so meanwhile', async () => {
+    const { round, clock } = begin(() => unreachable)
+    await clock.advance(20 * minutes)
+    round.giveUpAfter(30 * minutes)
+    await clock.advance(9 * minutes)
+    const before = round.stats().away !== null
+    round.giveUpAfter(null)
+    await clock.advance(60 * minutes)
+    round.giveUpAfter(90 * minutes)
+    const startedAt = clock.now()
+    const end = await clock.runUntil(round.ended)
+    expect([before, end?.stop, Math.round((clock.now() - startedAt) / minutes)]).toEqual([true, 'core-unreachable', 1])
+  })
+
   test('tells when it is tried again', async () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(1)

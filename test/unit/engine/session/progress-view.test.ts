@@ -31,6 +31,7 @@ const moment: RunMoment = {
   startedAt: 0,
   speed: { concurrency: 4, maxRate: null },
   past: { calls: 0, retries: 0, sendingMs: 0, pausedMs: 0, p50: null, p99: null },
+  giveUpAfterMinutes: null,
   stopRule: { inARow: 50, percent: null },
   heldUsers: 0,
   lastOrder: null,

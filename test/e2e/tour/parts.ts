@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright'
-import { runIs, settled, step, type Scene } from './tour.ts'
+import { runIs, setRate, settled, step, type Scene } from './tour.ts'
 
 /** Before anything is open, and what can be opened over it. */
 export async function startPart({ page, stop }: Scene): Promise<void> {
@@ -115,6 +115,8 @@ export async function runPart({ page, stop, users }: Scene): Promise<void> {
   await dialog.getByRole('button', { name: /send to/i }).click()
   await page.getByRole('heading', { level: 1, name: /run running/i }).waitFor()
   await runIs(page, ({ counts }) => counts.migrated >= users / 5)
+  // Few users would all be sent while they are looked at.
+  if (users < 300) await setRate(page, 4)
   await stop('run')
   await page.getByRole('button', { name: 'Cancel run…' }).click()
   await page.getByRole('dialog').waitFor()
@@ -123,6 +125,7 @@ export async function runPart({ page, stop, users }: Scene): Promise<void> {
   await page.getByRole('button', { name: 'Pause run', exact: true }).click()
   await runIs(page, ({ state }) => state === 'paused')
   await stop('run-paused')
+  await setRate(page, null)
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await runIs(page, ({ state }) => state === 'finished')
   await page.getByRole('heading', { level: 1, name: /finished/i }).waitFor()

@@ -5,8 +5,8 @@ import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
-import { writeTourExport } from './tour-export.ts'
-import { runIs, settled, step, type Stop } from './tour.ts'
+import { knownPassword, writeTourExport } from './tour-export.ts'
+import { runIs, setRate, settled, step, type Stop } from './tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 const pilot = 10
@@ -66,6 +66,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await runIs(page, ({ state }) => state === 'finished')
     await page.getByRole('heading', { level: 1, name: /run pilot/i }).waitFor()
     await stop('run-pilot')
+    await checkPilot(page, stop)
 
     // One click from there, and the usual confirmation.
     expect(await primary.innerText()).toMatch(/^Migrate the other \d+$/)
@@ -76,6 +77,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     core.setFaults(faults)
     await dialog.getByRole('button', { name: /send to/i }).click()
     await runIs(page, ({ counts }) => counts.migrated >= users / 5)
+    await setRate(page, 4)
     await stop('run')
 
     await core.stop()
@@ -89,11 +91,13 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await stop('run-away-limit')
     await dialog.getByRole('button', { name: 'Change limit' }).click()
     await page.getByText('After 1 h 30 min without an answer the run pauses.').waitFor()
+    expect(await primary.innerText()).toBe('Try now')
     core = await start(Number(new URL(core.baseUrl).port))
     core.setFaults(faults)
-    expect(await primary.innerText()).toBe('Try now')
-    await primary.click()
-    await runIs(page, ({ outage }) => outage === null)
+    // A try of the run itself may find the core first.
+    const isBack = runIs(page, ({ outage }) => outage === null)
+    await Promise.race([page.getByRole('button', { name: 'Try now', exact: true }).click(), isBack])
+    await isBack
 
     await press('Pause run')
     await runIs(page, ({ state }) => state === 'paused')
@@ -113,6 +117,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await press('Check and use')
     await expect.poll(() => primary.isEnabled()).toBe(true)
     expect(await primary.innerText()).toBe('Resume')
+    await setRate(page, null)
     await primary.click()
     await runIs(page, ({ state }) => state === 'finished')
     await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
@@ -129,6 +134,21 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await core.stop()
     removeFolder()
   }
+}
+
+/** What is offered after a pilot: its users are looked up in the core, and one of them signs in with a known password. */
+async function checkPilot(page: Page, stop: Stop): Promise<void> {
+  const checks = page.getByRole('region', { name: 'Check the pilot' })
+  await checks.getByRole('button', { name: `Look up ${pilot} users` }).click()
+  await checks.getByRole('heading', { name: `All ${pilot} users are in the core` }).waitFor()
+  await expect.poll(() => page.getByRole('cell', { name: 'Found' }).count()).toBe(pilot)
+  await checks.getByRole('button', { name: 'Check password…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Check a password' })
+  await dialog.getByLabel('Its old password').fill(knownPassword)
+  await stop('run-pilot-password')
+  await dialog.getByRole('button', { name: 'Check password', exact: true }).click()
+  await checks.getByText('ann@example.com could sign in with its old password.').waitFor()
+  await stop('run-pilot-checked')
 }
 
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */
@@ -174,6 +194,7 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
     await stop('connect-for-real')
     expect(await primary.innerText()).toBe('Start migration…')
     await primary.click()
+    await dialog.waitFor()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
     await dialog.getByRole('button', { name: /send to/i }).click()
     await runIs(page, ({ state }) => state === 'finished')

@@ -2,6 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from 'bcryptjs'
 
+/** What everybody with a hash signs in with. */
+export const knownPassword = 'a made-up password'
+
 const names = [
   'ann',
   'bo',
@@ -24,7 +27,7 @@ const names = [
 /** A made-up table of a company's own with hundreds of users and something of everything: enough to fill a screen. */
 export async function writeTourExport(folder: string, users = 640): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true })
-  const bcrypt = await hash('a made-up password', 4)
+  const bcrypt = await hash(knownPassword, 4)
   const rows = Array.from({ length: users }, (_, n) => {
     const name = `${names[n % names.length] ?? 'quin'}${n < names.length ? '' : n}`
     const kind = n % 16

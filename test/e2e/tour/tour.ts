@@ -72,6 +72,15 @@ export async function runIs(page: Page, wanted: (progress: ProgressView) => bool
   })
 }
 
+/** Sends no more than so many requests a second, so that a run lasts as long as it is looked at; null: as fast as it goes. */
+export async function setRate(page: Page, maxRate: number | null): Promise<void> {
+  const changed = await page.evaluate(
+    (rate) => globalThis.migration.invoke('run:speed', { concurrency: 'auto', maxRate: rate }),
+    maxRate,
+  )
+  if (!changed.ok) throw new Error(changed.error.message)
+}
+
 async function until(page: Page, isSo: () => Promise<boolean>): Promise<void> {
   const patience = Date.now() + 60_000
   while (!(await isSo())) {

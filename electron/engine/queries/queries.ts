@@ -85,10 +85,8 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
       })
     }),
   'post-run:get': (asked) => unchanged(asked, 'post-run:get', () => ok(postRunView(asked.database))),
-  'post-run:migrated': ({ database }, input) => {
-    const { limit } = requests['post-run:migrated'].input.parse(input)
-    return ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit))
-  },
+  'post-run:migrated': ({ database }, { limit }) =>
+    ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit)),
   'report:get': (asked) => unchanged(asked, 'report:get', () => ok(reportView(asked.database))),
 }
 

@@ -161,7 +161,8 @@ export function createRunControl(settings: RunSettings): RunControl {
     const gone = hashesGone(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
-    if (targetId !== target.id) return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database) })
+    if (targetId !== target.id)
+      return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database) })
     try {
       prepare(target)
       counts.begin(target.id, scoped)

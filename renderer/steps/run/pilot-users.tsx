@@ -81,7 +81,13 @@ export function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers;
 
 /** `7c1e04aa…`: enough to tell users apart; the whole ID is its title. */
 function ShortId({ id }: { readonly id: string }) {
-  return id.length <= 12 ? id : <span title={id}>{id.slice(0, 8)}…</span>
+  return id.length <= 12 ? (
+    id
+  ) : (
+    <span data-tip={id} tabIndex={0}>
+      {id.slice(0, 8)}…
+    </span>
+  )
 }
 
 function Found({ found }: { readonly found: PilotUser['found'] }) {

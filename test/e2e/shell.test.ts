@@ -119,6 +119,14 @@ describe.skipIf(desktopMissing() !== null)('around the window of the desktop app
             .slice(0, 2),
         )
       await expect.poll(recent).toEqual(['saved-2', 'saved-1'])
+      // The start page shows where a migration lies.
+      await app.electron.evaluate(({ shell }) => {
+        shell.showItemInFolder = (path) => Object.assign(globalThis, { shownInFolder: path })
+      })
+      await press(app, 'document:close')
+      await page.getByRole('button', { name: 'More actions for saved-2' }).click()
+      await page.getByRole('menuitem', { name: 'Show in folder' }).click()
+      await expect.poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'shownInFolder'))).toBe(other)
     }))
 
   test('while users are sent the taskbar shows how far, the title that it is not saved; the end is told', () =>

@@ -10,9 +10,9 @@ const maxNamed = 100
 /** The users of a finished pilot by name, and what can be checked about them before the others follow. */
 export function PilotPart() {
   const { version } = useDocument()
-  const known = useQuery('post-run:get', {}, version, 1000)
+  const known = useQuery('post-run:get', {}, version, 200)
   const state = useQuery('post-run:state', {}, version, 200)
-  const pilot = useQuery('post-run:migrated', { limit: maxNamed }, version, 1000)
+  const pilot = useQuery('post-run:migrated', { limit: maxNamed }, version, 200)
   if (pilot.problem) return <ProblemNotice problem={pilot.problem} onRetry={pilot.reload} />
   if (pilot.value === null || known.value === null) return null
   return (

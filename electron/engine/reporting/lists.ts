@@ -1,9 +1,7 @@
 import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
-import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
-import { eachRow } from './each-row.ts'
 import { usersWithoutPassword } from './no-password.ts'
 import type { ReportRow } from './report-rows.ts'
 import { idToFind } from './shown-id.ts'
@@ -19,54 +17,57 @@ export const writeBlocked: Writer = listOf(['blocked'])
 export const writeExcluded: Writer = listOf(['excluded'])
 
 function listOf(wanted: readonly AttentionKind[]): Writer {
-  return async (database, masked, put) => {
+  return (_database, _masked, put) => {
     let rows = 0
     let before: ReportRow | null = null
     put(csvHeader(failedColumns))
-    await eachRow(database, masked, (row) => {
-      const kind = attentionOf(row, before)
-      before = row
-      if (kind === null || !wanted.includes(kind)) return
-      rows += 1
-      const { sourceId, file, line, contact, loginMethod, message } = row
-      put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, adviceFor(row, kind)]))
-    })
-    return rows
+    return {
+      take: (row) => {
+        const kind = attentionOf(row, before)
+        before = row
+        if (kind === null || !wanted.includes(kind)) return
+        rows += 1
+        const { sourceId, file, line, contact, loginMethod, message } = row
+        put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, adviceFor(row, kind)]))
+      },
+      end: () => rows,
+    }
   }
 }
 
 /** Old id and new id of every user that was made. */
-export const writeCreated: Writer = async (database, masked, put) => {
+export const writeCreated: Writer = (_database, _masked, put) => {
   let rows = 0
   put(csvHeader(['source_id', 'core_user_id', 'login_method', 'email_or_phone', 'existed_before', 'file', 'line']))
-  await eachRow(database, masked, (row) => {
-    if (
-      row.kind !== 'call' ||
-      row.state !== 'done' ||
-      ['update', 'verify-email', 'map-id'].includes(row.operation ?? '') ||
-      row.status === 'skipped-existing'
-    )
-      return
-    rows += 1
-    const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
-    put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line]))
-  })
-  return rows
+  return {
+    take: (row) => {
+      if (
+        row.kind !== 'call' ||
+        row.state !== 'done' ||
+        ['update', 'verify-email', 'map-id'].includes(row.operation ?? '') ||
+        row.status === 'skipped-existing'
+      )
+        return
+      rows += 1
+      const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
+      put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line]))
+    },
+    end: () => rows,
+  }
 }
 
 /** Whom to mail about a new password. */
-export const writeNoPassword: Writer = async (database, masked, put) => {
-  let rows = 0
-  put(csvHeader(['source_id', 'core_user_id', 'email', 'phone', 'login_methods', 'state', 'why', 'file', 'line']))
-  for (const page of usersWithoutPassword(database, targetOf(database), masked)) {
-    for (const { sourceId, coreUserId, email, phone, methods, state, why, file, line } of page) {
-      rows += 1
-      put(csvLine([sourceId, coreUserId, email, phone, methods, state, why, file, line]))
+export const writeNoPassword: Writer = (database, masked, put) => ({
+  take: null,
+  end: () => {
+    let rows = 0
+    put(csvHeader(['source_id', 'core_user_id', 'email', 'phone', 'login_methods', 'state', 'why', 'file', 'line']))
+    for (const page of usersWithoutPassword(database, currentTarget(database)?.id ?? null, masked)) {
+      for (const { sourceId, coreUserId, email, phone, methods, state, why, file, line } of page) {
+        rows += 1
+        put(csvLine([sourceId, coreUserId, email, phone, methods, state, why, file, line]))
+      }
     }
-  }
-  return rows
-}
-
-function targetOf(database: Database): number | null {
-  return currentTarget(database)?.id ?? null
-}
+    return rows
+  },
+})

@@ -2,7 +2,6 @@ import { readSamples } from '../document/run-samples.ts'
 import { currentTarget } from '../document/targets.ts'
 import { audit } from './audit.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import { eachRow } from './each-row.ts'
 import type { ReportRow } from './report-rows.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
 import type { Writer } from './writer.ts'
@@ -29,18 +28,22 @@ const columns = [
 ] as const
 
 /** Everything as a table: one line per call, user without a call and stray record, then the sums. */
-export const writeCsv: Writer = async (database, masked, put) => {
+export const writeCsv: Writer = (database, _masked, put) => {
   let rows = 0
   put(csvHeader(columns))
-  await eachRow(database, masked, (row) => {
-    rows += 1
-    put(csvLine(cells(row)))
-  })
-  const { totals, states, passwordChecks } = summary(database)
-  for (const [name, count] of Object.entries({ ...totals, ...states, ...passwordCheckCounts(passwordChecks) })) {
-    put(csvLine(columns.map((column) => sumCells(name, count)[column] ?? null)))
+  return {
+    take: (row) => {
+      rows += 1
+      put(csvLine(cells(row)))
+    },
+    end: () => {
+      const { totals, states, passwordChecks } = summary(database)
+      for (const [name, count] of Object.entries({ ...totals, ...states, ...passwordCheckCounts(passwordChecks) })) {
+        put(csvLine(columns.map((column) => sumCells(name, count)[column] ?? null)))
+      }
+      return rows
+    },
   }
-  return rows
 }
 
 function sumCells(name: string, count: number): Partial<Record<(typeof columns)[number], string>> {
@@ -75,7 +78,7 @@ function yesOrNo(value: boolean | null): string | null {
 }
 
 /** Everything for programs: the same lines, the numbers, what an auditor asks, and what the chart is drawn from. */
-export const writeJson: Writer = async (database, masked, put) => {
+export const writeJson: Writer = (database, masked, put) => {
   let rows = 0
   const parts = {
     summary: summary(database),
@@ -85,10 +88,14 @@ export const writeJson: Writer = async (database, masked, put) => {
   put('{\n')
   for (const [name, part] of Object.entries(parts)) put(`"${name}": ${JSON.stringify(part, null, 2)},\n`)
   put('"rows": [')
-  await eachRow(database, masked, (row) => {
-    put(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
-    rows += 1
-  })
-  put('\n]\n}\n')
-  return rows
+  return {
+    take: (row) => {
+      put(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+      rows += 1
+    },
+    end: () => {
+      put('\n]\n}\n')
+      return rows
+    },
+  }
 }

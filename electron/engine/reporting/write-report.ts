@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
+import { currentTarget } from '../document/targets.ts'
 import { streamFileAtomically } from '../atomic-file.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
+import { reportRows, type ReportRow } from './report-rows.ts'
 import type { Writer } from './writer.ts'
 
 /** In the order in which people want them. */
@@ -58,24 +61,29 @@ const nobodyListed: Readonly<Partial<Record<ReportFormat, string>>> = {
 class NobodyListed extends Error {}
 
 /**
- * Writes every kind of report into a folder that is there. A list that nobody is on any more is removed, so that none of
- * an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the list for mailing is written.
+ * Writes every kind of report into a folder that is there, in one pass over the users. A list that nobody is on any more is
+ * removed, so that none of an earlier report stays beside the others. `mailing`: full addresses were confirmed, so the list
+ * for mailing is written. `pages`: the lines of the report, masked or not.
  */
 export async function writeReports(
   database: Database,
   masked: boolean,
   folder: string,
   mailing: boolean,
+  pages: typeof pagesOf = pagesOf,
 ): Promise<Result<null>> {
-  for (const format of reportFormats) {
-    if (format === 'users-without-password' && !mailing) continue
-    const path = join(folder, reportFiles[format])
-    const written = await writeReport(database, format, format === 'users-without-password' ? false : masked, path)
-    if (written.ok) continue
-    if (written.error.code !== 'nobody-listed') return written
-    rmSync(path, { force: true })
-  }
-  return ok(null)
+  const pass = openPass(database, masked, pages)
+  const formats = reportFormats.filter((format) => mailing || format !== 'users-without-password')
+  const written = await Promise.all(
+    formats.map(async (format) => {
+      const path = join(folder, reportFiles[format])
+      const one = await writeOne(database, format, masked && format !== 'users-without-password', path, pass)
+      if (!one.ok && one.error.code === 'nobody-listed') rmSync(path, { force: true })
+      return one
+    }),
+  )
+  const failed = written.find((one) => !one.ok && one.error.code !== 'nobody-listed')
+  return failed === undefined || failed.ok ? ok(null) : failed
 }
 
 /**
@@ -87,31 +95,69 @@ export async function writeReport(
   format: ReportFormat,
   masked: boolean,
   path: string,
-): Promise<Result<{ readonly rows: number }>> {
+): Promise<Result<Rows>> {
   if (format === 'users-without-password' && masked) return fullAddresses
+  return writeOne(database, format, masked, path, openPass(database, masked, pagesOf))
+}
+
+type Rows = { readonly rows: number }
+
+/** One pass over the lines: everybody who takes them is there before it begins. What goes wrong in it is everybody's. */
+type Pass = { readonly takers: ((row: ReportRow) => void)[]; readonly ended: Promise<void> }
+
+function openPass(database: Database, masked: boolean, pages: typeof pagesOf): Pass {
+  const takers: Pass['takers'] = []
+  const go = async (): Promise<void> => {
+    // In the next turn all files are open.
+    await setImmediate()
+    if (takers.length === 0) return
+    for (const page of pages(database, masked)) {
+      for (const row of page) for (const take of takers) take(row)
+      // Others work in between.
+      await setImmediate()
+    }
+  }
+  return { takers, ended: go() }
+}
+
+async function writeOne(
+  database: Database,
+  format: ReportFormat,
+  masked: boolean,
+  path: string,
+  pass: Pass,
+): Promise<Result<Rows>> {
   try {
     let rows = 0
     await streamFileAtomically(path, async (put) => {
-      rows = await writers[format](database, masked, put)
+      const { take, end } = writers[format](database, masked, put)
+      if (take !== null) pass.takers.push(take)
+      await pass.ended
+      rows = end()
       if (rows === 0 && nobodyListed[format] !== undefined) throw new NobodyListed()
     })
     return ok({ rows })
   } catch (error) {
-    if (error instanceof NobodyListed)
-      return problem('nobody-listed', `${nobodyListed[format]}, so ${reportFiles[format]} was not written.`)
-    const failure = describeFailure(error)
-    const { code } = failure.error
-    if (code === 'document-damaged') return failure
-    return code === 'disk-full'
-      ? problem(
-          'disk-full',
-          'The disk is full, so the report was not saved. Free some space, or choose another folder.',
-        )
-      : problem(
-          'report-not-saved',
-          'The report could not be saved there. Choose an existing folder that you can write to.',
-        )
+    return whyNotWritten(format, error)
   }
+}
+
+function pagesOf(database: Database, masked: boolean): Iterable<readonly ReportRow[]> {
+  return reportRows(database, currentTarget(database)?.id ?? null, masked)
+}
+
+function whyNotWritten(format: ReportFormat, error: unknown): ReturnType<typeof problem> {
+  if (error instanceof NobodyListed)
+    return problem('nobody-listed', `${nobodyListed[format]}, so ${reportFiles[format]} was not written.`)
+  const failure = describeFailure(error)
+  const { code } = failure.error
+  if (code === 'document-damaged') return failure
+  return code === 'disk-full'
+    ? problem('disk-full', 'The disk is full, so the report was not saved. Free some space, or choose another folder.')
+    : problem(
+        'report-not-saved',
+        'The report could not be saved there. Choose an existing folder that you can write to.',
+      )
 }
 
 const fullAddresses = problem(

@@ -1,6 +1,15 @@
 import type { Database } from '../document/sqlite.ts'
+import type { ReportRow } from './report-rows.ts'
 
 export type Put = (text: string) => void
 
-/** Writes one kind of report, emails and phone numbers masked or not; the value is its number of rows. */
-export type Writer = (database: Database, masked: boolean, put: Put) => Promise<number> | number
+/** One report that comes into being: it sees every line in order, so that several are written in one pass over the users. */
+export type OpenReport = {
+  /** null: it is not made of lines. */
+  readonly take: ((row: ReportRow) => void) | null
+  /** Puts what comes after the last line; the value is the report's number of rows. */
+  readonly end: () => number
+}
+
+/** Begins one kind of report, emails and phone numbers masked or not. */
+export type Writer = (database: Database, masked: boolean, put: Put) => OpenReport

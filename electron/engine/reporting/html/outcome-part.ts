@@ -5,7 +5,8 @@ import { markup, utc, type Markup } from './markup.ts'
 import { projectPart } from './sign-off-part.ts'
 import type { AttentionKind } from '../attention.ts'
 import { count } from '../../../../shared/format.ts'
-import type { Attention, Gathered, Listed } from './gather.ts'
+import type { Attention, Listed } from './attention-list.ts'
+import type { Gathered } from './gather.ts'
 
 /** What became of everybody: the sum, the run over time, what failed and who needs a look. */
 export function outcomePart(gathered: Gathered): Markup {

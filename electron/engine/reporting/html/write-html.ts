@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../document/sqlite.ts'
-import type { Put } from '../writer.ts'
+import type { Writer } from '../writer.ts'
 import { auditPart } from './audit-part.ts'
+import { attentionList } from './attention-list.ts'
 import { gather, type Gathered } from './gather.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { mappingPart } from './mapping-part.ts'
@@ -14,10 +14,16 @@ import { style } from './style.ts'
  * One file that shows everything by itself: no script, no request, and a policy that forbids both. It prints well, and
  * is what the PDF is printed from.
  */
-export async function writeHtml(database: Database, masked: boolean, put: Put): Promise<number> {
-  const gathered = await gather(database, masked)
-  put(page(gathered).html)
-  return gathered.attention.reduce((sum, { total }) => sum + total, 0)
+export const writeHtml: Writer = (database, masked, put) => {
+  const list = attentionList()
+  return {
+    take: list.take,
+    end: () => {
+      const attention = list.found()
+      put(page(gather(database, masked, attention)).html)
+      return attention.reduce((sum, { total }) => sum + total, 0)
+    },
+  }
 }
 
 function page(gathered: Gathered): Markup {

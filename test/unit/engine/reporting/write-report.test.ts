@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeReport } from '../../../../electron/engine/reporting/write-report.ts'
+import { writeReport, writeReports } from '../../../../electron/engine/reporting/write-report.ts'
+import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -18,4 +19,39 @@ test('a report counts its rows', async () => {
   const { database } = plannedDocument([[importOf('a@example.com')], [importOf('b@example.com')]]).document
   const rows = must(await writeReport(database, 'json', true, join(temporaryFolder(), 'report.json'))).rows
   expect(rows).toBe(2)
+})
+
+test('all reports are written in one pass over the users', async () => {
+  const { database } = plannedDocument([[importOf('a@example.com')], [importOf('b@example.com')]]).document
+  const folder = temporaryFolder()
+  let passes = 0
+  must(
+    await writeReports(database, true, folder, false, (from, masked) => {
+      passes += 1
+      return reportRows(from, null, masked)
+    }),
+  )
+  const rows = readFileSync(join(folder, 'report.csv'), 'utf8')
+    .split('\n')
+    .filter((line) => /^"?call/.test(line))
+  expect([passes, readdirSync(folder).toSorted(), rows.length]).toEqual([
+    1,
+    ['report.csv', 'report.html', 'report.json'],
+    2,
+  ])
+})
+
+test('when the users cannot be read to their end, no report is left half written, and an earlier one stays', async () => {
+  const { database } = plannedDocument([[importOf('a@example.com')]]).document
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'report.csv'), 'of before')
+  const written = await writeReports(database, true, folder, false, function* (from, masked) {
+    yield* reportRows(from, null, masked)
+    throw new Error('gone')
+  })
+  expect([codeOf(written), readdirSync(folder), readFileSync(join(folder, 'report.csv'), 'utf8')]).toEqual([
+    'report-not-saved',
+    ['report.csv'],
+    'of before',
+  ])
 })

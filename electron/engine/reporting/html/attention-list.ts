@@ -1,0 +1,38 @@
+import { adviceFor, attentionKinds, attentionOf, isSameUser, type AttentionKind } from '../attention.ts'
+import type { ReportRow } from '../report-rows.ts'
+
+/** Of each kind; more would make a book of the report. The list says which file has the rest. */
+const maxListed = 300
+
+/** A line that needs attention, with what to do. */
+export type Listed = ReportRow & { readonly advice: string }
+
+/** What needs attention for one reason. `total`: users, or records that are nobody's, listed or not. */
+export type Attention = { readonly kind: AttentionKind; readonly listed: readonly Listed[]; readonly total: number }
+
+/** Sorts out, line by line, what needs attention. */
+export function attentionList(): {
+  readonly take: (row: ReportRow) => void
+  readonly found: () => readonly Attention[]
+} {
+  const lists = attentionKinds.map((kind) => ({
+    kind,
+    listed: [] as Listed[],
+    total: 0,
+    last: null as ReportRow | null,
+  }))
+  let before: ReportRow | null = null
+  return {
+    take: (row) => {
+      const kind = attentionOf(row, before)
+      before = row
+      const list = lists.find((one) => one.kind === kind)
+      if (list === undefined || kind === null) return
+      // Several calls of one user may have failed.
+      if (!isSameUser(row, list.last)) list.total += 1
+      list.last = row
+      if (list.listed.length < maxListed) list.listed.push({ ...row, advice: adviceFor(row, kind) })
+    },
+    found: () => lists.filter(({ total }) => total > 0),
+  }
+}

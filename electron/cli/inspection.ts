@@ -72,7 +72,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       none: buckets['none'] ?? 0,
     },
     ready: counts.ready,
-    blocked: group(`SELECT user.reason AS key, count(*) AS n FROM ${ofFacet}
+    blocked: group(`SELECT user.blocking_code AS key, count(*) AS n FROM ${ofFacet}
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     findings: findings(database),

@@ -26,6 +26,8 @@ const todayColumn: Readonly<Record<string, string>> = {
   'file.said': 'provider_override',
   'target.found': 'check_message',
   'part.why': 'unmatched_reason',
+  'user.note': 'summary',
+  'user.reason': 'blocking_code',
 }
 
 /** What was stored under other names then. */

@@ -36,7 +36,7 @@ function everyState(): Database {
     const id = index + 1
     if (state === 'blocked' || state === 'excluded') {
       planAs(database, state, `id = ${id}`)
-      sql(database, 'UPDATE user SET note = ? WHERE id = ?').run(`why ${state}`, id)
+      sql(database, 'UPDATE user SET summary = ? WHERE id = ?').run(`why ${state}`, id)
     } else if (state !== 'ready') {
       sql(database, 'INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, ?, ?, 1)').run(
         target.id,

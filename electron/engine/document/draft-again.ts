@@ -19,7 +19,7 @@ const separator = '\u001f'
 
 /** The user with what its stored plan consists of in one text: one value is read many times faster than nine. */
 const comparedRow = plannedRow.extend({ stored: z.string() })
-const stored = ['email', 'phone', 'note', 'reason', 'calls', ...facetColumns]
+const stored = ['email', 'phone', 'summary', 'blocking_code', 'calls', ...facetColumns]
   .map((column) => `coalesce(${column}, '')`)
   .join(' || char(31) || ')
 
@@ -66,9 +66,9 @@ export async function draftUsersAgain(
 }
 
 function isChanged({ user, plan }: PlannedUser, before: string, findings: readonly string[]): boolean {
-  const { email, phone, note, reason, facet } = planColumns(user, plan)
+  const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
   const calls = writeCalls(plan.calls)
-  if ([email ?? '', phone ?? '', note, reason, calls, ...facet].join(separator) !== before) return true
+  if ([email ?? '', phone ?? '', summary, blockingCode, calls, ...facet].join(separator) !== before) return true
   if (plan.findings.length === 0 && findings.length === 0) return false
   const now = plan.findings.map(({ code, group, blocks, detail }) => textOf(code, group, blocks ? 1 : 0, detail))
   return now.toSorted().join(separator) !== findings.toSorted().join(separator)

@@ -92,7 +92,7 @@ function refuse(database: Database, fileId: number, error: Problem): Result<null
 }
 
 const user = insertStatement(
-  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, note, reason, password_claim)',
+  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary, blocking_code, password_claim)',
   "(?, ?, ?, ?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, ''), ?)",
 )
 const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', '(?, ?, ?, ?)')

@@ -21,8 +21,9 @@ export type PlannedUser = Settled & {
   readonly there?: Plan
 }
 
-const update = 'UPDATE user SET facet_id = ?, note = ?, reason = ? WHERE id = ?'
-const updateWithImports = 'UPDATE user SET facet_id = ?, note = ?, reason = ?, password_claim = ? WHERE id = ?'
+const update = 'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ? WHERE id = ?'
+const updateWithImports =
+  'UPDATE user SET facet_id = ?, summary = ?, blocking_code = ?, password_claim = ? WHERE id = ?'
 
 /** Replaces a user's plan, findings and claims. `rehearsed`: some user was sent to a rehearsal core. */
 export function storePlan(
@@ -35,11 +36,11 @@ export function storePlan(
 ): void {
   const { user, plan } = planned
   if (rehearsed) forgetRehearsal(database, userId, plan.calls)
-  const { email, phone, note, reason, facet } = planColumns(user, plan)
+  const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
   // Indexes are written anew for every column that is named, even where nothing changes.
   const facetNow = facetId(database, facet)
-  if (laid.passwordClaim === kept.password_claim) run(database, update, facetNow, note, reason, userId)
-  else run(database, updateWithImports, facetNow, note, reason, laid.passwordClaim, userId)
+  if (laid.passwordClaim === kept.password_claim) run(database, update, facetNow, summary, blockingCode, userId)
+  else run(database, updateWithImports, facetNow, summary, blockingCode, laid.passwordClaim, userId)
   if (email !== kept.email || phone !== kept.phone)
     run(database, 'UPDATE user SET email = ?, phone = ? WHERE id = ?', email, phone, userId)
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.

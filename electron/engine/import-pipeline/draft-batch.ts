@@ -50,15 +50,15 @@ export type DraftBatch = {
   readonly sharingEmail: readonly number[]
 }
 
-/** `imports`: see the table of users. `note` and `reason`: null instead of an empty text, which takes longer to hand over. */
+/** `imports`: see the table of users. `summary` and `blockingCode`: null instead of an empty text, which takes longer to hand over. */
 type UserValues = readonly [
   line: number,
   byte: number,
   sourceId: string | null,
   email: string | null,
   phone: string | null,
-  note: string | null,
-  reason: string | null,
+  summary: string | null,
+  blockingCode: string | null,
   imports: 0 | 1 | 2,
 ]
 
@@ -100,15 +100,15 @@ export function collectDrafts(judge: Judge): DraftCollector {
     if (sharesEmail) batch.sharingEmail.push(at)
     for (const { code, group, blocks, detail } of plan.findings)
       add(batch.findings, at, [code, group, blocks ? 1 : 0, detail])
-    const { email, phone, note, reason, facet } = planColumns(user, plan)
+    const { email, phone, summary, blockingCode, facet } = planColumns(user, plan)
     add(batch.users, facetOf(facet), [
       line,
       offset,
       user.sourceId,
       email,
       phone,
-      note || null,
-      reason || null,
+      summary || null,
+      blockingCode || null,
       laid.passwordClaim,
     ])
     const others = otherKeys(user, keys)

@@ -19,18 +19,20 @@ export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'ac
 export type PlanColumns = {
   readonly email: string | null
   readonly phone: string | null
-  readonly note: string
-  readonly reason: string
+  /** The detail of the first finding that blocks, else of the first one. */
+  readonly summary: string
+  /** The code of the finding that blocks; empty: none does. */
+  readonly blockingCode: string
   readonly facet: Facet
 }
 
 export function planColumns(user: User, plan: Plan): PlanColumns {
-  const note = plan.findings.find(blocks) ?? plan.findings[0]
+  const shown = plan.findings.find(blocks) ?? plan.findings[0]
   return {
     email: plan.email,
     phone: plan.phone,
-    note: note?.detail ?? '',
-    reason: plan.state === 'blocked' ? (note?.code ?? '') : '',
+    summary: shown?.detail ?? '',
+    blockingCode: plan.state === 'blocked' ? (shown?.code ?? '') : '',
     facet: [plan.state, bucketName(plan.bucket), methodsOf(plan), providersOf(user), accountsIn(plan)],
   }
 }

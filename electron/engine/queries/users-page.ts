@@ -20,7 +20,7 @@ const pageRow = z.object({
   bucket: z.string(),
   providers: z.string(),
   state: z.enum(userStates),
-  note: z.string(),
+  summary: z.string(),
   message: z.string().nullable(),
   tries: z.number().nullable(),
   file: z.string(),
@@ -29,7 +29,7 @@ const pageRow = z.object({
 
 const idRow = z.object({ id: z.number() })
 
-const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, ${effectiveState} AS state, user.note,
+const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, ${effectiveState} AS state, user.summary,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
@@ -124,7 +124,7 @@ function toRow(row: z.infer<typeof pageRow>): UserRow {
     family: row.bucket,
     providers: row.providers.split(',').filter((name) => name !== ''),
     state: row.state,
-    note: (row.message ?? row.note).slice(0, maxNote),
+    note: (row.message ?? row.summary).slice(0, maxNote),
     tries: row.tries ?? 0,
     file: row.file,
     line: row.line,

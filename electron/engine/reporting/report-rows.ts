@@ -57,7 +57,7 @@ const userRow = z.object({
   phone: z.string().nullable(),
   calls: z.string(),
   state: z.string(),
-  note: z.string(),
+  summary: z.string(),
   file: z.string(),
   line: z.number(),
 })
@@ -94,7 +94,7 @@ export function* reportRows(
       userRow,
       sql(
         database,
-        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.note, file.name AS file, user.line
+        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary, file.name AS file, user.line
          FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
          LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
          WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
@@ -148,7 +148,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
         ...common,
         kind: 'user',
         state: user.state,
-        message: say(user.note),
+        message: say(user.summary),
         ...nothingSent,
         loginMethod: null,
         operation: null,
@@ -159,7 +159,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
     const row = happened.find((one) => one.key === callKey(call))
     const method = { loginMethod: loginMethods[call.kind], operation: call.kind }
     if (row === undefined)
-      return { ...common, kind: 'call', ...method, state: 'todo', message: say(user.note), ...nothingSent }
+      return { ...common, kind: 'call', ...method, state: 'todo', message: say(user.summary), ...nothingSent }
     return {
       ...common,
       kind: 'call',
@@ -168,7 +168,7 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
       httpCode: row.http_status,
       // Of a call that is to be made, it is a note of ours.
       status: row.state === 'todo' ? null : row.status,
-      message: say(row.message === '' ? user.note : row.message),
+      message: say(row.message === '' ? user.summary : row.message),
       attempts: row.tries,
       coreUserId: row.core_user_id,
       existed: row.existed === null ? null : row.existed === 1,

@@ -19,7 +19,7 @@ const tables = [
 const columns: Readonly<Record<string, readonly [string, ...string[]]>> = {
   setting: ['key', 'value'],
   file: ['path', 'name', 'digest'],
-  user: ['email', 'source_id', 'line', 'note'],
+  user: ['email', 'source_id', 'line', 'summary'],
   user_text: ['source', 'calls'],
   facet: ['plan_state', 'methods'],
   target: ['base_url', 'name'],

@@ -3,6 +3,7 @@
 -- login method absent. file.unread_tables are the tables of a dump that nothing reads and whose values look like logins.
 
 DROP INDEX IF EXISTS user_by_email;
+DROP INDEX IF EXISTS user_by_note;
 DROP INDEX IF EXISTS finding_by_code;
 DROP INDEX IF EXISTS claim_by_key;
 DROP INDEX part_by_user;
@@ -17,6 +18,8 @@ CREATE INDEX partial_record_by_file ON partial_record (file_id);
 ALTER TABLE claim RENAME TO identifier;
 ALTER TABLE identifier RENAME COLUMN holds TO is_owner;
 ALTER TABLE user RENAME COLUMN imports TO password_claim;
+ALTER TABLE user RENAME COLUMN note TO summary;
+ALTER TABLE user RENAME COLUMN reason TO blocking_code;
 ALTER TABLE finding RENAME COLUMN grp TO group_key;
 ALTER TABLE file RENAME COLUMN said TO provider_override;
 ALTER TABLE call ADD COLUMN provenance TEXT;
@@ -72,7 +75,7 @@ UPDATE run SET stopped = CASE stopped
 END
 WHERE stopped IN ('key', 'licence', 'address', 'away', 'same-answer', 'disk');
 UPDATE finding SET code = 'excluded' WHERE code = 'left-out';
-UPDATE user SET reason = 'excluded' WHERE reason = 'left-out';
+UPDATE user SET blocking_code = 'excluded' WHERE blocking_code = 'left-out';
 
 -- Decisions
 UPDATE setting SET value = json_set(value, '$.changed', json(replace(json_extract(value, '$.changed'), '"leave-out"', '"skip"')))

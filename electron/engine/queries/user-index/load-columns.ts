@@ -142,13 +142,13 @@ export function loadFinding(database: Database, code: string, group: string): Ui
 }
 
 /** Columns of text that users are searched in and ordered by. */
-export type TextColumn = 'email' | 'phone' | 'source_id' | 'note'
+export type TextColumn = 'email' | 'phone' | 'source_id' | 'summary'
 
 const isThere: Readonly<Record<TextColumn, string>> = {
   email: 'email IS NOT NULL',
   phone: 'phone IS NOT NULL',
   source_id: 'source_id IS NOT NULL',
-  note: "note <> ''",
+  summary: "summary <> ''",
 }
 
 /** The users that have a text, in the order of the texts, along the index of the column. */

@@ -34,7 +34,7 @@ export type UserColumns = {
   readonly warm: () => boolean
 }
 
-const warmed: readonly TextColumn[] = ['email', 'source_id', 'phone', 'note']
+const warmed: readonly TextColumn[] = ['email', 'source_id', 'phone', 'summary']
 
 export function createUserColumns(database: Database, targetId: () => number): UserColumns {
   let seen = ''
@@ -88,7 +88,7 @@ export function createUserColumns(database: Database, targetId: () => number): U
       else if (!ofStates.has('happened')) happened()
       else {
         const wanted = warmed.find((column) => !ofUsers.has(`order ${column}`))
-        const searched = warmed.find((column) => column !== 'note' && !ofUsers.has(`lines ${column}`))
+        const searched = warmed.find((column) => column !== 'summary' && !ofUsers.has(`lines ${column}`))
         if (wanted !== undefined) order(wanted)
         else if (searched !== undefined) lines(searched)
         else return false

@@ -28,7 +28,7 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
     case 'tries':
       return byNumber(columns.happened().tries, true)
     case 'note':
-      return followed(columns, [failedByCause(columns), columns.order('note')])
+      return followed(columns, [failedByCause(columns), columns.order('summary')])
   }
 }
 

@@ -335,7 +335,7 @@ describe('a document of an earlier version', () => {
 
   /** Everything that is kept of the users, whatever the tables. */
   const wholeRows = `SELECT concat_ws('|', user.id, file_id, line, byte, source_id, keys, source, password_claim, correction, email,
-      phone, plan_state, calls, methods, bucket, providers, accounts, note, reason) AS whole
+      phone, plan_state, calls, methods, bucket, providers, accounts, summary, blocking_code) AS whole
     FROM user JOIN user_text ON user_id = user.id JOIN facet ON facet.id = facet_id ORDER BY user.id`
 
   const indexesThere = 'SELECT count(*) AS n FROM sqlite_schema WHERE sql IN (SELECT value FROM json_each(?))'

@@ -18,7 +18,7 @@ const runs = { numRuns: 100 }
 /** Everything that planning writes, but for the ids of facets. */
 function written({ database }: Document): unknown {
   const tables = [
-    `SELECT user.id, line, source_id, email, phone, password_claim, note, reason, plan_state, bucket, methods, providers, accounts
+    `SELECT user.id, line, source_id, email, phone, password_claim, summary, blocking_code, plan_state, bucket, methods, providers, accounts
      FROM user ${withFacet} ORDER BY user.id`,
     'SELECT * FROM user_text ORDER BY user_id',
     'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { spoilBytes, type Spoil } from './corrupt-bytes.ts'
+import { bsonOf } from '../support/bson-of.ts'
 import { workbookOf } from '../support/workbook-of.ts'
 import { madeUpDatabases } from './made-up-databases.ts'
 import { spoilAtLength, spoilText } from './corrupt-text.ts'
@@ -61,6 +62,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
       pack: (sheet: Buffer) =>
         workbookOf([{ name: 'Users', rows: [] }], { extra: { 'xl/worksheets/sheet1.xml': sheet } }),
     },
+    { ...plain, name: 'bson', files: madeUpCollections() },
     { ...plain, name: 'utf-16', encode: toUtf16 },
     { ...plain, name: 'gzip', pack: (content: Buffer) => gzipSync(content) },
     { ...plain, name: 'zip', pack: (content: Buffer, random: Random) => zipOf(content, !random.once(3)) },
@@ -68,6 +70,19 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
 }
 
 const ordinary = [...Object.entries(spoilBytes), ...Object.entries(spoilText)]
+function madeUpCollections(): readonly MadeUpFile[] {
+  const users = Array.from({ length: 40 }, (_, id) =>
+    bsonOf({
+      _id: { oid: id.toString(16).padStart(24, '0') },
+      email: `user${id}@acme.example`,
+      hash: `$2b$10$${'a'.repeat(53)}`,
+      at: new Date(id),
+      roles: ['a', { of: id }],
+    }),
+  )
+  return [{ name: 'users.bson', content: Buffer.concat(users) }]
+}
+
 /** The part of a workbook that holds its only sheet. */
 function madeUpSheets(): readonly MadeUpFile[] {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`

@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { isBlank, openBrace, openBracket, hasBom } from './bytes.ts'
+import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout } from './csv-layout.ts'
 import { csvRecords } from './csv-records.ts'
 import { decodeText } from './encoding.ts'
@@ -72,6 +73,15 @@ export async function findLayout(head: Head, content: () => AsyncIterable<Chunk>
     records: (chunks) => scan(chunks, shape),
     recordsFrom: (chunks, offset) => scan(skipBytes(chunks, offset), { key: null, lines: false }, offset === 0),
   }
+}
+
+/** Documents of MongoDB, which are no text. */
+export const bsonLayout: Layout = {
+  format: 'bson',
+  delimiter: null,
+  header: null,
+  records: (chunks) => bsonRecords(chunks),
+  recordsFrom: (chunks, offset) => bsonRecords(skipBytes(chunks, offset)),
 }
 
 const yamlLayout: Layout = {

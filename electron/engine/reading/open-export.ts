@@ -5,10 +5,11 @@ import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts
 import { maxCells } from './csv-cells.ts'
 import { openContainer } from './container.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
+import { isBson } from './bson/bson-records.ts'
 import { fileProblem } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { plain, readChunks, type Chunk } from './file-bytes.ts'
-import { findLayout, type Layout } from './layout.ts'
+import { bsonLayout, findLayout, type Layout } from './layout.ts'
 import { plainFile } from './plain-file.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
@@ -90,6 +91,7 @@ async function open(path: string, size: number, signal: AbortSignal | undefined)
       ? await describe(layout.value, { size, compression, encoding: 'utf-8', content: unpacked })
       : layout
   }
+  if (isBson(packedHead.bytes)) return describe(bsonLayout, { size, compression, encoding: 'utf-8', content: unpacked })
   const known = judgeBytes(packedHead.bytes)
   if (known !== null) return failed(known)
   const encoding = detectEncoding(packedHead.bytes)

@@ -2,6 +2,7 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'
+import { inOtherLanguages } from './names-in-languages.ts'
 import { lastName } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
@@ -123,8 +124,11 @@ function isDisabled(path: string, value: unknown): boolean {
   return said !== null && said !== saysEnabled(path)
 }
 
+const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
+
 function saysEnabled(path: string): boolean {
-  return /^(?:is|account|user)*(?:active|enabled)$/.test(lastName(path))
+  const name = lastName(path)
+  return /^(?:is|account|user)*(?:active|enabled)$/.test(name) || activeNames.has(name)
 }
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {

@@ -1,4 +1,10 @@
 import { bareText } from '../hashes/bare-text.ts'
+import {
+  disabledInOtherLanguages,
+  enabledInOtherLanguages,
+  noInOtherLanguages,
+  yesInOtherLanguages,
+} from './names-in-languages.ts'
 
 /** What databases write for "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
@@ -36,8 +42,20 @@ export function contactOf(value: unknown): string | null {
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
 }
 
-const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'ja', 'oui', 'si', 'sí', 'verified', 'confirmed'])
-const no = new Set(['false', '0', 'no', 'f', 'n', 'off', 'nein', 'non', 'unverified', 'unconfirmed', 'none', 'never'])
+const yes = new Set(['true', '1', 'yes', 't', 'y', 'on', 'verified', 'confirmed', ...yesInOtherLanguages])
+const no = new Set([
+  'false',
+  '0',
+  'no',
+  'f',
+  'n',
+  'off',
+  'unverified',
+  'unconfirmed',
+  'none',
+  'never',
+  ...noInOtherLanguages,
+])
 
 /** Yes or no, however it is written. The time at which something happened is a yes; null for anything else and for nothing. */
 export function booleanOf(value: unknown): boolean | null {
@@ -60,11 +78,14 @@ const disabledText =
 const enabledText =
   /^(?:enabled|active|ok|normal|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider)$/
 
+const disabledWords = new Set(disabledInOtherLanguages)
+const enabledWords = new Set(enabledInOtherLanguages)
+
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
   const said = textOf(value)
   if (said === null) return null
   const text = said.trim().toLowerCase()
-  if (disabledText.test(text)) return true
-  return enabledText.test(text) ? false : null
+  if (disabledText.test(text) || disabledWords.has(text)) return true
+  return enabledText.test(text) || enabledWords.has(text) ? false : null
 }

@@ -40,7 +40,16 @@ export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boole
   if (ignored) return 'ignored by the mapping'
   if (suggestion !== null) {
     const may = likely[suggestion.target] ?? `it may be the ${suggestion.target}`
-    return `${may}, but is not surely one: ${suggestion.reason}`
+    return suggestion.confidence === 'unsure'
+      ? `${may}, but is not surely one: ${suggestion.reason}`
+      : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
   return samples.length === 0 ? 'empty in the first records' : 'nothing in its name or values says a login'
+}
+
+const newTo = 'new: '
+
+/** Whether a column looks like a login and a saved mapping, made for an earlier file, does not name it. */
+export function isNewColumn(reason: string | undefined): boolean {
+  return reason?.startsWith(newTo) === true
 }

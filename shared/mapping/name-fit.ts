@@ -171,7 +171,7 @@ const names: Record<MappingTarget, Names> = {
       'enabled',
     ],
     likely: (
-      `${inOtherLanguages.disabled.join(' ')} ` +
+      `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ` +
       'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
     ).split(' '),

@@ -1,4 +1,5 @@
 import { formatOf } from '../../../shared/exports/index.ts'
+import { namedSample } from '../../../shared/exports/known-columns.ts'
 import {
   whyUnused,
   type ColumnsRead,
@@ -39,7 +40,7 @@ function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample
   const read = (tables ?? []).filter(({ name }) => wants(name) === true)
   return read.length < 2
     ? [sample]
-    : read.map(({ name, columns, records }) => ({ header: columns, records, table: name }))
+    : read.map(({ name, columns, records }) => namedSample({ header: columns, records, table: name }))
 }
 
 function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[]): Columns {

@@ -1,5 +1,5 @@
-import type { ColumnUse, UnusedColumn } from '../../../shared/mapping/column-report.ts'
-import { tableKind, unreadTableText } from '../../../shared/mapping/unread-tables.ts'
+import { isNewColumn, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
@@ -39,10 +39,21 @@ function whyTableUnused(file: SourceFile, name: string): string {
   const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`
   const unread = file.unreadTables.find(({ table }) => table === name)
   const plain = `does not look like users${counted}`
+  if (unread !== undefined && holdsUsers(unread)) {
+    return `looks like users too${counted}: ${unreadTableText(unread)}. To add them, export it as a file of its own; to read it instead, give a mapping of its columns`
+  }
   return unread === undefined
     ? plain
     : `${plain}, but holds ${unreadTableText(unread)}: export it as a file of its own with its users, or exclude it`
 }
+
+/** Somebody's email or phone number and hash in one table, as users have them. */
+function holdsUsers({ columns }: UnreadTable): boolean {
+  const has = (kind: UnreadTable['columns'][number]['kind']) => columns.some((column) => column.kind === kind)
+  return has('password-hash') && (has('email') || has('phone'))
+}
+
+const newColumn = '; new: the mapping does not name it'
 
 type Columns = Pick<MappingReport, 'columns' | 'unused'>
 
@@ -68,7 +79,8 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     }
     // A mapped column can hold such values as well: then it is in both lists.
     const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
-    const reason = choice === 'exclude' ? `${what}; your decision` : what
+    const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
+    const reason = `${what}${more}`
     rest.set(column, { column, reason, users, blocked })
   }
   return { columns: used, unused: [...rest.values()] }

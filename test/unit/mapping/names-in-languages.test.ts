@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
@@ -47,12 +47,12 @@ it.each<[string, string, on: string, off: string]>([
   ['Chinese', '是否启用', '是', '否'],
   ['German, as a status', 'Status', 'aktiv', 'gesperrt'],
   ['Chinese, as a status', 'status', '正常', '冻结'],
-])('whoever is not active is disabled in %s', (_, name, on, off) => {
+])('a user who is not active is disabled in %s', (_, name, on, off) => {
   const header = ['email', name]
   const records = [on, off, on].map((value, at) => ({ email: `user${at}@example.com`, [name]: value }))
   const { mapping } = suggestMapping({ header, records })
   const standings = records.map((record) => {
-    const entry = applyMapping(mapping, record)
+    const entry = readByMapping(mapping)(record)
     return entry.kind === 'user' ? entry.user.standing : entry.kind
   })
   expect(standings).toEqual(['active', 'disabled', 'active'])

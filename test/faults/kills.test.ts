@@ -51,7 +51,7 @@ async function killedRun(dialect: Dialect, luck: number) {
     again.push(...proxy.sentAgain.splice(0))
     if (ended.signal !== 'SIGKILL') {
       const json = outcomeIn(ended)
-      if (ended.code === 2 && /never begun/.test(ended.err)) removeAsTold(folder, ended.err)
+      if (ended.code === 2 && /never started/.test(ended.err)) removeAsTold(folder, ended.err)
       else {
         const outcome = { code: ended.code, addsUp: addsUp(json), states: statesIn(folder), core: usersIn(core), again }
         if (ended.code !== 0) console.log(ended.err)

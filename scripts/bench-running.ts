@@ -9,23 +9,27 @@ import { startBenchCore } from './bench-running/bench-core.ts'
 import { printed } from './bench-running/lines.ts'
 import { parts } from './bench-running/parts.ts'
 import { sendAll } from './bench-running/senders.ts'
+import { prepareBulkApp } from './bench-running/bulk-app.ts'
+import { bulkImport } from './bench-running/bulk-import.ts'
+import { sendByScript } from './bench-running/bulk-script.ts'
+import type { Line } from './bench-running/lines.ts'
+import { runRehearsal, startRehearsalProcess } from './bench-running/rehearsal-process.ts'
 import { runStub } from './bench-running/stub-core.ts'
 
 /*
- * npm run bench:running -- [--only pool|scripts|auto|memory] [--users N] [--rounds N]
+ * npm run bench:running -- [--only pool|scripts|auto|memory | --executor bulk] [--users N] [--rounds N]
  * Measures a run against other ways to send the same users, each line with its target. Exit 1 when one is missed.
  */
 
 const program = process.argv[1] ?? ''
 
 /** Another sender, in a process of its own as the app is. */
-function inOwnProcess(url: string): Contest['send'] {
-  return (sender, users) =>
-    new Promise((resolve, reject) => {
-      const args = [program, '--as', sender, '--url', url, '--users', String(users)]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-      child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${sender} ended with ${code}`))))
-    })
+function inOwnProcess(role: string, url: string, users: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const args = [program, '--as', role, '--url', url, '--users', String(users)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${role} ended with ${code}`))))
+  })
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -38,13 +42,32 @@ async function main(args: readonly string[]): Promise<number> {
     runStub()
     return 0
   }
+  if (given.as === 'rehearsal') {
+    runRehearsal()
+    return 0
+  }
+  if (given.as === 'bulk-script') {
+    await sendByScript(given.url, given.users ?? 1)
+    return 0
+  }
   if (given.as !== null) {
     await sendAll(given.as, given.url, given.users ?? 1)
     return 0
   }
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
-  const core = await startBenchCore(program)
   const cli = join(import.meta.dirname, '../main/cli.js')
+  if (given.isBulk) {
+    const core = startRehearsalProcess(program)
+    const prepare = (url: string, users: number) => prepareBulkApp(cli, folder, url, users)
+    const script = (url: string, users: number) => inOwnProcess('bulk-script', url, users)
+    try {
+      return await report(bulkImport(given, { core, prepare, script }))
+    } finally {
+      core.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const core = await startBenchCore(program)
   const prepared = new Map<number, Promise<AppUnderTest>>()
   const prepare = (users: number) => {
     const app = prepared.get(users) ?? prepareApp(cli, folder, core.url, users)
@@ -54,20 +77,27 @@ async function main(args: readonly string[]): Promise<number> {
   const contest: Contest = {
     core,
     prepare,
-    send: inOwnProcess(core.url),
+    send: (sender, users) => inOwnProcess(sender, core.url, users),
   }
-  let missed = 0
+  const wanted = Object.entries(parts).filter(([name]) => given.only === null || given.only === name)
   try {
-    for (const [name, part] of Object.entries(parts)) {
-      if (given.only !== null && given.only !== name) continue
-      for await (const line of part({ users: given.users, rounds: given.rounds }, contest)) {
-        if (!line.reached) missed += 1
-        console.log(printed(line))
-      }
-    }
+    return await report(linesOf(wanted.map(([, part]) => part({ users: given.users, rounds: given.rounds }, contest))))
   } finally {
     core.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function* linesOf(parts: readonly AsyncIterable<Line>[]): AsyncIterable<Line> {
+  for (const part of parts) yield* part
+}
+
+/** Prints lines as they are measured. Exit code 1: a target was missed. */
+async function report(lines: AsyncIterable<Line>): Promise<number> {
+  let missed = 0
+  for await (const line of lines) {
+    if (!line.reached) missed += 1
+    console.log(printed(line))
   }
   console.log(missed === 0 ? 'all targets reached' : `${missed} missed`)
   return missed === 0 ? 0 : 1

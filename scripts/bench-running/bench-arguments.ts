@@ -2,15 +2,19 @@ import { parseArgs } from 'node:util'
 import { partNames, type PartName } from './parts.ts'
 import { senders, type Sender } from './senders.ts'
 
-export const usage = `npm run bench:running -- [--only ${partNames.join('|')}] [--users N] [--rounds N]`
+export const usage = `npm run bench:running -- [--only ${partNames.join('|')} | --executor bulk] [--users N] [--rounds N]`
+
+const roles = ['stub', 'rehearsal', 'bulk-script'] as const
 
 export type BenchArguments = {
   readonly only: PartName | null
+  /** Bulk import instead of the parts, which are about single calls. */
+  readonly isBulk: boolean
   /** Instead of the usual number of users, for a short look. */
   readonly users: number | null
   readonly rounds: number | null
   /** Null: the bench itself; else this process is one of its parts. */
-  readonly as: Sender | 'stub' | null
+  readonly as: Sender | (typeof roles)[number] | null
   readonly url: string
 }
 
@@ -18,14 +22,16 @@ export type BenchArguments = {
 export function readArguments(args: readonly string[]): BenchArguments | null {
   try {
     const text = { type: 'string' } as const
-    const options = { only: text, users: text, rounds: text, as: text, url: text }
-    const { only, users, rounds, as, url = '' } = parseArgs({ args: [...args], options }).values
+    const options = { executor: text, only: text, users: text, rounds: text, as: text, url: text }
+    const { executor, only, users, rounds, as, url = '' } = parseArgs({ args: [...args], options }).values
     const part = partNames.find((name) => name === only)
-    const role = as === 'stub' ? as : senders.find((name) => name === as)
+    const role = [...roles, ...senders].find((name) => name === as)
     const numbers = [users, rounds].every((number) => number === undefined || /^[1-9]\d{0,8}$/.test(number))
+    if (executor !== undefined && (executor !== 'bulk' || only !== undefined)) return null
     if ((only !== undefined && part === undefined) || (as !== undefined && role === undefined) || !numbers) return null
     return {
       only: part ?? null,
+      isBulk: executor === 'bulk',
       users: users === undefined ? null : Number(users),
       rounds: rounds === undefined ? null : Number(rounds),
       as: role ?? null,

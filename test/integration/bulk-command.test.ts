@@ -17,6 +17,7 @@ test('a run by bulk import leaves the same core as one by single calls, a report
     1,
     0,
   ])
+  expect(run.json?.['sendingSeconds']).toBeGreaterThan(0)
   const { summary, rows } = await run.report()
   expect([summary.addsUp, summary.states['migrated']]).toEqual([true, 40])
   expect(rows.filter(({ state, coreUserId }) => state !== 'done' || coreUserId === null)).toEqual([])

@@ -183,7 +183,9 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     },
     stats: () => {
       const inner = state.inner?.stats()
-      if (inner !== undefined) return { ...inner, calls: inner.calls + state.calls }
+      const sendingMs = Math.max(0, state.lastAt - startedTicks)
+      if (inner !== undefined)
+        return { ...inner, calls: inner.calls + state.calls, sendingMs: inner.sendingMs + sendingMs }
       return {
         calls: state.calls,
         retries: 0,
@@ -192,7 +194,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
         waitMs: dispatcher.pausedMs(),
         away: dispatcher.outage(),
         held: new Set<string>(),
-        sendingMs: Math.max(0, state.lastAt - startedTicks),
+        sendingMs,
         slowed: null,
         note: bulkNote(run.standing()),
       }

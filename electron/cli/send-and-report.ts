@@ -31,6 +31,8 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const end = await session.run.ended()
   io.signal.removeEventListener('abort', cancel)
   if (end?.stop !== undefined && end.stop !== null) io.err(`${stopReasonMessage(end.stop, end.message)}\n`)
+  const choice = session.run.executorChoice()
+  if (choice !== '') io.err(`${choice}\n`)
   const { note, target, finished } = session.run.view()
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
   const { database } = session.document

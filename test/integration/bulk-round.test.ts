@@ -8,6 +8,7 @@ import type { Target } from '../../electron/engine/document/targets.ts'
 import { countStates } from '../../electron/engine/queries/counts.ts'
 import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { RehearsalOptions } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
 import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
 import type { BulkPace } from '../../electron/engine/runner/bulk/bulk-pace.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
@@ -164,6 +165,37 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
     expect(core.staged().map(({ person }) => person.id)).not.toContain(theirs?.person.id)
     expect(core.requests()['bulk-remove']).toBe(0)
   })
+})
+
+test.each([
+  ['by bulk import where that ends sooner', 1_000_000, 'bulk'],
+  ['by single calls where these do', 1000, 'single'],
+] as const)('auto measures the first single calls, and sends the others %s', async (_, users, executor) => {
+  const core = await coreWith({ faults: { latencyMs: 5, atOnce: 2 } })
+  const { document, target } = plannedDocument(people(200), realTarget)
+  const told: string[] = []
+  const round = startAutoRound({
+    database: document.database,
+    target,
+    send: clientOf(core),
+    existing: null,
+    concurrency: 8,
+    scoped: false,
+    clock: systemClock,
+    random: Math.random,
+    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
+    onCommitted: () => undefined,
+    pace: quick,
+    size: { users, hasFollowUps: true },
+    sampleMs: 100,
+    onChoice: (why) => told.push(why),
+  })
+  onTestFinished(() => round.cancel())
+  expect((await round.ended).kind).toBe('finished')
+  expect([someOf(countStates(document.database, target.id)), inCore(core)]).toEqual([{ migrated: 200 }, expected(200)])
+  const name = executor === 'bulk' ? 'Bulk import' : 'Single calls'
+  expect(told).toEqual([expect.any(String), expect.stringMatching(new RegExp(`^${name}: .*first calls`))])
+  expect([core.requests()['bulk-stage'] > 0, core.requests().import > 0]).toEqual([executor === 'bulk', true])
 })
 
 describe('look-ups', () => {

@@ -33,6 +33,8 @@ const runAuditSchema = z.object({
   stopRule: stopRuleSchema.optional(),
   /** Minutes without an answer after which it would have stopped; null: never. */
   giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
+  /** How users were to be sent; absent: by single calls. */
+  executor: z.enum(['auto', 'single', 'bulk']).optional(),
   /** Why it stopped, in a sentence. */
   reason: z.string().max(1000).optional(),
 })

@@ -9,6 +9,7 @@ import { oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
+import type { Executor } from '../runner/bulk/choose-executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import { stopReasonMessage } from './stop-reason-message.ts'
@@ -101,6 +102,12 @@ export function lastOrder(database: Database, target: number | null): LastOrder 
 export function lastSpeed(database: Database): Speed {
   const note = getSetting(database, 'run-audit')?.at(-1)
   return speedSchema.safeParse(note).data ?? defaultSpeed
+}
+
+/** How the last run was to send its users, so that one that goes on later sends them in the same way. */
+export function lastExecutor(database: Database): { readonly executor?: Executor } {
+  const executor = getSetting(database, 'run-audit')?.at(-1)?.executor
+  return executor === undefined ? {} : { executor }
 }
 
 /** The stop rule of the last run, so that it outlives the app. */

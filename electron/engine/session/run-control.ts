@@ -6,14 +6,14 @@ import { readRunMeasures } from '../document/run-record.ts'
 import { readSamples, type RunSamples } from '../document/run-samples.ts'
 import { getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { bulkObstacle } from '../runner/bulk/choose-executor.ts'
+import { bulkObstacle, hasBulkImport } from '../runner/bulk/choose-executor.ts'
 import { recoverSending } from '../runner/recover.ts'
 import { canLookUp, type RoundEnd } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import { createEta } from './eta.ts'
 import { progressView, type RunSums } from './progress-view.ts'
-import { lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
+import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import { createRunCounts } from './run-counts.ts'
 import { runObstacle } from './run-obstacles.ts'
 import { createCurrentOrder, everybody, mayRepeat } from './run-order.ts'
@@ -39,6 +39,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   /** The beginning of the last round, by both clocks. */
   let startedAt: number | null = null
   let startedTicks = 0
+  let executorChoice = ''
   let targetId: number | null = null
   let baseline = noSums
   let heldUsers = 0
@@ -110,6 +111,7 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const conclude = (ended: RunningRound, target: number, end: RoundEnd) => {
     const { calls, retries, sendingMs, held } = ended.stats()
+    executorChoice = ended.executorChoice()
     baseline = {
       calls: baseline.calls + calls,
       retries: baseline.retries + retries,
@@ -161,8 +163,9 @@ export function createRunControl(settings: RunSettings): RunControl {
     const gone = hashesGone(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
+    const executor = hasBulkImport(target) ? lastExecutor(database) : {}
     if (targetId !== target.id)
-      return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database) })
+      return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database), ...executor })
     try {
       prepare(target)
       counts.begin(target.id, scoped)
@@ -192,6 +195,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       }
       return view()
     },
+    executorChoice: () => round?.executorChoice() ?? executorChoice,
     running: () => round !== null,
     more,
     sums: () => baseline,

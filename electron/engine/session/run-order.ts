@@ -1,7 +1,7 @@
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
 import type { Database } from '../document/sqlite.ts'
-import { lastGiveUp, lastSpeed, lastStopRule } from './run-audit.ts'
+import { lastExecutor, lastGiveUp, lastSpeed, lastStopRule } from './run-audit.ts'
 import type { RunOrder } from './run-types.ts'
 
 /** What the operator asked for last, also when that was in an earlier session. */
@@ -17,7 +17,8 @@ export const everybody = { scope: { kind: 'all' }, retry: false } as const
 
 export function createCurrentOrder(database: Database): CurrentOrder {
   let order: RunOrder | null = null
-  const get = (): RunOrder => (order ??= { ...everybody, ...lastSpeed(database), ...lastGiveUp(database) })
+  const get = (): RunOrder =>
+    (order ??= { ...everybody, ...lastSpeed(database), ...lastGiveUp(database), ...lastExecutor(database) })
   return {
     get,
     set: (next) => {

@@ -6,7 +6,8 @@ import { getChoices } from '../document/settings.ts'
 import type { Target } from '../document/targets.ts'
 import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
-import { isStaging } from '../runner/bulk/choose-executor.ts'
+import { startAutoRound } from '../runner/bulk/auto-round.ts'
+import { hasBulkImport, isStaging } from '../runner/bulk/choose-executor.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import type { RunMoment } from './progress-view.ts'
@@ -26,6 +27,8 @@ export type RunningRound = Pick<Round, 'ended' | 'pause' | 'cancel' | 'tryNow' |
   readonly past: RunMeasures
   readonly samples: RunSamples
   readonly measured: () => NonNullable<RunMoment['round']>
+  /** How `auto` sends the users, and why; empty: nothing was to be chosen. */
+  readonly executorChoice: () => string
   readonly setSpeed: (speed: Speed) => void
   /** It came to its end: lets go of the connections, and notes how. */
   readonly conclude: (end: RoundEnd) => Promise<void>
@@ -71,7 +74,18 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const stage = isStaging(order.get().executor ?? 'single', target, size)
   // Users that may be in the core's import list are followed first, also when no more are to be staged.
   const isBulk = stage || countInBatches(database, target.id) > 0
-  const round = isBulk ? startBulkRound({ ...sending, stage, pace: settings.bulkPace ?? {} }) : startRound(sending)
+  const pace = settings.bulkPace ?? {}
+  const isMeasured =
+    order.get().executor === 'auto' && hasBulkImport(target) && countInBatches(database, target.id) === 0
+  let executorChoice = ''
+  const onChoice = (why: string) => {
+    executorChoice = why
+  }
+  const round = isMeasured
+    ? startAutoRound({ ...sending, size, pace, onChoice })
+    : isBulk
+      ? startBulkRound({ ...sending, stage, pace })
+      : startRound(sending)
   recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() })
   const samples = openRunSamples(database, target.id, clock.ticks, orderKind(order.get()) === 'some')
 
@@ -89,6 +103,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     past,
     samples,
     measured,
+    executorChoice: () => executorChoice,
     setSpeed: (speed) => {
       connection.resize(connectionsFor(speed))
       round.setSpeed(speed)

@@ -68,6 +68,8 @@ export type RunControl = {
   readonly more: () => void
   /** Resolves with the end of the current round; at once when none is under way. */
   readonly ended: () => Promise<RoundEnd | null>
+  /** How the last run sent its users under `auto`, and why; empty: nothing was to be chosen. */
+  readonly executorChoice: () => string
   readonly running: () => boolean
   /** Since the last `start`, over all its rounds. */
   readonly sums: () => RunSums

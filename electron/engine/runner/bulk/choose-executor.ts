@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/format.ts'
 import { parseBaseUrl } from '../../../../shared/core-api/base-url.ts'
 import { isAtLeast } from '../../../../shared/core-api/cdi-version.ts'
 import type { Target } from '../../document/targets.ts'
@@ -38,13 +39,35 @@ const meanWaitSeconds = cronEveryMs / 2000
 /** `hasFollowUps`: users keep their old ids or verified emails, which are single calls of their own. */
 export type RunSize = { readonly users: number; readonly hasFollowUps: boolean }
 
-/** What `auto` takes: bulk where it ends sooner, the mean wait for the core's job included. */
-export function fasterExecutor({ users, hasFollowUps }: RunSize): Exclude<Executor, 'auto'> {
-  const single = users / (hasFollowUps ? perSecond.withFollowUps : perSecond.plain)
-  return meanWaitSeconds + users / perSecond.bulk < single ? 'bulk' : 'single'
+/** What ends sooner, and why in a sentence. */
+export type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
+
+/**
+ * What `auto` takes: bulk where it ends sooner, the mean wait for the core's job included. `measured`: users a second that
+ * the first single calls reached; a core that is faster or slower than the measured ones is so in bulk import too.
+ */
+export function fasterExecutor({ users, hasFollowUps }: RunSize, measured: number | null = null): ExecutorChoice {
+  const usual = hasFollowUps ? perSecond.withFollowUps : perSecond.plain
+  const rate = measured ?? usual
+  const single = users / rate
+  const bulk = meanWaitSeconds + users / (perSecond.bulk * (rate / usual))
+  const executor = bulk < single ? 'bulk' : 'single'
+  const [name, other] = executor === 'bulk' ? ['Bulk import', 'single calls'] : ['Single calls', 'bulk import']
+  const [sooner, later] = executor === 'bulk' ? [bulk, single] : [single, bulk]
+  const basis = measured === null ? 'by the usual speed of real cores' : 'by the speed of the first calls'
+  return {
+    executor,
+    why: `${name}: about ${lasting(sooner)} for ${counted(users, 'user')}, ${other} about ${lasting(later)} (${basis}; the core’s import job comes every five minutes).`,
+  }
+}
+
+function lasting(seconds: number): string {
+  return seconds < 90
+    ? counted(Math.max(1, Math.round(seconds)), 'second')
+    : counted(Math.round(seconds / 60), 'minute')
 }
 
 /** Whether users are staged. A core without bulk import takes nobody that way, whatever was asked for. */
 export function isStaging(asked: Executor, target: Core, size: RunSize): boolean {
-  return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size) : asked) === 'bulk'
+  return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size).executor : asked) === 'bulk'
 }

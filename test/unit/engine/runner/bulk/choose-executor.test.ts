@@ -17,7 +17,37 @@ test.each([
   [66_000, false, 'bulk'],
   [200_000, true, 'bulk'],
 ] as const)('%d users, with ids or verified emails %s: %s ends sooner', (users, hasFollowUps, executor) => {
-  expect(fasterExecutor({ users, hasFollowUps })).toBe(executor)
+  expect(fasterExecutor({ users, hasFollowUps }).executor).toBe(executor)
+})
+
+test('the speed of the first calls decides, and the sentence says so', () => {
+  const size = { users: 12_000, hasFollowUps: true }
+  expect(fasterExecutor(size, 40)).toEqual({
+    executor: 'bulk',
+    why: 'Bulk import: about 3 minutes for 12,000 users, single calls about 5 minutes (by the speed of the first calls; the core’s import job comes every five minutes).',
+  })
+  expect(fasterExecutor(size, 200).executor).toBe('single')
+  expect(fasterExecutor(size).why).toMatch(/^Single calls: about 3 minutes .* \(by the usual speed of real cores/)
+})
+
+/** Mean seconds of a run on a core that takes so many users a second by single calls, 5 s of them measured first. */
+test.each([
+  [2000, 78],
+  [20_000, 78],
+  [200_000, 78],
+  [2000, 300],
+  [20_000, 300],
+  [200_000, 300],
+  [20_000, 30],
+  [20_000, 250],
+])('auto takes at most a tenth longer than the faster one: %d users at %d a second', (users, rate) => {
+  const hasFollowUps = rate < 300
+  const bulkRate = 1184 * (rate / (hasFollowUps ? 78 : 300))
+  const [single, bulk] = [users / rate, 150 + users / bulkRate]
+  const left = users - 5 * rate
+  const { executor } = fasterExecutor({ users: left, hasFollowUps }, rate)
+  const auto = executor === 'single' ? single : 5 + 150 + left / bulkRate
+  expect(auto / Math.min(single, bulk)).toBeLessThanOrEqual(1.1)
 })
 
 test('only interface 5.3 and later of a real core has bulk import', () => {

@@ -1,0 +1,94 @@
+import { startRound, type Round, type RoundEnd, type RoundStats } from '../round.ts'
+import { startBulkRound, type BulkRoundOptions } from './bulk-round.ts'
+import { fasterExecutor, type RunSize } from './choose-executor.ts'
+import { deferred } from '../deferred.ts'
+
+export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
+  readonly size: RunSize
+  /** Milliseconds of single calls that the choice is made from. */
+  readonly sampleMs?: number
+  /** What was chosen and why, in a sentence; told again when the first calls were measured. */
+  readonly onChoice: (why: string) => void
+}
+
+const usualSampleMs = 5000
+/** Fewer users tell nothing about the speed of the core. */
+const minSample = 20
+
+/** Sends the first users by single calls, measures them, and takes bulk import for the others where that ends sooner. */
+export function startAutoRound(options: AutoRoundOptions): Round {
+  const { clock, size, onChoice } = options
+  const ended = deferred<RoundEnd>()
+  const startedTicks = clock.ticks()
+  let finished = 0
+  const onCommitted: AutoRoundOptions['onCommitted'] = (outcomes) => {
+    finished += outcomes.filter(({ userState }) => userState === 'migrated' || userState === 'failed').length
+    options.onCommitted(outcomes)
+  }
+  let round = startRound({ ...options, onCommitted })
+  let before: RoundStats | null = null
+  let isSwitching = false
+  /** What the operator changed since. */
+  let changed: Partial<Pick<BulkRoundOptions, 'concurrency' | 'maxRate' | 'giveUpAfterMs'>> = {}
+  let isEnding = false
+  onChoice(fasterExecutor(size).why)
+
+  const judge = () => {
+    if (isEnding) return
+    if (finished < minSample) return measureLater()
+    const perSecond = (finished * 1000) / (clock.ticks() - startedTicks)
+    const choice = fasterExecutor({ ...size, users: size.users - finished }, perSecond)
+    onChoice(choice.why)
+    if (choice.executor === 'single') return
+    isSwitching = true
+    round.pause()
+  }
+  let cancelTimer: () => void = () => undefined
+  const measureLater = () => {
+    cancelTimer = clock.setTimer(options.sampleMs ?? usualSampleMs, judge)
+  }
+  measureLater()
+
+  const follow = async (): Promise<void> => {
+    const end = await round.ended
+    cancelTimer()
+    // The operator's word, a stop or the last user counts more than the choice.
+    if (!isSwitching || isEnding || end.kind !== 'paused') return ended.resolve(end)
+    before = round.stats()
+    round.meter.end()
+    round = startBulkRound({ ...options, ...changed, stage: true })
+    return ended.resolve(await round.ended)
+  }
+  void follow()
+
+  return {
+    ended: ended.promise,
+    get meter() {
+      return round.meter
+    },
+    pause: () => {
+      isEnding = true
+      round.pause()
+    },
+    cancel: () => {
+      isEnding = true
+      round.cancel()
+    },
+    more: () => round.more(),
+    setSpeed: (speed) => {
+      changed = { ...changed, ...speed }
+      round.setSpeed(speed)
+    },
+    giveUpAfter: (ms) => {
+      changed = { ...changed, giveUpAfterMs: ms }
+      round.giveUpAfter(ms)
+    },
+    tryNow: () => round.tryNow(),
+    stats: () => {
+      const now = round.stats()
+      if (before === null) return now
+      const { calls, retries, sendingMs } = before
+      return { ...now, calls: now.calls + calls, retries: now.retries + retries, sendingMs: now.sendingMs + sendingMs }
+    },
+  }
+}

@@ -2,40 +2,8 @@ import { axisFigure, count } from '../format.ts'
 import { axisMarks, placeOf, timeAxis, type AxisPart } from './time-axis.ts'
 import { thinSamples, type Sample } from './sample.ts'
 import { niceMax, replyText } from './scale.ts'
-
-/** The role of a line, a word or a mark of the chart; the renderer gives each its color. */
-export type ChartRole =
-  | 'users'
-  | 'p50'
-  | 'p99'
-  | 'at-once'
-  | 'grid'
-  | 'pause'
-  | 'silence'
-  | 'edge'
-  | 'title'
-  | 'label'
-  | 'band'
-
-/** One thing to draw, in pixels from the upper left corner. */
-export type ChartShape =
-  | { readonly kind: 'path'; readonly role: ChartRole; readonly d: string }
-  | {
-      readonly kind: 'rect'
-      readonly role: ChartRole
-      readonly x: number
-      readonly y: number
-      readonly width: number
-      readonly height: number
-    }
-  | {
-      readonly kind: 'text'
-      readonly role: ChartRole
-      readonly x: number
-      readonly y: number
-      readonly anchor: 'start' | 'middle' | 'end'
-      readonly text: string
-    }
+import { round, type ChartClock, type ChartRole, type ChartShape } from './chart-shapes.ts'
+import { bandHeight, bands } from './chart-bands.ts'
 
 /** What was measured at one place of the axis. */
 export type ChartPoint = { readonly x: number; readonly sample: Sample }
@@ -55,7 +23,7 @@ export type RunChart = {
 
 export type ChartOptions = {
   /** Formats a moment in the viewer's time zone; `seconds`: with seconds. */
-  readonly clock: (at: number, seconds: boolean) => string
+  readonly clock: ChartClock
   /** Until this moment no answer has come since the last sample; null: nothing is awaited. */
   readonly until?: number | null
 }
@@ -65,6 +33,7 @@ type Line = {
   readonly name: string
   readonly valueOf: (sample: Sample) => number | null
 }
+
 type Panel = {
   readonly title: string
   readonly lines: readonly Line[]
@@ -105,9 +74,11 @@ function usersPerSecond({ users, ms }: Sample): number {
 export const minPoints = 5
 
 const left = 56
-const bandHeight = 20
+
 const titleHeight = 20
+
 const footHeight = 20
+
 const panelGap = 10
 
 /**
@@ -145,70 +116,6 @@ export function drawRunChart(
     part.samples.map((sample) => ({ x: xOf(placeOf(parts, sample.at + sample.ms / 2)), sample })),
   )
   return { width, height, top: bandHeight, bottom, shapes, points, words: inText(samples, parts) }
-}
-
-/** Runs and what lies between them, each with its name where there is room for it. */
-function bands(
-  parts: readonly AxisPart[],
-  xOf: (share: number) => number,
-  bottom: number,
-  clock: ChartOptions['clock'],
-  isAway: boolean,
-): readonly ChartShape[] {
-  const shapes: ChartShape[] = []
-  const last = parts.at(-1)
-  const several = parts.some(({ kind }) => kind === 'pause')
-  let run = 0
-  let begins = true
-  for (const part of parts) {
-    const { kind, from, to, start, end, shortened } = part
-    const [x, right] = [xOf(start), xOf(end)]
-    const width = round(right - x)
-    if (kind === 'run') {
-      if (begins) run += 1
-      if (begins && several && width >= 40)
-        shapes.push({ kind: 'text', role: 'label', x: x + 4, y: 13, anchor: 'start', text: nameOf(part, run) })
-      begins = false
-      continue
-    }
-    begins = kind === 'pause'
-    shapes.push({ kind: 'rect', role: kind, x, y: bandHeight, width, height: round(bottom - bandHeight) })
-    shapes.push({
-      kind: 'path',
-      role: 'edge',
-      d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
-    })
-    const unreachable = isAway && part === last
-    const name = unreachable
-      ? 'Unreachable'
-      : kind === 'silence'
-        ? 'No answers'
-        : shortened
-          ? `No run for ${spanText(to - from)}`
-          : 'Paused'
-    const [began, ended] = [clock(from, false), clock(to, false)]
-    const text = [...(began === ended ? [] : [`${name} ${began}–${ended}`]), name].find(
-      (words) => words.length * 6.4 <= width,
-    )
-    if (text !== undefined)
-      shapes.push({ kind: 'text', role: 'band', x: round((x + right) / 2), y: 13, anchor: 'middle', text })
-    // What goes on now is named however narrow it still is.
-    else if (unreachable) shapes.push({ kind: 'text', role: 'band', x: right, y: 13, anchor: 'end', text: name })
-  }
-  return shapes
-}
-
-function nameOf({ samples }: AxisPart, run: number): string {
-  return samples[0]?.pilot === true ? 'Pilot' : `Run ${run}`
-}
-
-/** `7 min`, `14 h`, `3 days` */
-function spanText(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return `${Math.round(ms / 1000)} s`
-  if (minutes < 90) return `${minutes} min`
-  const hours = Math.round(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
 type Box = { readonly top: number; readonly height: number }
@@ -295,8 +202,4 @@ function inText(samples: readonly Sample[], parts: readonly AxisPart[]): string 
     ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} marked.`] : []),
     ...(silences > 0 ? [`${silences === 1 ? 'Once' : `${silences} times`} no answers came for a while.`] : []),
   ].join(' ')
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
@@ -13,36 +12,23 @@ import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../inspection.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
-import {
-  confirmPaths,
-  createAt,
-  noteReading,
-  openSession,
-  prepareReading,
-  readNoted,
-  type ReadInput,
-} from '../open-migration.ts'
-import { speedOptions, readSpeed, type SpeedOrder } from '../speed-options.ts'
+import { confirmPaths, createAt, noteReading, openSession, prepareReading, readNoted } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { fail, finish, makeReportFolder, notRead, reportInto, send, unsent } from '../send-and-report.ts'
+import { speedOptions } from '../speed-options.ts'
+import { routeOptions } from '../route-options.ts'
 import {
   apiKeyOption,
   exportOptions,
   incompleteOption,
   jsonOption,
   planningOptions,
-  readApiKey,
-  readChoices,
-  readMapping,
-  readOnly,
-  readText,
   takenIdOption,
 } from '../settings-from-arguments.ts'
-import type { Route } from '../../engine/core-client/route.ts'
+import { fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { readAuthorityOption, routeOptions, withoutEncryption, routeTo } from '../route-options.ts'
+import { type Order, readOrder } from '../run-order.ts'
 
 export const runSpec = {
   name: 'run',
@@ -111,23 +97,11 @@ export const runSpec = {
   ],
 } as const satisfies CommandSpec
 
-type Order = Omit<ReadInput, 'cwd' | 'signal'> & {
-  readonly core: string
-  readonly dialect: 'auto' | 'documented' | 'supertokens'
-  readonly pace: SpeedOrder
-  readonly allowHttp: boolean
-  readonly limit: number | null
-  readonly apiKey: string | null
-  /** How the core is reached from here. */
-  readonly way: Route
-  /** The folder that reports are written to. */
-  readonly report: string | null
-}
-
 /** Reads an export, sends its users to a core, and says what became of every one. */
 export async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
+  if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(runSpec)}`)
   const order = await readOrder(given.value, io)
   if (!order.ok) return fail(io, order.error.message)
   const path = given.value.text('document') ?? freeName(io.cwd, order.value.files[0] ?? 'users')
@@ -203,63 +177,6 @@ async function confirmed(session: Session, io: Io): Promise<boolean> {
   const ticks = preview.confirmations.map((tick) => `- ${tick.text}\n`).join('')
   io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${ticks}`)
   return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
-}
-
-async function readOrder(args: Arguments, io: Io): Promise<Result<Order>> {
-  if (args.rest.length === 0) return problem('arguments', `Name the files of the export. Usage: ${usageOf(runSpec)}`)
-  const core = args.text('core')
-  if (core === undefined)
-    return problem('arguments', 'Name the core with --core, e.g. --core https://core.example.com.')
-  const base = parseBaseUrl(core)
-  if (!base.ok) return base
-  const allowHttp = args.flag('allow-http')
-  if (base.value.insecure && !allowHttp) return problem('needs-confirmation', withoutEncryption)
-  const dialect = args.text('dialect') ?? 'auto'
-  if (dialect !== 'auto' && dialect !== 'documented' && dialect !== 'supertokens') {
-    return problem('arguments', '--dialect takes auto, documented or supertokens.')
-  }
-  const pace = readSpeed(args)
-  if (!pace.ok) return pace
-  const limit = args.text('limit')
-  if (limit !== undefined && !/^[1-9]\d{0,9}$/.test(limit))
-    return problem('arguments', '--limit takes a number of users, 1 or more.')
-  const choices = readChoices(args)
-  if (!choices.ok) return choices
-  const mapping = readMapping(args, io)
-  if (!mapping.ok) return mapping
-  const only = readOnly(args, io)
-  if (!only.ok) return only
-  const scryptFile = args.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? ok(null) : readText(scryptFile, io, 65_536, 'hash parameters')
-  if (!scrypt.ok) return scrypt
-  if (!args.flag('yes') && io.ask === null) {
-    return problem('arguments', 'Nothing was sent. Without a terminal, add --yes to confirm.')
-  }
-  const report = args.text('report')
-  const folder = report === undefined ? ok(null) : makeReportFolder(report, io)
-  if (!folder.ok) return folder
-  const ca = readAuthorityOption(args, io)
-  if (!ca.ok) return ca
-  const way = routeTo(core, ca.value, io)
-  if (!way.ok) return way
-  const apiKey = await readApiKey(args, io)
-  if (!apiKey.ok) return apiKey
-  return ok({
-    core,
-    dialect,
-    allowHttp,
-    pace: pace.value,
-    limit: limit === undefined ? null : Number(limit),
-    files: args.rest,
-    choices: choices.value,
-    mapping: mapping.value,
-    only: only.value,
-    baseline: args.text('delta-of') ?? null,
-    scryptText: scrypt.value,
-    apiKey: apiKey.value,
-    way: way.value,
-    report: report ?? null,
-  })
 }
 
 /** A name beside the caller that is not taken, after the first file. */

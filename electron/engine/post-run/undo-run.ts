@@ -6,7 +6,7 @@ import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { Provenance } from '../document/provenance.ts'
-import { createdUsers, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
+import { createdUsers, createsUserSql, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
 export type Undone = {
@@ -124,7 +124,7 @@ function noteRemoval(
     database,
     `UPDATE call SET state = 'todo', status = NULL, message = ?, core_user_id = NULL,
      recipe_user_id = NULL, created = NULL, existed = NULL, absent_at = NULL, provenance = NULL, tries = 0, finished_at = NULL
-     WHERE target_id = ? AND user_id = ? AND (key = ? OR kind IN ('update', 'verify-email', 'map-id'))`,
+     WHERE target_id = ? AND user_id = ? AND (key = ? OR NOT ${createsUserSql})`,
   ).run(
     outcome === 'gone' ? 'No longer in the core when the run was undone.' : 'Removed by an undo.',
     targetId,

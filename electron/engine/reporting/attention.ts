@@ -1,5 +1,5 @@
 import { describeCause } from '../queries/failure-cause.ts'
-import type { ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-row.ts'
 
 /** Why a line of the report needs attention, in the order in which it is listed. */
 export const attentionKinds = ['failed', 'in-doubt', 'blocked', 'excluded', 'unmatched', 'unreadable'] as const

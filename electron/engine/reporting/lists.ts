@@ -1,9 +1,10 @@
 import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
 import { currentTarget } from '../document/targets.ts'
+import { creatingKinds } from '../../../shared/planning/call.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
 import { usersWithoutPassword } from './no-password.ts'
-import type { ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-row.ts'
 import { idToFind } from './shown-id.ts'
 import type { Writer } from './writer.ts'
 
@@ -44,7 +45,7 @@ export const writeCreated: Writer = (_database, _masked, put) => {
       if (
         row.kind !== 'call' ||
         row.state !== 'done' ||
-        ['update', 'verify-email', 'map-id'].includes(row.operation ?? '') ||
+        !creatingKinds.some((kind) => kind === row.operation) ||
         row.status === 'skipped-existing'
       )
         return

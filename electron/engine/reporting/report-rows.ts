@@ -1,45 +1,15 @@
 import * as z from 'zod'
-import { counted } from '../../../shared/format.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-tables.ts'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
-import { listFiles } from '../document/files.ts'
-import { listMissing } from '../document/delta-counts.ts'
-import { getSetting } from '../document/settings.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { shownId } from './shown-id.ts'
-
-/** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
-export type ReportRow = {
-  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
-  /** The number of the user in the migration, which all its lines share; null: the record is nobody's. */
-  readonly user: number | null
-  readonly file: string
-  readonly line: number
-  readonly sourceId: string | null
-  /** Email, else phone; masked unless the operator asked for the whole. */
-  readonly contact: string | null
-  readonly loginMethod: string | null
-  readonly operation: string | null
-  readonly state: string
-  readonly userState: string | null
-  readonly httpCode: number | null
-  readonly status: string | null
-  readonly message: string
-  readonly attempts: number
-  readonly coreUserId: string | null
-  /** The user was in the core before this migration sent it; null: the core did not say. */
-  readonly existed: boolean | null
-  /** The core said that this very call made a new user; null: it did not say. */
-  readonly created: boolean | null
-  readonly sentAt: string | null
-  readonly finishedAt: string | null
-}
+import { nothingSent, type ReportRow } from './report-row.ts'
+import { missing, skippedRecords } from './stray-rows.ts'
 
 const loginMethods: Readonly<Record<CallKind, string | null>> = {
   import: 'password',
@@ -61,6 +31,7 @@ const userRow = z.object({
   file: z.string(),
   line: z.number(),
 })
+
 const callRow = z.object({
   user_id: z.number(),
   key: z.string(),
@@ -77,8 +48,8 @@ const callRow = z.object({
   existed: z.number().nullable(),
   created: z.number().nullable(),
 })
+
 type HappenedCall = z.infer<typeof callRow>
-const strayRow = z.object({ file: z.string(), line: z.number(), reason: z.string() })
 
 const pageSize = 1000
 
@@ -177,96 +148,4 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
       finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     }
   })
-}
-
-const nothingSent = {
-  httpCode: null,
-  status: null,
-  attempts: 0,
-  coreUserId: null,
-  existed: null,
-  created: null,
-  sentAt: null,
-  finishedAt: null,
-} as const
-
-/** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
-function* missing(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
-  if (getSetting(database, 'baseline') === undefined) return
-  for (let after = ''; ;) {
-    const users = listMissing(database, after, pageSize)
-    const last = users.at(-1)
-    if (last === undefined) return
-    yield users.map(({ sourceId, contact }): ReportRow => ({
-      kind: 'vanished',
-      user: null,
-      file: '',
-      line: 0,
-      sourceId: shownId(sourceId, masked),
-      contact: contact === null ? null : masked ? maskContact(contact) : contact,
-      loginMethod: null,
-      operation: null,
-      state: 'vanished',
-      userState: null,
-      message: 'Sent by the earlier migration and no longer in the export. The core keeps this user.',
-      ...nothingSent,
-    }))
-    after = last.key
-  }
-}
-
-function skippedRecords(database: Database): ReportRow[] {
-  const unreadable = allRows(
-    strayRow,
-    sql(
-      database,
-      'SELECT file.name AS file, line, reason FROM unreadable JOIN file ON file.id = unreadable.file_id ORDER BY file.id, line',
-    ),
-  )
-  const unmatched = allRows(
-    strayRow,
-    sql(
-      database,
-      'SELECT file.name AS file, line, unmatched_reason AS reason FROM partial_record JOIN file ON file.id = partial_record.file_id WHERE user_id IS NULL ORDER BY partial_record.id',
-    ),
-  )
-  const stray =
-    (kind: 'unreadable' | 'unmatched' | 'other' | 'truncated') =>
-    (row: z.infer<typeof strayRow>): ReportRow => ({
-      kind,
-      user: null,
-      file: row.file,
-      line: row.line,
-      sourceId: null,
-      contact: null,
-      loginMethod: null,
-      operation: null,
-      state: kind,
-      userState: null,
-      message: row.reason,
-      ...nothingSent,
-    })
-  const files = listFiles(database).filter(({ complete }) => complete)
-  const others = files.flatMap(({ name: file, other, unreadTables }) =>
-    Object.entries(other).map(([kind, n]) => ({
-      file,
-      line: 0,
-      reason: `${kind}: ${counted(n, 'entry', 'entries')}${loginsIn(unreadTables, kind)}`,
-    })),
-  )
-  const truncated = files.flatMap(({ name: file, truncation }) =>
-    truncation === null ? [] : [{ file, line: 0, reason: truncation }],
-  )
-  return [
-    ...truncated.map(stray('truncated')),
-    ...unreadable.map(stray('unreadable')),
-    ...unmatched.map(stray('unmatched')),
-    ...others.map(stray('other')),
-  ]
-}
-
-/** What in a table that nothing reads looks like logins. */
-function loginsIn(tables: readonly UnreadTable[], kind: string): string {
-  const unread = tables.find(({ table }) => tableKind(table) === kind)
-  return unread === undefined ? '' : `; not read: ${unreadTableText(unread)}`
 }

@@ -2,7 +2,7 @@ import { readSamples } from '../document/run-samples.ts'
 import { currentTarget } from '../document/targets.ts'
 import { audit } from './audit.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
-import type { ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-row.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
 import type { Writer } from './writer.ts'
 

@@ -9,7 +9,8 @@ import { streamFileAtomically } from '../atomic-file.ts'
 import { writeHtml } from './html/write-html.ts'
 import { writeBlocked, writeCreated, writeExcluded, writeFailed, writeNoPassword } from './lists.ts'
 import { writeCsv, writeJson } from './whole-report.ts'
-import { reportRows, type ReportRow } from './report-rows.ts'
+import { reportRows } from './report-rows.ts'
+import { type ReportRow } from './report-row.ts'
 import type { Writer } from './writer.ts'
 
 /** In the order in which people want them. */

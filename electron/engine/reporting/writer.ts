@@ -1,5 +1,5 @@
 import type { Database } from '../document/sqlite.ts'
-import type { ReportRow } from './report-rows.ts'
+import type { ReportRow } from './report-row.ts'
 
 export type Put = (text: string) => void
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/format.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
@@ -104,7 +105,7 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
   if (last.stop !== null) return stopReasonMessage(last.stop, last.message)
   if (last.kind === 'paused') return `${pausedMessage} ${last.message}`.trim()
   if (heldUsers === 0) return ''
-  const users = `${heldUsers.toLocaleString('en')} ${heldUsers === 1 ? 'user' : 'users'}`
+  const users = counted(heldUsers, 'user')
   return `${users} with Firebase scrypt hashes are held back until the core has the signer key.`
 }
 
@@ -122,7 +123,7 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
   const atOnce = limit === 1 ? 'one user is' : `${limit} users are`
   switch (slowed) {
     case 'rate-limit':
-      return `Limited to ${(maxRate ?? 0).toLocaleString('en')} ${maxRate === 1 ? 'request' : 'requests'} per second, as you set.`
+      return `Limited to ${counted(maxRate ?? 0, 'request')} per second, as you set.`
     case 'backpressure':
       return `The core asked for fewer requests, so ${atOnce} sent at a time; higher limits are tried from time to time.`
     case 'latency':

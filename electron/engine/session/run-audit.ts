@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import * as z from 'zod'
+import { count, counted } from '../../../shared/format.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { speedSchema } from '../../../shared/ipc/speed-schema.ts'
 import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
@@ -152,9 +153,9 @@ function scopeText({ scope, retry }: Order): string {
     case 'all':
       return 'all ready users'
     case 'first':
-      return `the first ${scope.users.toLocaleString('en')}`
+      return `the first ${count(scope.users)}`
     case 'users':
-      return `${scope.ids.length.toLocaleString('en')} chosen ${scope.ids.length === 1 ? 'user' : 'users'}${retry ? ', again' : ''}`
+      return `${counted(scope.ids.length, 'chosen user')}${retry ? ', again' : ''}`
     case 'filter':
       return `users of a filter${retry ? ', again' : ''}`
     case 'corrected':

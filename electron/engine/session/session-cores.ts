@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { coreName, normaliseBaseUrl, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { coreName, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -12,15 +12,14 @@ import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { transaction } from '../document/transactions.ts'
-import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
-import { signAgain } from '../document/created-users.ts'
+import { clearTarget, currentTarget, type Target } from '../document/targets.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { Clock } from '../runner/clock.ts'
 import { deadlines } from '../runner/retry-policy.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
+import { moveCore, isOnlyNamed } from './core-address.ts'
 
 export type ConnectInput = {
   readonly baseUrl: string
@@ -201,39 +200,9 @@ export function createSessionCores(database: Database, options: CoresOptions): S
   }
 }
 
-/** "Same core, new address": what happened at the current live core goes on under the new address. */
-function moveCore(database: Database, baseUrl: string, trust: Trust): Result<null> {
-  const before = currentTarget(database)
-  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
-  if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
-    return problem(
-      'core-known',
-      'This migration was sent to that address before, as another core. Connect it as another core.',
-    )
-  }
-  transaction(database, () => {
-    signAgain(database, before.id, trust.provenance(before), trust.provenance({ ...before, base_url: baseUrl }))
-    moveTarget(database, before.id, baseUrl, coreName(baseUrl))
-  })
-  return ok(null)
-}
-
 /** Stands in for a signer key that the operator said is set, so that a rehearsal can go through without it. */
 function stand(database: Database): string | null {
   return getChoices(database).signerKeySet ? Buffer.alloc(64, 'rehearsal').toString('base64') : null
-}
-
-/** The document names this address, and nobody has confirmed it here. */
-function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
-  if (trust.knowsCore(baseUrl)) return false
-  const named = listTargets(database).map((target) => target.base_url)
-  const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'baseline')?.core]
-  return [...named, ...others].some((one) => one !== undefined && normaliseOrNull(one) === baseUrl)
-}
-
-function normaliseOrNull(address: string): string | null {
-  const wanted = normaliseBaseUrl(address)
-  return wanted.ok ? wanted.value : null
 }
 
 const namedOnly: CheckView = {

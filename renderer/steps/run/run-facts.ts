@@ -1,3 +1,4 @@
+import { rounded } from '../../../shared/format.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { count, counted, duration, rate, timeOfDay } from '../../components/format.ts'
 import { stageOf } from './run-stage.ts'
@@ -6,7 +7,6 @@ import { stageOf } from './run-stage.ts'
 export type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 
 /** Times, speed and retries of a run, in the order in which they are shown. */
 export function runFacts(progress: ProgressView): readonly RunFact[] {
@@ -113,7 +113,7 @@ function replyTime({ p50, p99, outage }: ProgressView): RunFact {
 }
 
 function ofTime(ms: number): readonly [string, string] {
-  return ms >= 1000 ? [short.format(ms / 1000), 's'] : [ms < 10 ? short.format(ms) : String(Math.round(ms)), 'ms']
+  return ms >= 1000 ? [rounded(ms / 1000), 's'] : [ms < 10 ? rounded(ms) : String(Math.round(ms)), 'ms']
 }
 
 function tries({ outage, retries, calls }: ProgressView): RunFact {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawRunChart, type ChartRole, type RunChart } from '../../../shared/chart/run-chart.ts'
+import { drawRunChart, type RunChart } from '../../../shared/chart/run-chart.ts'
+import { type ChartRole } from '../../../shared/chart/chart-shapes.ts'
 import { isPausedBetween, thinSamples, type Sample } from '../../../shared/chart/sample.ts'
 import { niceMax, replyText } from '../../../shared/chart/scale.ts'
 

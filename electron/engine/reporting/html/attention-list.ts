@@ -1,5 +1,5 @@
 import { adviceFor, attentionKinds, attentionOf, isSameUser, type AttentionKind } from '../attention.ts'
-import type { ReportRow } from '../report-rows.ts'
+import type { ReportRow } from '../report-row.ts'
 
 /** Of each kind; more would make a book of the report. The list says which file has the rest. */
 const maxListed = 300

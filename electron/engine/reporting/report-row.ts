@@ -1,0 +1,38 @@
+/** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
+export type ReportRow = {
+  readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
+  /** The number of the user in the migration, which all its lines share; null: the record is nobody's. */
+  readonly user: number | null
+  readonly file: string
+  readonly line: number
+  readonly sourceId: string | null
+  /** Email, else phone; masked unless the operator asked for the whole. */
+  readonly contact: string | null
+  readonly loginMethod: string | null
+  readonly operation: string | null
+  readonly state: string
+  readonly userState: string | null
+  readonly httpCode: number | null
+  readonly status: string | null
+  readonly message: string
+  readonly attempts: number
+  readonly coreUserId: string | null
+  /** The user was in the core before this migration sent it; null: the core did not say. */
+  readonly existed: boolean | null
+  /** The core said that this very call made a new user; null: it did not say. */
+  readonly created: boolean | null
+  readonly sentAt: string | null
+  readonly finishedAt: string | null
+}
+
+/** What a line has of a call that was never sent. */
+export const nothingSent = {
+  httpCode: null,
+  status: null,
+  attempts: 0,
+  coreUserId: null,
+  existed: null,
+  created: null,
+  sentAt: null,
+  finishedAt: null,
+} as const

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
@@ -6,13 +7,13 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { counted } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run-part.module.css'
 
 /** When everybody is across, the migration needs no hashes any more: they can be removed from it. */
 export function HashesCard() {
-  const { version } = useDocument()
+  const { version, counts } = useDocument()
   const { value } = useQuery('hashes:state', {}, version, 1500)
   const [asking, setAsking] = useState(false)
   if (!value || (value.kept === 0 && value.removedAt === null)) return null
@@ -23,7 +24,7 @@ export function HashesCard() {
           <>
             <p className="muted">
               This file still keeps {counted(value.kept, 'password hash', 'password hashes')}.{' '}
-              {value.why ?? 'All users are migrated; the hashes are no longer needed.'}
+              {value.why ?? neededText(counts)}
             </p>
             <div className={styles.ways}>
               <Button disabled={value.why !== null} onClick={() => setAsking(true)}>
@@ -41,6 +42,23 @@ export function HashesCard() {
       {asking && <RemoveDialog kept={value.kept} onClose={() => setAsking(false)} />}
     </Card>
   )
+}
+
+/** Whether anybody could still be sent with a hash. */
+export function neededText({
+  failed,
+  blocked,
+  excluded,
+}: Pick<StateCounts, 'failed' | 'blocked' | 'excluded'>): string {
+  const left = failed + blocked + excluded
+  if (left === 0) return 'All users are migrated; the hashes are no longer needed.'
+  const parts: readonly (readonly [number, string])[] = [
+    [failed, 'failed'],
+    [blocked, blocked === 1 ? 'needs a decision' : 'need a decision'],
+    [excluded, 'excluded'],
+  ]
+  const named = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
+  return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without the hashes they can no longer be sent.`
 }
 
 function RemoveDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {

@@ -19,20 +19,30 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   const { signOff, digest } = report
   const form = useRef<HTMLFormElement>(null)
   const [operator, setOperator] = useState(signOff.operator)
-  const save = useMutation((sign: boolean) => {
+  // A field that loses the focus is stored at once; signing waits for that, so that neither is lost.
+  const storing = useRef<Promise<unknown>>(Promise.resolve())
+  const project = signOff.project || name.replace(/\.migration$/, '')
+  const typed = () => {
     const data = new FormData(form.current ?? undefined)
     const text = (key: string) => {
       const value = data.get(key)
       return typeof value === 'string' ? value.trim() : ''
     }
-    return bridge.invoke('report:sign-off', {
-      project: text('project'),
-      operator: text('operator'),
-      note: text('note'),
-      sign,
-    })
-  }, accept)
-  const keep = () => void save.run(false)
+    return { project: text('project'), operator: text('operator'), note: text('note') }
+  }
+  const store = (sign: boolean) => {
+    const stored = storing.current.then(() => bridge.invoke('report:sign-off', { ...typed(), sign }))
+    storing.current = stored
+    return stored
+  }
+  const save = useMutation(() => store(true), accept)
+  const fields = useMutation(() => store(false), accept)
+  const keep = () => {
+    const now = typed()
+    // What was not changed stays signed.
+    if (now.project === project && now.operator === signOff.operator && now.note === signOff.note) return
+    void fields.run()
+  }
   const signed = signOff.signedAt !== null && !signOff.changedSince
   return (
     <Card title="Sign-off" aside={<span className={styles.aside}>Printed on the report</span>}>
@@ -41,20 +51,12 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          void save.run(true)
+          void save.run()
         }}
       >
         <div className={styles.pair}>
           <Field label="Project">
-            {(props) => (
-              <input
-                {...props}
-                name="project"
-                maxLength={200}
-                defaultValue={signOff.project || name.replace(/\.migration$/, '')}
-                onBlur={keep}
-              />
-            )}
+            {(props) => <input {...props} name="project" maxLength={200} defaultValue={project} onBlur={keep} />}
           </Field>
           <Field label="Operator">
             {(props) => (
@@ -91,7 +93,10 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
           {!signed && !signOff.changedSince && operator.trim() === '' && 'Enter the operator to sign off.'}
         </p>
       </form>
-      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      <ProblemNotice
+        problem={save.problem ?? fields.problem}
+        onDismiss={save.problem ? save.dismiss : fields.dismiss}
+      />
     </Card>
   )
 }

@@ -127,6 +127,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await step(page, 'Report').click()
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
     await stop('report')
+    await signOff(page)
   } catch (error) {
     await page.screenshot({ path: 'test-results/run-tour-failed.png' })
     throw error
@@ -149,6 +150,20 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
   await dialog.getByRole('button', { name: 'Check password', exact: true }).click()
   await checks.getByText('ann@example.com could sign in with its old password.').waitFor()
   await stop('run-pilot-checked')
+}
+
+/** Signing off right from a field stores what was typed there, and stays when a field is only visited. */
+async function signOff(page: Page): Promise<void> {
+  const card = page.getByRole('region', { name: /^Sign-off/ })
+  await card.getByLabel('Operator').fill('Marta Quill')
+  await card.getByLabel('Note').fill('Ticket OPS-1182')
+  await card.getByRole('button', { name: 'Sign off', exact: true }).click()
+  await card.getByText(/^Signed off on/).waitFor()
+  await card.getByLabel('Note').focus()
+  await card.getByLabel('Operator').focus()
+  const report = await page.evaluate(() => globalThis.migration.invoke('report:get', {}))
+  const signed = report.ok ? report.value.signOff : null
+  expect([signed?.operator, signed?.note, signed?.signedAt !== null]).toEqual(['Marta Quill', 'Ticket OPS-1182', true])
 }
 
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */

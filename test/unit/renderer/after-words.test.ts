@@ -1,3 +1,4 @@
+import { neededText } from '../../../renderer/steps/post-run/hashes-card.tsx'
 import { describe, expect, test } from 'vitest'
 import { undone, verified } from '../../../renderer/steps/post-run/post-run-text.ts'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
@@ -56,4 +57,16 @@ describe('the confirmation of a removal', () => {
   test.each(['', 'yes', '1248', '12,48', '124800', 'example.com', '-12480'])('is not given by %o', (typed) => {
     expect(confirmsRemoval(typed, 12480, 'core.example.com')).toBe(false)
   })
+})
+
+test('hashes are said to be needed as long as somebody is not migrated', () => {
+  expect([
+    neededText({ failed: 0, blocked: 0, excluded: 0 }),
+    neededText({ failed: 27, blocked: 35, excluded: 0 }),
+    neededText({ failed: 0, blocked: 1, excluded: 0 }),
+  ]).toEqual([
+    'All users are migrated; the hashes are no longer needed.',
+    '62 users are not migrated (27 failed, 35 need a decision). Without the hashes they can no longer be sent.',
+    '1 user is not migrated (1 needs a decision). Without the hashes they can no longer be sent.',
+  ])
 })

@@ -1,5 +1,5 @@
 import { unreadTableText } from '../../../../shared/mapping/unread-tables.ts'
-import { sumOf, sumRows } from '../../../../shared/report/sum-rows.ts'
+import { sumOf, sumRows, type SumRow } from '../../../../shared/report/sum-rows.ts'
 import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { projectPart } from './sign-off-part.ts'
@@ -94,7 +94,23 @@ function sumTable({ report }: Gathered): Markup {
         </tr>
       </tbody>
     </table>
-    ${barSvg(rows.map(({ label, value, tone }, index) => ({ label, value, color: tone === 'ok' || tone === 'bad' ? tone : `c${(index % 6) + 1}` })))}`
+    ${barSvg(rows.map(({ key, label, value }) => ({ label, value, color: barColors[key] })))}`
+}
+
+/** The same colors as on screen. */
+const barColors: Readonly<Record<SumRow['key'], string>> = {
+  migrated: 'ok',
+  failed: 'bad',
+  blocked: 'c4',
+  excluded: 'c5',
+  existing: 'c2',
+  ready: 'c1',
+  sending: 'c1',
+  'in-doubt': 'c4',
+  joined: 'c5',
+  unmatched: 'c6',
+  unreadable: 'bad',
+  other: 'c5',
 }
 
 /** Files of which the rest is missing: any number of users may not be in this report. */

@@ -24,7 +24,7 @@ thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { 
 code { font: 12px/1.4 ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 figure { margin: 0; break-inside: avoid; } .chart { width: 100%; height: auto; display: block; }
 .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; } .chart text { font-size: 12px; fill: var(--muted); }
-.chart text { paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; } .chart text.title { fill: var(--text); } .chart .grid { stroke: var(--line); } .chart .pause { fill: var(--off-bg, #eceff3); } .chart .silence { fill: var(--wait-bg, #fdf3dc); } .chart .edge { stroke: var(--muted); stroke-dasharray: 3 3; } .chart text.band { fill: var(--text); }
+@media screen { .chart text { paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; } } .chart text.title { fill: var(--text); } .chart .grid { stroke: var(--line); } .chart .pause { fill: var(--off-bg, #eceff3); } .chart .silence { fill: var(--wait-bg, #fdf3dc); } .chart .edge { stroke: var(--muted); stroke-dasharray: 3 3; } .chart text.band { fill: var(--text); }
 .chart path.users { stroke: var(--c1); stroke-width: 2; } .chart path.p50 { stroke: var(--c2); stroke-width: 1.5; }
 .chart path.p99 { stroke: var(--c4); stroke-width: 2; } .chart path.at-once { stroke: var(--c3); stroke-width: 1.5; }
 .bar { width: 100%; height: 14px; display: block; border-radius: 4px; } .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 6px 0 0; font-size: 13px; }

@@ -82,7 +82,7 @@ export function supertokensIsReady(
   }
   const canLookUp = isAtLeast(cdiVersion, '4.0')
   const sentences = [
-    `A SuperTokens core, interface ${cdiVersion}; the key is right.`,
+    `A SuperTokens core, interface ${cdiVersion}. The API key was accepted.`,
     canLookUp ? 'Existing users can be looked up before anything is sent.' : 'It is too old to look up existing users.',
     ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
   ]

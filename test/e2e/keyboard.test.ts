@@ -51,7 +51,7 @@ async function job(app: OpenedApp): Promise<void> {
     await tabTo(page, live.getByRole('button', { name: /^Use / }))
     await press('Enter')
     await page
-      .getByText(/the key is right/)
+      .getByText(/The API key was accepted/)
       .first()
       .waitFor()
     await live.waitFor({ state: 'detached' })

@@ -37,7 +37,7 @@ const steps: readonly Step[] = [
       await live.getByText(core.baseUrl).waitFor()
       await live.getByRole('button', { name: /^Use / }).click()
       await page
-        .getByText(/the key is right/)
+        .getByText(/The API key was accepted/)
         .first()
         .waitFor()
       await page.getByRole('button', { name: 'Change connection…' }).click()

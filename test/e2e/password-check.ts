@@ -95,7 +95,7 @@ async function proveAnn(page: Page): Promise<void> {
   await attempt(`${known}!`)
   await part.getByText(/It does not match/).waitFor()
   await part.getByText(/pepper/).waitFor()
-  await part.getByText('a known password did not fit').waitFor()
+  await part.getByText('a known password did not match').waitFor()
   await attempt(known)
   await part.getByText(/It matches/).waitFor()
   await part.getByText('checked with a known password').waitFor()

@@ -38,7 +38,7 @@ test('a core that lists its versions speaks supertokens, at the numerically high
     canLookUp: true,
     latencyMs: expect.any(Number),
     message:
-      'A SuperTokens core, interface 5.2; the key is right. Existing users can be looked up before anything is sent.',
+      'A SuperTokens core, interface 5.2. The API key was accepted. Existing users can be looked up before anything is sent.',
   })
   expect(sent(server)).toEqual(['GET /apiversion api-key: made-up-key', 'GET /users/count api-key: made-up-key'])
 })
@@ -49,7 +49,7 @@ test('an old core says what it cannot do', async () => {
     cdiVersion: '2.9',
     canLookUp: false,
     message:
-      'A SuperTokens core, interface 2.9; the key is right. It is too old to look up existing users. It is too old for passwordless users.',
+      'A SuperTokens core, interface 2.9. The API key was accepted. It is too old to look up existing users. It is too old for passwordless users.',
   })
 })
 

@@ -335,7 +335,7 @@ describe('the report in HTML', () => {
       .update(readFileSync(join(run.folder, 'users.csv')))
       .digest('hex')
     const wanted = {
-      sum: 'Every one of the 7 records read is accounted for below.',
+      sum: 'All 7 records are accounted for below.',
       adds: '✓ adds up',
       cause: 'Correct it, then retry.',
       user: '<th scope="row">u***@example.com</th><td>users.csv, line 3</td><td>import</td>',

@@ -125,7 +125,7 @@ async function job({ page, choose }: DesktopApp, url: string, folder: string): P
   const part = page.getByRole('region', { name: 'Check a password' })
   await part.getByLabel('Known password').fill(password)
   await part.getByRole('button', { name: 'Try it' }).click()
-  await part.getByText('a known password did not fit').waitFor()
+  await part.getByText('a known password did not match').waitFor()
 
   const started = await page.evaluate(async () => {
     const preview = await globalThis.migration.invoke('preview:get', {})

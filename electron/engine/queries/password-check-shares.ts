@@ -11,7 +11,7 @@ import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { hashLabel } from './hash-text.ts'
 
-/** How many known accounts of a family, or of another bucket of the preview, fitted and did not fit. */
+/** How many known accounts of a family, or of another bucket of the preview, matched and did not match. */
 export function countPasswordChecks(
   passwordChecks: readonly PasswordCheckView[],
   bucket: string,

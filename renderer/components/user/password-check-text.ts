@@ -11,7 +11,7 @@ export function familyBadges({
 }): readonly PasswordCheckBadge[] {
   return [
     ...(matched > 0 ? [{ tone: 'ok', words: `checked with ${accounts(matched)}` } as const] : []),
-    ...(mismatched > 0 ? [{ tone: 'wait', words: `${passwords(mismatched)} did not fit` } as const] : []),
+    ...(mismatched > 0 ? [{ tone: 'wait', words: `${passwords(mismatched)} did not match` } as const] : []),
   ]
 }
 
@@ -26,7 +26,7 @@ function passwords(n: number): string {
 export function userBadge(fits: boolean): PasswordCheckBadge {
   return fits
     ? { tone: 'ok', words: 'checked with a known password' }
-    : { tone: 'wait', words: 'a known password did not fit' }
+    : { tone: 'wait', words: 'a known password did not match' }
 }
 
 const importable = new Set(['bcrypt', 'argon2', 'firebase-scrypt'])

@@ -24,7 +24,7 @@ export type PasswordCheckView = z.infer<typeof passwordCheckSchema>
 /** A document keeps no more of them; nobody types as many. */
 export const maxPasswordChecks = 200
 
-/** How many known accounts of one family fitted, and how many did not. */
+/** How many known accounts of one family matched, and how many did not. */
 export const passwordCheckCountsSchema = z.object({
   matched: z.number().int().nonnegative(),
   mismatched: z.number().int().nonnegative(),

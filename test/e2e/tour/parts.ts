@@ -39,7 +39,7 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
   await stop('connect-confirm')
   await page.getByRole('dialog').getByRole('button', { name: /^Use / }).click()
   await page
-    .getByText(/the key is right/)
+    .getByText(/The API key was accepted/)
     .first()
     .waitFor()
   await stop('connect-live')

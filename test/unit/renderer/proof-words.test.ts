@@ -8,8 +8,8 @@ test('a family says with how many known accounts it was proved, and how many pas
     [],
     ['checked with one known account'],
     ['checked with 3 known accounts'],
-    ['checked with one known account', 'a known password did not fit'],
-    ['2 known passwords did not fit'],
+    ['checked with one known account', 'a known password did not match'],
+    ['2 known passwords did not match'],
   ])
 })
 

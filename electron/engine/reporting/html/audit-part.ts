@@ -9,13 +9,13 @@ export function auditPart(
   numbers: ReturnType<typeof summary>,
 ): Markup {
   return markup`<section>
-    <h2>For the record</h2>
+    <h2>Audit details</h2>
     <h3>Core</h3>
     <dl>
       ${entry('Address', core?.address ?? 'none was connected')}
       ${entry('Kind', core === null ? '–' : core.kind === 'live' ? 'live' : 'rehearsal inside the app')}
       ${entry('Interface', core === null ? '–' : [core.dialect, core.interface].filter((part) => part !== null).join(' '))}
-      ${entry('Found by the check', core?.found ?? '–')}
+      ${entry('Connection check', core?.found ?? '–')}
     </dl>
     <h3>Files</h3>
     <table>
@@ -52,8 +52,8 @@ export function auditPart(
     <dl>
       ${settings.map(({ setting, value }) => entry(setting, value))}
       ${userFilterView === null ? null : entry('Narrowed to a list', `${count(userFilterView)} users`)}
-      ${entry('Users corrected by hand', count(corrected))}
-      ${entry('Known accounts tried', count(numbers.matchedAccounts.length))}
+      ${entry('Corrected users', count(corrected))}
+      ${entry('Passwords checked', count(numbers.matchedAccounts.length))}
         ${numbers.hashesRemovedAt === null ? null : entry('Hashes removed from the migration', utc(numbers.hashesRemovedAt))}
     </dl>
   </section>`
@@ -75,7 +75,7 @@ function runTable(runs: Audit['runs']): Markup {
         <th scope="col">How</th>
         <th scope="col">Stopped by</th>
         <th scope="col" class="n">Calls</th>
-        <th scope="col" class="n">Retries of calls</th>
+        <th scope="col" class="n">Retries</th>
       </tr>
     </thead>
     <tbody>

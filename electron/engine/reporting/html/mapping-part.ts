@@ -29,7 +29,7 @@ function usedTable(columns: MappingReport['columns']): Markup {
     <thead>
       <tr>
         <th scope="col">Column</th>
-        <th scope="col">Became</th>
+        <th scope="col">Imported as</th>
         <th scope="col">Why</th>
       </tr>
     </thead>

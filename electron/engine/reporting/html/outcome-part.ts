@@ -4,7 +4,7 @@ import { barSvg, chartSvg } from './chart-svg.ts'
 import { markup, utc, type Markup } from './markup.ts'
 import { projectPart } from './sign-off-part.ts'
 import type { AttentionKind } from '../attention.ts'
-import { count } from '../../../../shared/format.ts'
+import { count, counted } from '../../../../shared/format.ts'
 import type { Attention, Listed } from './attention-list.ts'
 import type { Gathered } from './gather.ts'
 
@@ -57,8 +57,8 @@ function leadOf({ report, summary, audit }: Gathered): string {
   const first = audit.runs[0]
   const by = first?.by === undefined || first.by === null ? '' : ` by ${first.by}`
   const accounted = report.addsUp
-    ? `Every one of the ${count(report.totals.records)} records read is accounted for below.`
-    : 'The numbers below do not add up: have this looked at before you rely on it.'
+    ? `All ${counted(report.totals.records, 'record')} ${report.totals.records === 1 ? 'is' : 'are'} accounted for below.`
+    : 'The numbers below do not add up. Do not rely on this report before this is explained.'
   return summary.startedAt === null
     ? accounted
     : `${accounted} Started ${utc(summary.startedAt)}${by}, ended ${utc(summary.finishedAt)}.`
@@ -70,7 +70,7 @@ function sumTable({ report }: Gathered): Markup {
   return markup`<table>
       <thead>
         <tr>
-          <th scope="col">What became of them</th>
+          <th scope="col">Outcome</th>
           <th scope="col" class="n">Records</th>
         </tr>
       </thead>

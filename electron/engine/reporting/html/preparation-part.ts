@@ -43,7 +43,7 @@ export function preparationPart({ preview, report, summary, withoutPassword }: G
     }
     ${preview.findings.length === 0 ? null : findingTable(preview.findings)}
     ${summary.matchedAccounts.length === 0 ? null : passwordCheckTable(summary.matchedAccounts)}
-    ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was tried on these hashes.</p>` : null}
+    ${report.passwordChecks.every(({ matched }) => matched === 0) && report.passwordChecks.length > 0 ? markup`<p class="muted">No known password was checked against these hashes.</p>` : null}
     ${sinceText(summary.planDelta)} ${verificationText(summary.verification)} ${undoneText(summary.undone)}
   </section>`
 }
@@ -54,7 +54,7 @@ function bar(shares: readonly { readonly label: string; readonly users: number }
 
 function passwordCheckWords(matched: number, mismatched: number): string {
   if (matched + mismatched === 0) return '–'
-  return [matched > 0 ? `${count(matched)} fitted` : '', mismatched > 0 ? `${count(mismatched)} did not fit` : '']
+  return [matched > 0 ? `${count(matched)} matched` : '', mismatched > 0 ? `${count(mismatched)} did not match` : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -114,7 +114,7 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
 const signInText = {
   works: 'A known account could sign in with its old password.',
   refused: 'A known account could not sign in with its old password.',
-  unanswered: 'Whether a known account can sign in was not answered.',
+  unanswered: 'The core did not answer whether a known account can sign in.',
 } as const
 
 /** How the users stand to those of the migration that this one follows. */

@@ -52,7 +52,7 @@ function page(gathered: Gathered): Markup {
                 ? 'Emails and phone numbers are masked.'
                 : 'Emails and phone numbers are shown in full: keep this file safe.'
             }
-            It holds no password hash, no key and no code.
+            It contains no password hashes, keys, or codes.
           </p>
         </footer>
       </body>

@@ -2,7 +2,10 @@ import { cronEveryMs } from './bulk-note.ts'
 
 /** How a bulk run goes about it. Times: milliseconds. */
 export type BulkPace = {
-  /** Users of one request. */
+  /**
+   * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
+   * splits each round by its own settings. A smaller request loses less when it is refused or its reply is lost.
+   */
   readonly batchSize: number
   /** Users that may wait in the core at once. */
   readonly maxWaiting: number

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { atLeast, atMost, median, perSecond, type Line } from '../bench-running/lines.ts'
 import { runInspect, runRole, type Taken } from './processes.ts'
 import { mustBeAll, type RoleName } from './roles.ts'
+import { writeDatabase, writeLdif, writeWorkbook } from './write-forms.ts'
 import { writeCsv, writeJson } from './write-exports.ts'
 
-export const partNames = ['csv', 'json', 'memory', 'hashes'] as const
+export const partNames = ['csv', 'json', 'ldif', 'sqlite', 'xlsx', 'memory', 'hashes'] as const
 export type PartName = (typeof partNames)[number]
 
 /** What the parts are measured with. */
@@ -44,6 +45,34 @@ async function* json(bench: Bench): AsyncGenerator<Line | string> {
   yield `JSON.parse of the whole text at once, which needs it in memory: ${rate(bench, median(times.jsonParse ?? []))}`
 }
 
+/** A form of file against what reads it alone, and the memory it takes. */
+function form(
+  name: string,
+  write: (path: string, count: number, seed: number) => Promise<void>,
+  [role, other]: readonly [RoleName, string],
+  most = Infinity,
+): Part {
+  return async function* formPart(given) {
+    const bench = { ...given, users: Math.min(given.users, most) }
+    const file = join(bench.folder, `users.${name.toLowerCase()}`)
+    await write(file, bench.users, bench.seed)
+    const times = await takeTurns(bench, file, ['planned', role])
+    const [app, alone] = [median(times.planned ?? []), median(times[role] ?? [])]
+    const figures = `${rate(bench, app)}; ${other} ${rate(bench, alone)}; ${count(bench.users)} users`
+    yield atLeast(`${name} to planned rows : ${other}`, alone / app, 0.5, figures)
+    yield wholeProcess(bench, median(times.inspect), alone)
+    yield belowMemory(`peak memory, ${name}`, Math.max(...times.memory))
+  }
+}
+
+function belowMemory(what: string, peak: number): Line {
+  return { what, figures: mib(peak), target: '< 400 MiB', reached: peak < 400 }
+}
+
+const ldif = form('LDIF', writeLdif, ['plainLines', 'lines of text'])
+const sqlite = form('SQLite', writeDatabase, ['driverRows', 'the driver'])
+const xlsx = form('XLSX', writeWorkbook, ['saxEvents', 'yauzl and sax'], 100_000)
+
 async function* memory(bench: Bench): AsyncGenerator<Line | string> {
   for (const [name, write] of [['csv', writeCsv] as const, ['json', writeJson] as const]) {
     const few = Math.ceil(bench.users / 10)
@@ -59,12 +88,7 @@ async function* memory(bench: Bench): AsyncGenerator<Line | string> {
     }
     const figures = `${mib(median(most))} for ${count(bench.users)} users, ${mib(median(least))} for ${count(few)}`
     yield atMost(`peak memory, ${name}`, median(most) / median(least), 1.3, figures)
-    yield {
-      what: `peak memory, ${name}`,
-      figures: mib(Math.max(...most)),
-      target: '< 400 MiB',
-      reached: Math.max(...most) < 400,
-    }
+    yield belowMemory(`peak memory, ${name}`, Math.max(...most))
   }
 }
 
@@ -79,13 +103,14 @@ async function* hashes(bench: Bench): AsyncGenerator<Line | string> {
   yield { what: 'hash verdicts on one core', figures: perSecond(median(rates)), target: '>= 1,000,000/s', reached }
 }
 
-export const parts: { readonly [P in PartName]: Part } = { csv, json, memory, hashes }
+export const parts: { readonly [P in PartName]: Part } = { csv, json, ldif, sqlite, xlsx, memory, hashes }
 
-type Times = { readonly inspect: number[] } & { readonly [R in RoleName]?: number[] }
+type Times = { readonly inspect: number[]; readonly memory: number[] } & { readonly [R in RoleName]?: number[] }
 
 /** A B C A B C: whatever else the machine does meets all of them. */
 async function takeTurns(bench: Bench, file: string, others: readonly RoleName[]): Promise<Times> {
   const inspect: number[] = []
+  const peaks: number[] = []
   const times = new Map<RoleName, number[]>(others.map((role) => [role, []]))
   const { users, seed } = bench
   for (let round = 0; round < bench.rounds; round += 1) {
@@ -93,9 +118,11 @@ async function takeTurns(bench: Bench, file: string, others: readonly RoleName[]
       const what = role === 'bareSqlite' ? join(bench.folder, 'bare.sqlite') : file
       taken.push((await runRole(bench.program, role, { file: what, users, seed })).ms)
     }
-    inspect.push((await inspected(bench, file, users)).ms)
+    const { ms, mib: peak } = await inspected(bench, file, users)
+    inspect.push(ms)
+    peaks.push(peak)
   }
-  return { ...Object.fromEntries(times), inspect }
+  return { ...Object.fromEntries(times), inspect, memory: peaks }
 }
 
 async function inspected({ cli }: Bench, file: string, users: number): Promise<Taken> {

@@ -1,7 +1,12 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- sax brings no types of its own
+/// <reference path="../../electron/engine/reading/xlsx/sax.d.ts" />
 import { createReadStream, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import { JSONParser } from '@streamparser/json'
 import { parse } from 'csv-parse'
+import { parser } from 'sax'
+import { openPromise } from 'yauzl'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { judgeHash } from '../../shared/hashes/judge-hash.ts'
 import { columns, madeUpUsers } from './made-up-users.ts'
@@ -75,6 +80,46 @@ const bareSqlite: Role = ({ file, users, seed }) => {
   return Promise.resolve(ms)
 }
 
+/** Lines of text, which is the least that any reader of LDIF has to find. */
+const plainLines: Role = async ({ file, users }) => {
+  const since = performance.now()
+  let entries = 0
+  const lines = createInterface({ input: createReadStream(file, { highWaterMark: chunk }), crlfDelay: Infinity })
+  for await (const line of lines) if (line.startsWith('dn:')) entries += 1
+  return took(since, entries, users)
+}
+
+/** The driver alone: every row of the table as an object. */
+const driverRows: Role = ({ file, users }) => {
+  const since = performance.now()
+  let rows = 0
+  const database = sqliteDriver().open(file, true)
+  for (const row of database.prepare('SELECT * FROM users').iterate()) if (row !== null) rows += 1
+  database.close()
+  return Promise.resolve(took(since, rows, users))
+}
+
+/** yauzl and sax alone, over the parts that the rows of a workbook are in; the row of names is one more. */
+const saxEvents: Role = async ({ file, users }) => {
+  const since = performance.now()
+  let rows = 0
+  const zip = await openPromise(file, { autoClose: false })
+  for await (const entry of zip.eachEntry()) {
+    if (!/sharedStrings|sheet1\.xml$/.test(entry.fileName)) continue
+    const xml = parser(true, { position: false })
+    Object.assign(xml, {
+      onopentag: ({ name }: { readonly name: string }) => {
+        if (name === 'row') rows += 1
+      },
+    })
+    const stream = await zip.openReadStreamPromise(entry)
+    for await (const bytes of stream.setEncoding('utf8')) xml.write(String(bytes))
+    xml.close()
+  }
+  zip.close()
+  return took(since, rows - 1, users)
+}
+
 /** The app itself. */
 const planned: Role = async ({ file, users }) => {
   const { ms, records } = await readAndPlan(file)
@@ -97,14 +142,31 @@ const hashes: Role = ({ users, seed }) => {
   return Promise.resolve(((user + system) / 1000 / (found.length * rounds)) * users)
 }
 
-export const roles = { planned, csvParse, streamParser, jsonParse, bareSqlite, hashes } as const satisfies Record<
-  string,
-  Role
->
+export const roles = {
+  planned,
+  csvParse,
+  streamParser,
+  jsonParse,
+  bareSqlite,
+  plainLines,
+  driverRows,
+  saxEvents,
+  hashes,
+} as const satisfies Record<string, Role>
 
 export type RoleName = keyof typeof roles
 
-export const roleNames = ['planned', 'csvParse', 'streamParser', 'jsonParse', 'bareSqlite', 'hashes'] as const
+export const roleNames = [
+  'planned',
+  'csvParse',
+  'streamParser',
+  'jsonParse',
+  'bareSqlite',
+  'plainLines',
+  'driverRows',
+  'saxEvents',
+  'hashes',
+] as const
 
 function took(since: number, seen: number, expected: number): number {
   mustBeAll(seen, expected)

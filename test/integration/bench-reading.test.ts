@@ -22,6 +22,7 @@ describe('the bench of reading', { timeout: 120_000 }, () => {
     expect(measured.map((line) => /^(?:pass|MISS) {2}([^:]+?)(?: ?:|$)/.exec(line)?.[1])).toEqual([
       'CSV to planned rows',
       'JSON array to planned rows',
+      ...['LDIF', 'SQLite', 'XLSX'].flatMap((form) => [`${form} to planned rows`, `peak memory, ${form}`]),
       'peak memory, csv',
       'peak memory, csv',
       'peak memory, json',

@@ -36,7 +36,8 @@ export function readerOf(path: string): (record: Readonly<Record<string, unknown
 /** The object or list that a text holds as JSON, also with every quotation mark escaped once too often; null otherwise. */
 export function readEmbedded(text: string): object | null {
   const bare = text.trim()
-  if (!/^[{[]/.test(bare)) return null
+  // A scheme such as `{SSHA}` is told at once: to let the parser fail takes a hundred times as long.
+  if (!/^(?:\[|\{\s*["}\\])/.test(bare)) return null
   for (const json of [bare, bare.replaceAll('\\"', '"')]) {
     try {
       const value: unknown = JSON.parse(json)

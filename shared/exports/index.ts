@@ -20,6 +20,7 @@ import { ldap } from './ldap.ts'
 import { meteor } from './meteor.ts'
 import { okta } from './okta.ts'
 import { parse } from './parse.ts'
+import { nextcloud } from './nextcloud.ts'
 import { passport } from './passport.ts'
 import { presets } from './presets/index.ts'
 import { stytch } from './stytch.ts'
@@ -42,6 +43,7 @@ export const exportFormats: readonly ExportFormat[] = [
   frontegg,
   django,
   ...presets,
+  nextcloud,
   passport,
   authjs,
   appwrite,

@@ -113,6 +113,7 @@ function judgeDeclared(
     case 'bcrypt':
       return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
     case 'argon2':
+      if (/^(?:[0-9a-f]{2}){16,}$/i.test(text)) return unsupported('argon2-variant', bareArgon2)
       return judgeArgon2(text, dialect) ?? judgeDamaged(text) ?? malformed('argon2', notAsDeclared)
     case 'firebase-scrypt':
       return judgeScrypt(text, parameters) ?? judgeLookAlike(text) ?? judgeRawScrypt(input, text, parameters)
@@ -121,6 +122,8 @@ function judgeDeclared(
   }
 }
 
+const bareArgon2 =
+  'Argon2 in hexadecimal, without its salt and costs beside it, as Gitea writes it: the core cannot check it.'
 const notAsDeclared = 'The export declares another algorithm than the hash looks like.'
 
 function judgeScrypt(text: string, parameters: ScryptParameters | null): HashVerdict | null {

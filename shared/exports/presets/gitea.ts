@@ -15,6 +15,7 @@ export const gitea: Preset = {
         email: ['email'],
         'password-hash': ['passwd'],
         'hash-algorithm': ['passwd_hash_algo'],
+        salt: ['salt'],
       },
       standing: [
         { column: 'prohibit_login', is: /^(?:1|t|true)$/i, means: 'disabled' },

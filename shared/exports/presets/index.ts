@@ -4,7 +4,6 @@ import { betterAuth } from './better-auth.ts'
 import { drupal } from './drupal.ts'
 import { strapi } from './strapi.ts'
 import { directus } from './directus.ts'
-import { nextcloud } from './nextcloud.ts'
 import { moodle } from './moodle.ts'
 import { phpbb } from './phpbb.ts'
 import { ghost } from './ghost.ts'
@@ -26,7 +25,6 @@ export const presets = [
   betterAuth,
   strapi,
   directus,
-  nextcloud,
   moodle,
   phpbb,
   ghost,

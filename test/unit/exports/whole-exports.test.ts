@@ -210,6 +210,16 @@ describe('a whole export', () => {
       },
     ],
     [
+      'nextcloud',
+      ['nextcloud/oc-users.csv', 'nextcloud/oc-preferences.csv'],
+      {
+        records: { users: 2, joined: 1, other: { 'setting of an app': 2 } },
+        calls: { emailPassword: 2 },
+        hashes: { argon2: 1, bcrypt: 1 },
+        ready: 2,
+      },
+    ],
+    [
       'ghost',
       ['ghost/export.json'],
       {

@@ -1,0 +1,34 @@
+import type { Entry, ExportFormat, SourceRecord } from '../mapping/export-format.ts'
+import { hasFields, shareOf, textField } from './fields.ts'
+import { nextcloud as preset } from './presets/nextcloud.ts'
+import { presetFormat } from './presets/read-preset.ts'
+
+const users = presetFormat(preset)
+
+/** Nextcloud and ownCloud: oc_users, and oc_preferences, where the emails are among the settings of every app. */
+export const nextcloud: ExportFormat = {
+  ...users,
+  recognise: (sample) => {
+    if (shareOf(sample.records, isPreference) < 0.8) return users.recognise(sample)
+    const reason = 'it has a configkey and a configvalue of an app for a userid, as oc_preferences has'
+    return { provider: users.provider, shape: 'oc_preferences', reason, role: 'parts' }
+  },
+  read: (record, recognition) => (isPreference(record) ? readPreference(record) : users.read(record, recognition)),
+  fields: [
+    ...users.fields,
+    { path: 'userid', becomes: 'Source ID of its user' },
+    { path: 'configvalue', becomes: 'Email, where configkey is email' },
+  ],
+}
+
+function isPreference(record: SourceRecord): boolean {
+  return hasFields(record, 'userid', 'appid', 'configkey', 'configvalue')
+}
+
+function readPreference(record: SourceRecord): Entry {
+  const owner = textField(record, 'userid')
+  const email = textField(record, 'configvalue')
+  const isEmail = textField(record, 'configkey') === 'email' && textField(record, 'appid') === 'settings'
+  if (!isEmail || owner === null || email === null) return { kind: 'aside', what: 'setting of an app' }
+  return { kind: 'part', part: { email }, keys: [`nextcloud:${owner}`] }
+}

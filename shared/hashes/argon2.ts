@@ -1,4 +1,4 @@
-import { bareBase64, base64Bytes, hasStrayBits } from './base64.ts'
+import { bareBase64, base64Bytes, hasUnusedBits } from './base64.ts'
 import { malformed } from './refusal.ts'
 import type { HashVerdict } from './verdict.ts'
 
@@ -51,7 +51,7 @@ function judgeParts(
   if (salt.length % 4 === 1 || hash.length % 4 === 1) {
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
-  if (hasStrayBits(salt) || hasStrayBits(hash)) return malformed('argon2', strayBits)
+  if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
   const variant = `argon2${type}`
   const warning = [
     ...(usualLengths.has(base64Bytes(hash)) ? [] : [oddLength]),

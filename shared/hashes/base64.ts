@@ -30,7 +30,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * True when the last character of unpadded base64 holds bits that belong to no byte. No encoder writes such text; it
  * is what remains of a longer one, and strict decoders (libargon2) refuse it.
  */
-export function hasStrayBits(bare: string): boolean {
+export function hasUnusedBits(bare: string): boolean {
   const rest = bare.length % 4
   if (rest === 0) return false
   const last = alphabet.indexOf(bare.charAt(bare.length - 1))

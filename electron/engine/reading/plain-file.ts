@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { isMadeUpBySystem } from './refused-path.ts'
+import { isVirtualFile } from './refused-path.ts'
 
 /**
  * The size in bytes of what is at a path, which must be a file: reading a device or a pipe may never come to an end.
@@ -8,7 +8,7 @@ import { isMadeUpBySystem } from './refused-path.ts'
  */
 export async function plainFile(path: string): Promise<Result<number>> {
   const found = await stat(path)
-  if (found.isFile() && !isMadeUpBySystem(await realpath(path))) return ok(found.size)
+  if (found.isFile() && !isVirtualFile(await realpath(path))) return ok(found.size)
   return problem(
     'file-unreadable',
     found.isDirectory()

@@ -13,7 +13,7 @@ export function judgeNamedPath(path: string): Result<null> {
 }
 
 /** Some of `/proc` and `/sys` look like files and never end. */
-export function isMadeUpBySystem(realPath: string): boolean {
+export function isVirtualFile(realPath: string): boolean {
   return /^\/(?:proc|sys)(?:\/|$)/.test(realPath)
 }
 

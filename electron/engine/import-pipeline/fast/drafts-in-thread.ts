@@ -11,7 +11,7 @@ import {
   type ReadOrder,
 } from '../read-drafts.ts'
 import { isFast } from './fast-paths.ts'
-import type { FromDrafting, ThreadOrder, ToDrafting } from './serve-drafts.ts'
+import type { FromImportWorker, ThreadOrder, ToImportWorker } from './serve-drafts.ts'
 
 /** A smaller file is read before a thread has even started; bytes. */
 const worthAThread = 2 * 1024 * 1024
@@ -61,14 +61,14 @@ type Answer = Awaited<ReturnType<ReadDrafts>>
 
 function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatches }: ReadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const take = async (message: FromDrafting): Promise<void> => {
+    const take = async (message: FromImportWorker): Promise<void> => {
       if (message.kind === 'read') return resolve(message.result)
       if (message.kind === 'facts') return onFacts(message.facts)
       await onBatches(takeOut(batches, message.count))
-      worker.postMessage('ack' satisfies ToDrafting)
+      worker.postMessage('ack' satisfies ToImportWorker)
     }
     let taken = Promise.resolve()
-    worker.on('message', (message: FromDrafting) => {
+    worker.on('message', (message: FromImportWorker) => {
       taken = taken.then(() => (signal.aborted ? undefined : take(message))).catch(reject)
     })
     signal.addEventListener('abort', () => resolve(readingStopped), { once: true })

@@ -7,14 +7,14 @@ import { readUnchecked, type FileFacts, type ReadOrder, type ReadResult } from '
 export type ThreadOrder = { readonly order: ReadOrder; readonly batches: MessagePort }
 
 /** What the thread that reads tells the one that writes. */
-export type FromDrafting =
+export type FromImportWorker =
   | { readonly kind: 'facts'; readonly facts: FileFacts }
   /** So many batches more are in their port. */
   | { readonly kind: 'batches'; readonly count: number }
   | { readonly kind: 'read'; readonly result: Result<ReadResult> }
 
 /** The batches told of last are in the document. */
-export type ToDrafting = 'ack'
+export type ToImportWorker = 'ack'
 
 /**
  * Batches that are written in one transaction: each commit writes the pages that are not yet full once more, which for
@@ -33,7 +33,7 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
   const told: number[] = []
   let ahead = 0
   let goOn = nothing
-  const send = (message: FromDrafting) => port.postMessage(message)
+  const send = (message: FromImportWorker) => port.postMessage(message)
   const tell = () => {
     if (waiting === 0) return
     send({ kind: 'batches', count: waiting })
@@ -42,7 +42,7 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
     waiting = 0
     waitingCharacters = 0
   }
-  port.on('message', (message: ToDrafting) => {
+  port.on('message', (message: ToImportWorker) => {
     if (message === 'ack') ahead -= told.shift() ?? 0
     goOn()
   })

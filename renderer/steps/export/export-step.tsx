@@ -1,22 +1,27 @@
 import { useState } from 'react'
-import { useDocument } from '../../api/document-context.tsx'
+import type { FileView } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
 import { counted } from '../../components/format.ts'
-import { ProblemNotice } from '../../components/notice.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice, Notice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
 import { askedFields, namesOf } from '../mapping/review.ts'
 import { useSteps } from '../step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
-import { DropZone } from './drop-zone.tsx'
 import styles from './export-step.module.css'
-import { FileList } from './file-list.tsx'
+import { FileItem } from './file-item.tsx'
 import { GuidePanel } from './guide-panel.tsx'
-import { ListFilterNotice } from './list-filter-notice.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
 import { useAddFiles } from './use-add-files.ts'
+import type { AddFiles } from './use-add-files.ts'
 
 /** The files of the old provider: what they were recognized as, what was read of them, and how to get them. */
 export function ExportStep() {
@@ -110,5 +115,73 @@ function Say() {
     <>
       <b>{counted(totals.users, 'user')}</b> found in {counted(used, 'file')}.
     </>
+  )
+}
+
+/** Where files are dropped or chosen. Made-up users are not offered where a live core is connected. */
+function DropZone({ add, first }: { readonly add: AddFiles; readonly first: boolean }) {
+  const { target } = useDocument()
+  return (
+    <section className={styles.zone} aria-label="Add files">
+      <Icon name="upload" />
+      <div className={styles.words}>
+        <p>
+          <b>Drop export files here</b>
+        </p>
+        <p className="muted">JSON, NDJSON, CSV, or SQL dump, also as .gz. Firebase hash parameters too.</p>
+      </div>
+      <div className={styles.actions}>
+        {target?.kind !== 'live' && first && (
+          <Button variant="subtle" disabled={add.busy} onClick={add.sample}>
+            Use the sample export
+          </Button>
+        )}
+        {first ? (
+          <PrimaryButton busy={add.busy} onClick={add.pick}>
+            Choose files…
+          </PrimaryButton>
+        ) : (
+          <Button busy={add.busy} onClick={add.pick}>
+            Choose files…
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The files of the export, in the order they were added. */
+function FileList({ files }: { readonly files: readonly FileView[] }) {
+  return (
+    <Card bare>
+      <ul className={styles.list} aria-label="Files">
+        {files.map((file) => (
+          <FileItem key={file.id} file={file} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Says that a list of users narrows the migration, and offers to send everybody again. */
+function ListFilterNotice() {
+  const bridge = useBridge()
+  const { version, filtered: isNarrowed } = useDocument()
+  const { accept } = useDocumentState()
+  const filtered = useQuery('preview:get', isNarrowed ? {} : null, version, 1000).value?.filtered ?? null
+  const widen = useMutation(() => bridge.invoke('export:clear-user-filter', {}), accept)
+  if (!isNarrowed || filtered === null) return null
+  const missing = filtered.named - filtered.found
+  return (
+    <Notice tone={filtered.found === 0 ? 'wait' : 'plain'}>
+      Narrowed to the <b>{counted(filtered.found, 'user')}</b> of {filtered.from.join(' and ') || 'a list'};{' '}
+      {counted(filtered.ready, 'user')} of them can be sent.
+      {missing > 0 &&
+        ` ${counted(missing, 'line')} of the list ${missing === 1 ? 'names' : 'name'} nobody new in these files.`}{' '}
+      <Button variant="link" busy={widen.busy} onClick={() => void widen.run()}>
+        Send all users instead
+      </Button>
+      <ProblemNotice problem={widen.problem} onDismiss={widen.dismiss} />
+    </Notice>
   )
 }

@@ -1,20 +1,18 @@
 import { useState } from 'react'
-import type { FileView } from '../../../shared/ipc/views.ts'
+import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { bytes, counted } from '../../components/format.ts'
+import { bytes, counted, count } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../step-context.tsx'
-import { ConfirmFile } from './confirm-file.tsx'
 import styles from './file-item.module.css'
-import { OtherKinds } from './other-kinds.tsx'
 import { ProviderOverride } from './provider-override.tsx'
-import { ReadingProgress } from './reading-progress.tsx'
+import { readingText } from './reading-text.ts'
 import { Recognition } from './recognition.tsx'
 import { SkippedRecordsDialog } from './skipped-records-dialog.tsx'
 import { Truncation } from './truncation.tsx'
@@ -134,4 +132,58 @@ function State({ file }: { readonly file: FileView }) {
   if (file.problem === null) return <Recognition file={file} />
   if (file.isOther) return <p className="muted">{file.problem.split('. ')[0]}. It is ignored.</p>
   return <Notice tone="bad">{file.problem}</Notice>
+}
+
+/** A file that only the migration names: its path is seen before it is opened. */
+function ConfirmFile({ file }: { readonly file: FileView }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const confirm = useMutation(() => bridge.invoke('export:confirm', { fileId: file.id }), accept)
+  return (
+    <Notice tone="wait">
+      This migration names a file that was not chosen on this machine. It is read only if you want that:
+      <code className={styles.path}>{file.unconfirmedPath}</code>
+      <Button small busy={confirm.busy} onClick={() => void confirm.run()} aria-label={`Read file ${file.name}`}>
+        Read file
+      </Button>
+      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
+    </Notice>
+  )
+}
+
+const maxNamed = 6
+
+/** The entries of a file that are no users, by their kind. */
+function OtherKinds({ kinds }: { readonly kinds: FileView['other'] }) {
+  if (kinds.length === 0) return null
+  const named = kinds.slice(0, maxNamed).map(({ kind, records }) => `${kind} ${count(records)}`)
+  const more = kinds.length - named.length
+  return (
+    <p
+      className={styles.other}
+      {...(more > 0
+        ? { tabIndex: 0, 'data-tip': kinds.map(({ kind, records }) => `${kind} ${count(records)}`).join('\n') }
+        : {})}
+    >
+      Not users: {named.join(', ')}
+      {more > 0 && `, and ${count(more)} more kinds`}
+    </p>
+  )
+}
+
+/** How far a file was read: percent, records so far, time left. */
+function ReadingProgress({ work }: { readonly work: DocumentView['work'] }) {
+  const share = work.total > 0 ? Math.min(work.done / work.total, 1) : null
+  const { percent, left } = readingText(work)
+  return (
+    <div className={styles.reading}>
+      <progress aria-label="Reading" {...(share === null ? {} : { max: 1, value: share })} />
+      <p className={`${styles.line} figures`}>
+        <span>
+          <b>{percent}</b> <span className="muted">· {counted(work.reading?.records ?? 0, 'record')} so far</span>
+        </span>
+        <span className="muted">{left}</span>
+      </p>
+    </div>
+  )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import type { RecentMigration } from '../../../shared/ipc/views.ts'
+import type { RecentMigration, DocumentView } from '../../../shared/ipc/views.ts'
+import type { Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import type { Mutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { useHelp } from '../../components/help/help-context.tsx'
@@ -17,7 +19,6 @@ import { RecentList } from './recent-list.tsx'
 import { interrupted } from './recent-state.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import styles from './start-screen.module.css'
-import { useTrial } from './use-trial.ts'
 
 /** What the window shows before a document is open: the interrupted migration, recent ones, a new one, the sample. */
 export function StartScreen() {
@@ -129,4 +130,23 @@ export function StartScreen() {
       )}
     </div>
   )
+}
+
+/** One click from the start to a preview: a new document, the rehearsal core, the built-in export. */
+function useTrial(): Mutation<[]> {
+  const bridge = useBridge()
+  const { accept, during } = useDocumentState()
+
+  async function prepare(): Promise<Result<DocumentView>> {
+    const made = await bridge.invoke('document:new', {})
+    if (!made.ok) return made
+    const started = await bridge.invoke('rehearsal:start', { dialect: 'documented', afresh: true })
+    const ready = started.ok ? await bridge.invoke('export:sample', {}) : started
+    // Half a trial would be puzzling; the reason is shown on the start screen.
+    if (!ready.ok) await bridge.invoke('document:close', {})
+    else accept(ready.value)
+    return ready
+  }
+
+  return useMutation(() => during(prepare))
 }

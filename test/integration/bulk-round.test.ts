@@ -430,3 +430,38 @@ describe('an interrupted run', () => {
     expect([inCore(core).length, core.requests()['bulk-stage'], core.requests().import]).toEqual([41, 1, 1])
   })
 })
+
+/** A client of a process that dies: its n-th request reaches the core or not, and nothing is heard of it or of any later one. */
+function dyingClient(
+  client: Send,
+  n: number,
+  isReached: boolean,
+): { readonly send: Send; readonly died: Promise<void> } {
+  let requests = 0
+  let die: () => void = () => undefined
+  const died = new Promise<void>((resolve) => (die = resolve))
+  const send: Send = async (operation, args) => {
+    requests += 1
+    if (requests < n) return client(operation, args)
+    if (requests === n && isReached) await client(operation, args)
+    die()
+    return new Promise<never>(() => undefined)
+  }
+  return { send, died }
+}
+
+test.each([2, 3, 4, 5, 6, 8, 11])(
+  'a process that dies at request %d leaves nobody behind, and nobody twice',
+  async (n) => {
+    const core = await coreWith()
+    const client = clientOf(core)
+    const { document, target } = plannedDocument(people(90), realTarget)
+    const dying = dyingClient(client, n, n % 2 === 0)
+    const pace = { batchSize: 30 }
+    const first = begin({ document, target, send: dying.send, pace })
+    await Promise.race([dying.died, first.ended])
+    const end = await run({ document, target, send: client, pace })
+    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 90 }])
+    expect([inCore(core), core.staged(), tablesOf(document)]).toEqual([expected(90), [], { rows: 0, open: 0 }])
+  },
+)

@@ -49,7 +49,9 @@ export function attachTooltip(page: Document, panel: HTMLElement): () => void {
   }
 
   function show(anchor: HTMLElement, pointerX: number | null): void {
-    const text = anchor.isConnected ? tipOf(anchor) : null
+    const there = anchor.isConnected && (pointerX === null || anchor.matches(':hover'))
+    const text = there ? tipOf(anchor) : null
+    waiting = null
     if (text === null) return
     hide()
     shown = anchor
@@ -84,7 +86,8 @@ export function attachTooltip(page: Document, panel: HTMLElement): () => void {
     hide()
     if (!(target instanceof HTMLElement) || !target.matches(':focus-visible')) return
     const own = anchorOf(target)
-    if (own && tipOf(own) !== null) show(own, null)
+    // A dialog or menu that opens moves the focus while it is being shown, when nothing else can be.
+    if (own && tipOf(own) !== null) showAfter(own, 0, null)
     else showAfter(cutCellOf(target), rowDelay, null)
   }
 
@@ -94,7 +97,8 @@ export function attachTooltip(page: Document, panel: HTMLElement): () => void {
   page.addEventListener('focusout', hide, { signal })
   page.addEventListener('pointerdown', hide, { signal, capture: true })
   page.addEventListener('pointerleave', hide, { signal })
-  page.addEventListener('scroll', hide, { signal, capture: true, passive: true })
+  // One that is still waited for may come: the row that the keys lead to is scrolled into sight first.
+  page.addEventListener('scroll', () => shown && hide(), { signal, capture: true, passive: true })
   page.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), { signal, capture: true })
   return () => {
     hide()

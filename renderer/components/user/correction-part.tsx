@@ -16,7 +16,9 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
   const { progress, take } = useProgress()
   const { id, state, label } = user.row
   const [asking, setAsking] = useState(false)
-  const [open, setOpen] = useState(state !== 'ready')
+  // Who is ready by a correction is offered to be sent, and not corrected once more.
+  const [asked, setAsked] = useState(false)
+  const open = asked || state !== 'ready'
   const scope = { kind: 'users' as const, ids: [id] }
   const retry = useMutation(
     () => bridge.invoke('run:retry', { scope }),
@@ -68,7 +70,10 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
           <CorrectionForm
             key={JSON.stringify(user.correction)}
             user={user}
-            onSaved={onChanged}
+            onSaved={() => {
+              setAsked(false)
+              onChanged()
+            }}
             onRetry={state === 'failed' ? () => void retry.run() : null}
           >
             {buttons}
@@ -77,7 +82,7 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
       )}
       {user.correctable && !open && (
         <div className={styles.actions}>
-          <Button onClick={() => setOpen(true)}>Correct this user</Button>
+          <Button onClick={() => setAsked(true)}>Correct this user</Button>
           {user.correction !== null && <SendCorrected />}
           {buttons}
         </div>

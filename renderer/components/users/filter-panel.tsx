@@ -56,12 +56,13 @@ function FilterPanel({ view, states }: { readonly view: UsersView; readonly stat
     )
   }
   const { counts } = preview.value
+  const isOffered = (state: UserState) => counts[state] > 0 || narrowing.states.includes(state)
   const offered = filterChoices(preview.value, failures.value?.groups ?? [])
   return (
     <div className={styles.filters}>
       <fieldset>
         <legend>State</legend>
-        {states.map((state) => (
+        {states.filter(isOffered).map((state) => (
           <Checkbox
             key={state}
             checked={narrowing.states.includes(state)}

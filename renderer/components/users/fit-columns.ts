@@ -68,7 +68,7 @@ export function fitColumns(
     const sum = room.reduce((all, one) => all + one, 0)
     if (over <= 0 || sum === 0) return
     for (const [index, id] of ids.entries())
-      sizes.set(id, Math.ceil((sizes.get(id) ?? 0) - Math.min(over / sum, 1) * (room[index] ?? 0)))
+      sizes.set(id, Math.floor((sizes.get(id) ?? 0) - Math.min(over / sum, 1) * (room[index] ?? 0)))
   }
   const free = shown.filter((id) => widths[id] === undefined)
   shrink(free.filter((id) => id === 'note'))

@@ -6,7 +6,7 @@ import type { ColumnId, ColumnSet } from './columns.tsx'
 import type { ContentWidths } from './fit-columns.ts'
 
 /** The sides of a cell, and what stands around a text within it. */
-const around: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 6 }
+const around: Readonly<Partial<Record<ColumnId, number>>> = { state: 24 + 20, label: 24 + 2 }
 const usualAround = 24
 /** The sides of a header with its mark for the order. */
 const aroundHead = 24 + 18
@@ -69,15 +69,16 @@ function widestOf(page: readonly UserRow[], id: ColumnId, fonts: boolean): numbe
   return widest
 }
 
-const family = "'Inter Variable', 'Segoe UI Variable', 'Segoe UI', system-ui, sans-serif"
-const cellFont = `13px ${family}`
-const headFont = `500 12px ${family}`
-const tagFont = `500 12px ${family}`
+export const fontFamily = "'Inter Variable', 'Segoe UI Variable', 'Segoe UI', system-ui, sans-serif"
+const cellFont = `13px ${fontFamily}`
+const headFont = `500 12px ${fontFamily}`
+const tagFont = `500 12px ${fontFamily}`
 const monoFont = "12px ui-monospace, 'Cascadia Code', 'SF Mono', 'DejaVu Sans Mono', monospace"
 
 let context: CanvasRenderingContext2D | null | undefined
 
-function textWidth(text: string, font: string): number {
+/** Pixels that a text takes in a font. */
+export function textWidth(text: string, font: string): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return text.length * 8
   if (context.font !== font) context.font = font

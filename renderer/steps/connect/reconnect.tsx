@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
+import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -12,8 +13,8 @@ import { useConnection } from './use-connection.ts'
 
 /** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
 export function Reconnect() {
-  const { target } = useDocument()
-  if (!target || target.connected) return null
+  const { target, started, counts } = useDocument()
+  if (!target || target.connected || (started && isFinished(counts))) return null
   return (
     <Notice tone="wait">
       {target.kind === 'rehearsal' ? (
@@ -23,6 +24,11 @@ export function Reconnect() {
       )}
     </Notice>
   )
+}
+
+/** A migration that has nobody left to send needs no key. */
+function isFinished(counts: StateCounts): boolean {
+  return counts.ready + counts.blocked + counts.failed + counts.sending + counts['in-doubt'] === 0
 }
 
 function RestartRehearsal() {

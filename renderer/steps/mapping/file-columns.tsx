@@ -32,12 +32,12 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
       <div className={styles.columns}>
         <ProblemNotice problem={problem} onRetry={reload} />
         <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+        {inReview && <ReviewCard fileId={fileId} view={view} />}
         {!view && !problem && (
           <Card>
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
-        {inReview && <ReviewCard fileId={fileId} view={view} />}
         {view && <ColumnsTable view={view} reviewed={reviewed} busy={save.busy} onChange={changeColumn} />}
         {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>

@@ -78,7 +78,9 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
               <small className="mono">
                 <ColumnPath path={column.path} />
               </small>
-              <span>{column.value ?? <span className="muted">empty</span>}</span>
+              <span>
+                {column.value === null ? <span className="muted">empty</span> : <Breakable text={column.value} />}
+              </span>
             </span>
             <span className={styles.arrow}>
               <Icon name="arrow" size={14} />
@@ -90,6 +92,18 @@ function Columns({ record, fields }: { readonly record: RecordView; readonly fie
       {left > 0 && (
         <p className={styles.left}>{left === 1 ? '1 column is' : `${count(left)} columns are`} not imported.</p>
       )}
+    </>
+  )
+}
+
+/** An address too long for its line goes on at its domain. */
+function Breakable({ text }: { readonly text: string }) {
+  const at = text.indexOf('@')
+  return (
+    <>
+      {text.slice(0, Math.max(at, 0))}
+      <wbr />
+      {text.slice(Math.max(at, 0))}
     </>
   )
 }
@@ -116,7 +130,10 @@ function Result({
       {trouble ? (
         <span className={styles.open}>{trouble}</span>
       ) : (
-        <b>{result ?? (value === null ? <span className="muted">empty</span> : '')}</b>
+        <b>
+          {result !== null && <Breakable text={result} />}
+          {result === null && value === null && <span className="muted">empty</span>}
+        </b>
       )}
     </span>
   )

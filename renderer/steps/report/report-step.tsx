@@ -38,8 +38,6 @@ export function ReportStep() {
   const run = useRun()
   const view = useUsersView(needAttention)
   const left = report === null ? 0 : needAttention.reduce((sum, state) => sum + report.counts[state], 0)
-  // A finished migration needs no key.
-  const open = report !== null && report.counts.failed + report.counts.ready + report.counts['in-doubt'] > 0
   const toUsers = () => document.getElementById('report-users')?.scrollIntoView({ block: 'start' })
   const show = (id: number) => {
     view.show(id)
@@ -63,7 +61,7 @@ export function ReportStep() {
         />
       }
     >
-      {open && <Reconnect />}
+      <Reconnect />
       <ProblemNotice problem={problem} onRetry={reload} />
       <ProblemNotice problem={run.retry.problem} onDismiss={run.retry.dismiss} />
       {!report && !problem && <Loading label="Loading the report" lines={6} />}

@@ -93,7 +93,7 @@ export function ChoiceInput({
         <ChoiceCard
           name={name}
           label="Decide later"
-          consequence="These users are not sent until you decide."
+          consequence="They wait."
           narrow
           checked={chosen === null}
           disabled={busy}

@@ -5,12 +5,29 @@ import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
 import { sameFilter } from '../../components/users/table-filter.ts'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import { useElementWidth } from '../../components/users/use-element-width.ts'
+import { fontFamily, textWidth } from '../../components/users/use-content-widths.ts'
 import type { Offered } from '../../components/users/filter-choices.ts'
 import styles from './facets-row.module.css'
 
-/** As many entries as a facet has room for. */
-const fewest = 2
-const widthForMore = 280
+/** What stands around the words of an entry: its swatch, gaps, and sides. */
+const aroundEntry = 9 + 6 + 6 + 10 + 2 + 4
+const moreWidth = 50
+const mostEntries = 3
+
+/** How many entries stand in full beside each other; one at least. `widths`: what each of them needs. */
+export function entriesThatFit(widths: readonly number[], available: number): number {
+  const places = Math.min(widths.length, mostEntries)
+  for (let shown = places; shown > 1; shown--) {
+    const needed = widths.slice(0, shown).reduce((sum, width) => sum + width, 0)
+    if (needed + (shown < widths.length ? moreWidth : 0) <= available) return shown
+  }
+  return 1
+}
+
+function entryWidth({ filter, users }: Offered): number {
+  const label = textWidth(filter.label, `12px ${fontFamily}`)
+  return label + textWidth(count(users), `600 12px ${fontFamily}`) + aroundEntry
+}
 
 /** A thin bar with its legend; each entry narrows the table to its users. What is on stays bright, the rest steps back. */
 export function FacetBar({
@@ -25,8 +42,8 @@ export function FacetBar({
   readonly onFilter: (filter: TableFilter) => void
 }) {
   const legend = useRef<HTMLDivElement>(null)
-  const shownAtFirst = useElementWidth(legend) < widthForMore ? fewest : fewest + 1
   const inOrder = shares.toSorted((a, b) => b.users - a.users)
+  const shownAtFirst = entriesThatFit(inOrder.map(entryWidth), useElementWidth(legend))
   const colors = facetColors(inOrder)
   const isOn = (filter: TableFilter) => filters.some((other) => sameFilter(other, filter))
   const chosen = inOrder.some(({ filter }) => isOn(filter))

@@ -72,7 +72,7 @@ function FamilyRow({
         )}
       </td>
       <td>
-        {fate}
+        <span className={styles.fate}>{fate}</span>
         <FamilyChoice family={key} label={label} />
         <FamilyPasswordCheck family={family} onCheck={() => onCheck(filter)} />
       </td>

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 import { useSteps } from '../step-context.tsx'
 import { ChoiceInput } from './choice-input.tsx'
@@ -25,7 +26,7 @@ export function FindingCard({
   const { accept } = useDocumentState()
   const { go } = useSteps()
   const choose = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
-  const { code, group, title, meaning, users } = finding
+  const { code, group, meaning, users } = finding
   const filter = { finding: [{ code, group }] }
   const exclude = useMutation(() =>
     bridge.invoke('users:exclude', { scope: { kind: 'filter', filter, except: [] }, excluded: true }),
@@ -49,7 +50,7 @@ export function FindingCard({
       </p>
       <div className={styles.words}>
         <h3>
-          {title} {shownGroup(finding) && <code>{group}</code>}
+          {decisionTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
         </h3>
         <p>{meaning}</p>
         {code === 'hash-parameters-missing' && (
@@ -74,6 +75,13 @@ export function FindingCard({
       </Button>
     </li>
   )
+}
+
+/** What is decided, short: `PBKDF2 hashes`, `Provider “samlp”`. */
+export function decisionTitle({ code, group, title }: Pick<FindingGroup, 'code' | 'group' | 'title'>): string {
+  if (code === 'unsupported-hash') return `${familyTitle(group)} hashes`
+  if (code === 'provider-undecided') return `Provider “${group}”`
+  return title
 }
 
 /** The same in two words. */

@@ -71,7 +71,7 @@ export function ReadinessCard({
           ))}
         </ul>
         <p className={styles.sum}>
-          {counted(users, 'user')} in {counted(sources, 'source')}. Click a bar to filter the list.
+          {counted(users, 'user')} in {counted(sources, 'source')}.<span> Click a bar to filter the list.</span>
         </p>
       </div>
     </section>

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { decisionTitle } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
 import { recommendedChange, recommendedDecisions } from './recommended.ts'
 import { undecided } from './undecided.ts'
@@ -36,7 +37,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
         Recommended choices settle {decisions.length} of {counted(open, 'decision')}
         {settled}.
       </span>
-      <Button className={styles.tinted} onClick={() => setAsking(true)}>
+      <Button variant="tinted" className={styles.recommend} onClick={() => setAsking(true)}>
         Use all recommended
       </Button>
       {asking && (
@@ -66,7 +67,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
               <li key={`${finding.code} ${finding.group}`}>
                 <b className="figures">{count(finding.users)}</b>
                 <span>
-                  {finding.title}: <b>{label}</b>
+                  {decisionTitle(finding)}: <b>{label}</b>
                   <br />
                   <span className="muted">{reason}</span>
                 </span>

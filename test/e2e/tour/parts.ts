@@ -95,6 +95,12 @@ export async function reviewPart({ page, stop }: Scene): Promise<void> {
   for (const name of ['Decisions', 'Hash families', 'Users']) {
     await openTab(page.getByRole('tablist', { name: 'Review' }), name)
     await stop(`review-${name.toLowerCase().replace(' ', '-')}`)
+    if (name !== 'Decisions') continue
+    // What all recommended choices do is shown before they are taken.
+    await page.getByRole('button', { name: 'Use all recommended' }).click()
+    await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'PBKDF2 hashes: ' }).waitFor()
+    await stop('review-recommended')
+    await page.keyboard.press('Escape')
   }
   await page.getByRole('button', { name: /start migration/i }).click()
   await page.getByRole('dialog').waitFor()

@@ -123,6 +123,7 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
     await stop('run-finished')
     expect(await primary.innerText()).toMatch(/^Retry \d+$/)
+    await correctCause(page)
 
     await step(page, 'Report').click()
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
@@ -164,6 +165,18 @@ async function signOff(page: Page): Promise<void> {
   const report = await page.evaluate(() => globalThis.migration.invoke('report:get', {}))
   const signed = report.ok ? report.value.signOff : null
   expect([signed?.operator, signed?.note, signed?.signedAt !== null]).toEqual(['Marta Quill', 'Ticket OPS-1182', true])
+}
+
+/** Correcting a cause opens the first of its users. */
+async function correctCause(page: Page): Promise<void> {
+  const details = page.getByRole('complementary', { name: 'Selected user' })
+  await page
+    .getByRole('button', { name: /^Correct \d+: / })
+    .first()
+    .click()
+  await details.getByRole('heading', { name: 'Correct this user' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
 }
 
 /** The sample export in a rehearsal: its end, its report, and the way to the real core. */

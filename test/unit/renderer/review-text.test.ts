@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
 import { recommendedChange, recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
+import { entriesThatFit } from '../../../renderer/steps/review/facet-bar.tsx'
+import { decisionTitle } from '../../../renderer/steps/review/finding-card.tsx'
 import { leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
@@ -127,4 +129,24 @@ test('what came of excluding many users counts those who stay as they are', () =
     '1 user excluded. 3 users stay unchanged: they are excluded already, or in the core.',
     '2 users included again. 1 user stays unchanged: you did not exclude them one by one.',
   ])
+})
+
+test('a facet shows as many entries as stand in full beside each other, one at least', () => {
+  expect([
+    entriesThatFit([100, 100, 100], 300),
+    entriesThatFit([100, 100, 100], 299),
+    entriesThatFit([100, 100, 100], 200),
+    entriesThatFit([100, 100, 100, 100], 350),
+    entriesThatFit([100, 100, 100, 100], 349),
+    entriesThatFit([100], 20),
+    entriesThatFit([], 300),
+  ]).toEqual([3, 2, 1, 3, 2, 1, 1])
+})
+
+test('a decision is called by what it is about', () => {
+  expect([
+    decisionTitle({ code: 'unsupported-hash', group: 'md5', title: 'Hash that the core cannot check: MD5' }),
+    decisionTitle({ code: 'provider-undecided', group: 'samlp', title: 'Provider needs a decision: samlp' }),
+    decisionTitle({ code: 'disabled', group: '', title: 'Disabled in the source' }),
+  ]).toEqual(['MD5 hashes', 'Provider “samlp”', 'Disabled in the source'])
 })

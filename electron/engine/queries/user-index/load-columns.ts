@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { causeSql } from '../failure-cause.ts'
 import { hasOldId } from '../new-ids.ts'
 import { ofFacet } from '../../document/facets.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
@@ -108,20 +109,21 @@ export function loadHappened(database: Database, targetId: number, { places, fac
   return { states, tries }
 }
 
-const causeRow = z.object({ failure: z.string(), ids: bytes })
+const causeRow = z.object({ cause: z.string(), ids: bytes })
 
-/** The failed users of each cause, by the text of the cause. */
+/** The failed users of each cause, by the key of its group. */
 export function loadCauses(database: Database, targetId: number): ReadonlyMap<string, Uint32Array> {
   const rows = allRows(
     causeRow,
     sql(
       database,
-      `SELECT failure, CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
-       WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY failure`,
+      `SELECT ${causeSql('failure')} AS cause, CAST(group_concat(user_id) AS BLOB) AS ids
+       FROM progress INDEXED BY progress_by_state
+       WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL GROUP BY cause`,
     ),
     targetId,
   )
-  return new Map(rows.map(({ failure, ids }) => [failure, readIds(ids)]))
+  return new Map(rows.map(({ cause, ids }) => [cause, readIds(ids)]))
 }
 
 /** The users that wait because the core had them already. */

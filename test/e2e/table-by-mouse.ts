@@ -1,0 +1,181 @@
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
+import { violationsInBoth } from './axe.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+/** An address of forty characters, first in the export: it is never cut. */
+export const longEmail = 'marlow.winterbourne-ashcombe@example.org'
+
+const row = (page: Page, index: number) => page.locator(`tr[data-row="${index}"]`)
+const found = (page: Page) => page.locator('section[aria-label="Users"] [role="status"]').innerText()
+const users = async (page: Page) => Number((await found(page)).replace(/\D/g, ''))
+const userHead = (page: Page) => page.locator('th[scope="col"]', { has: page.getByRole('button', { name: /^User/ }) })
+const userWidth = (page: Page) => userHead(page).evaluate((head) => Math.round(head.getBoundingClientRect().width))
+
+/** What is in sight of the table: rows that are seen whole, how much wider it is than its window, whether a user is cut. */
+function sight(page: Page) {
+  return page.evaluate(() => {
+    const scroller = document.querySelector('table[aria-rowcount]')?.parentElement
+    if (!scroller) return null
+    const frame = scroller.getBoundingClientRect()
+    const shows = [...scroller.querySelectorAll<HTMLElement>('tr[data-row] [data-control="show"]')]
+    const whole = shows.filter((show) => {
+      const box = show.closest('tr')?.getBoundingClientRect()
+      return box !== undefined && box.top >= frame.top && box.bottom <= frame.bottom + 1
+    })
+    return {
+      rows: whole.length,
+      beyond: scroller.scrollWidth - scroller.clientWidth,
+      cut: shows.filter((show) => show.scrollWidth > show.clientWidth).map(({ textContent }) => textContent),
+    }
+  })
+}
+
+/** The table holds 14 rows and every address in full at 1440, and is no wider than its window at any size. */
+async function fits(page: Page): Promise<void> {
+  for (const [width, height, rows] of [
+    [1024, 700, 5],
+    [1280, 800, 10],
+    [1440, 900, 14],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await sight(page))?.beyond).toBe(0)
+    const seen = await sight(page)
+    expect([width, (seen?.rows ?? 0) >= rows, seen?.cut]).toEqual([width, true, []])
+  }
+  expect(await row(page, 0).innerText()).toContain(longEmail)
+}
+
+/** The tooltip shows what a cell cuts, never over it; it is there for the keyboard too, and Escape closes it. */
+async function tooltips(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const tooltip = page.getByRole('tooltip')
+  await page.getByLabel('State').selectOption('blocked')
+  const note = page.locator('td[data-clip]', { hasText: 'The core checks bcrypt' }).first()
+  await note.hover()
+  await tooltip.waitFor()
+  expect(await tooltip.innerText()).toBe(await note.innerText())
+  const [tip, cell] = [await tooltip.boundingBox(), await note.boundingBox()]
+  expect(tip && cell && (tip.y >= cell.y + cell.height || tip.y + tip.height <= cell.y)).toBe(true)
+  await page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'hidden' })
+
+  const help = page.getByRole('button', { name: 'Help' })
+  await help.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await tooltip.getByText('Help (F1), keys (?)').waitFor()
+  expect(await help.getAttribute('aria-describedby')).toBe('tooltip')
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'hidden' })
+  expect(await help.getAttribute('aria-describedby')).toBeNull()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** The menu of a row, by right click and by keyboard: it excludes the user and takes that back. */
+async function rowMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('menu', { name: `Actions for ${longEmail}` })
+  await row(page, 0).click({ button: 'right' })
+  await menu.waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open user')
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+
+  const show = row(page, 0).locator('[data-control="show"]')
+  await show.focus()
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Exclude user' }).press('Enter')
+  await page.getByText('1 user excluded.').waitFor()
+  await row(page, 0).getByText('Excluded', { exact: true }).waitFor()
+  await expect.poll(() => show.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Include user again' }).click()
+  await row(page, 0).getByText('Ready', { exact: true }).waitFor()
+
+  for (const index of [0, 1, 2]) await row(page, index).locator('[data-control="box"]').check()
+  await row(page, 1).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Exclude 3 users' }).waitFor()
+  expect(await violationsInBoth(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+}
+
+/** Several values of one kind are alternatives; what narrows the table is saved under a name, and used again. */
+async function filters(page: Page): Promise<void> {
+  const families = page.getByRole('group', { name: 'Password hash' })
+  const open = () => page.getByRole('button', { name: /^Filter/ }).click()
+  await open()
+  const both: number[] = []
+  for (const name of ['bcrypt', 'Argon2']) {
+    const choice = families.locator('label', { hasText: name }).first()
+    both.push(Number((await choice.locator('b').innerText()).replaceAll(',', '')))
+    await choice.getByRole('checkbox').check()
+  }
+  await expect.poll(() => users(page)).toBe((both[0] ?? 0) + (both[1] ?? 0))
+  const total = await users(page)
+  await page.getByLabel('Name of the filter').fill('Ordinary hashes')
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await page.getByRole('button', { name: 'Remove saved filter: Ordinary hashes' }).waitFor()
+  await page.getByRole('group', { name: 'Saved filters' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => users(page)).toBeGreaterThan(total)
+  await open()
+  await page.getByRole('button', { name: 'Ordinary hashes', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => users(page)).toBe(total)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+}
+
+/** Rows are as high as chosen; a double click on its edge makes a column as wide as what it holds. */
+async function sizes(page: Page): Promise<void> {
+  const before = await userWidth(page)
+  const head = userHead(page)
+  await head.getByRole('button').focus()
+  for (let times = 0; times < 6; times++) await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(() => userWidth(page)).toBe(before - 96)
+  await head.locator('[aria-hidden="true"]').last().dblclick()
+  await expect.poll(() => userWidth(page)).toBe(before)
+
+  const height = () => row(page, 1).evaluate((element) => element.getBoundingClientRect().height)
+  const comfortable = await height()
+  await page.getByRole('button', { name: 'Columns…' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect.poll(height).toBeLessThan(comfortable)
+}
+
+/** The drawer is wider by its edge, and its tabs and arrows lead on. */
+async function drawer(page: Page): Promise<void> {
+  await row(page, 0).locator('[data-control="show"]').click()
+  const details = page.getByRole('complementary', { name: 'Selected user' })
+  const width = async () => (await details.boundingBox())?.width ?? 0
+  const before = await width()
+  await details.getByRole('separator', { name: 'Width of the drawer' }).press('ArrowLeft')
+  await expect.poll(width).toBe(before + 24)
+  for (const name of ['Requests', 'Source record', 'History', 'Overview'])
+    await details.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  await details.getByRole('button', { name: 'Next user' }).click()
+  await page.locator('tr[data-row="1"][data-shown]').waitFor()
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'detached' })
+}
+
+/** What a table of users does by mouse, and what it has room for. */
+export async function byMouse({ page, complaints }: OpenedApp): Promise<void> {
+  await page.locator('tbody').press('Home')
+  await page.keyboard.press('Escape')
+  await row(page, 0).waitFor()
+  await fits(page)
+  await tooltips(page)
+  await rowMenu(page)
+  await filters(page)
+  await sizes(page)
+  await drawer(page)
+  expect(complaints).toEqual([])
+}

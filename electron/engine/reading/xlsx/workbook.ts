@@ -57,7 +57,7 @@ async function dateStyles(parts: WorkbookParts): Promise<(style: number) => bool
   const dates = formats.map((format) => {
     const code = own.get(format)
     if (code === undefined) return (format >= 14 && format <= 22) || (format >= 45 && format <= 47)
-    return /[dhy]|mm|ss/i.test(code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')) && !/^general$/i.test(code)
+    return /[dhy]|mm|ss/i.test(code.replaceAll(/"[^"]*"|\\.|\[[^[\]]*\]|_./g, '')) && !/^general$/i.test(code)
   })
   return (style) => dates[style] === true
 }

@@ -6,7 +6,7 @@ export type Found = { readonly value: unknown; readonly name: string | null }
 /** The records of one document, and further lists of users beside them, which are not read. */
 export type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
 
-const userField = /^(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
+const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
 
 /** Finds the users of a document: a list, an object with one under a usual name, an object of users by name, or one user. */
 export function findUsers(document: unknown): Users {

@@ -2,7 +2,7 @@
 const maxLines = 400
 const cutLength = 100_000
 
-const key = /^(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200})\s*:(?:\s|$)/
+const key = /^(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
 
 /**
  * Whether a text is YAML: every line that is not indented begins with a key, a dash or a mark between documents, and some of them show

@@ -46,7 +46,7 @@ describe('whether a file is still the one that was read', () => {
     utimesSync(path, longAgo, longAgo)
     expect(await same(file)).toMatchObject({
       ok: false,
-      error: { code: 'file-changed', message: expect.stringContaining('users.csv is no longer the file') },
+      error: { code: 'file-changed', message: expect.stringContaining('users.csv has changed since it was read') },
     })
   })
 

@@ -64,7 +64,7 @@ describe('the source record of a user', () => {
     const shorter = await sourceAfter((path) => writeFileSync(path, '{"user_id":"auth0|9"}\n'))
     const sameSize = await sourceAfter((path) => writeFileSync(path, readFileSync(path, 'utf8').replace('bo@', 'cy@')))
     const gone = await sourceAfter((path) => rmSync(path))
-    const other = 'users.ndjson is no longer the file that was read before'
+    const other = 'users.ndjson has changed since it was read'
     expect([shorter, sameSize, gone].map(([record]) => [record?.fields, record?.problem?.split('. ')[0]])).toEqual([
       [[], other],
       [[], other],

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { parser, type XmlEvents } from 'sax'
+import sax, { type XmlEvents } from 'sax'
 import type { Chunk } from '../file-bytes.ts'
 
 /** What is done at each part of some XML. Names come without their prefix. */
@@ -15,7 +15,7 @@ export type XmlHandlers = {
  */
 export async function* readXml(chunks: AsyncIterable<Chunk>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new StringDecoder('utf8')
-  const xml = parser(true, { position: false })
+  const xml = sax.parser(true, { position: false })
   let isFaulty = false
   // The parser goes on behind a fault, with what it takes for the rest.
   const text = (piece: string) => {

@@ -13,9 +13,16 @@ type Login = {
   readonly emailVerified: boolean | null
 }
 
+/** A user_id of Auth0 alone or beside a field of Auth0: tables of an app keep such an id beside columns of their own. */
 export function isAuth0User(record: SourceRecord): boolean {
-  return /^[a-z0-9][\w.-]*\|./i.test(textField(plainKeys(record), 'user_id') ?? '')
+  const plain = plainKeys(record)
+  if (!/^[a-z0-9][\w.-]*\|./i.test(textField(plain, 'user_id') ?? '')) return false
+  const others = Object.keys(plain).filter((name) => name !== 'user_id' && name !== 'id')
+  return others.length === 0 || others.some((name) => ofUsers.test(name))
 }
+
+const ofUsers =
+  /^(?:email|phone_number|identities(?:\[\d+\].*)?|email_verified|logins_count|last_login|(?:app|user)_metadata|blocked|connection)$/
 
 /** A user as Auth0 imports it, with a hash of another system. */
 export function isAuth0Import(record: SourceRecord): boolean {

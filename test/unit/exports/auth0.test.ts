@@ -233,3 +233,12 @@ describe('the made-up Auth0 export', () => {
     ]).toEqual([null, null, 'Auth0'])
   })
 })
+
+it('a table of an app that keeps ids of Auth0 beside columns of its own is not taken for an export of Auth0', () => {
+  const ids = ['auth0|6042', 'google-oauth2|1035']
+  const own = ids.map((id) => ({ id, mail: 'ann@acme.example', pw: 'x' }))
+  const theirs = ids.map((id) => ({ Id: id, Email: 'ann@acme.example', 'Email Verified': 'true' }))
+  expect(
+    [own, theirs].map((records) => recognise({ header: Object.keys(records[0] ?? {}), records })?.provider),
+  ).toEqual([undefined, 'auth0'])
+})

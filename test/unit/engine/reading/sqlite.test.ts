@@ -8,12 +8,18 @@ import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
 import { collect, fileWith, linesOf, valuesOf } from './support.ts'
 
 /** A database made by these statements; answers its path. */
-function databaseWith(sql: string, close = true): string {
+function databaseWith(sql: string): string {
+  const { path, close } = openDatabaseWith(sql)
+  close()
+  return path
+}
+
+/** The same, still open: what is dropped without being closed is closed by the garbage collector, at any moment. */
+function openDatabaseWith(sql: string): { readonly path: string; readonly close: () => void } {
   const path = fileWith('')
   const database = sqliteDriver().open(path, false, 'unguarded')
   database.exec(sql)
-  if (close) database.close()
-  return path
+  return { path, close: () => database.close() }
 }
 
 async function opened(path: string) {
@@ -91,13 +97,14 @@ describe('an SQLite database', () => {
   })
 
   it('is told from one whose newest changes are beside it', async () => {
-    const path = databaseWith(`PRAGMA journal_mode = WAL; ${users}`, false)
+    const { path, close } = openDatabaseWith(`PRAGMA journal_mode = WAL; ${users}`)
     expect(existsSync(`${path}-wal`)).toBe(true)
     const result = await openExport(path)
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'file-unreadable', message: expect.stringContaining('in use') },
     })
+    close()
     const other = databaseWith(users)
     writeFileSync(`${other}-journal`, 'x')
     expect(await openExport(other)).toMatchObject({ ok: false, error: { code: 'file-unreadable' } })

@@ -70,7 +70,7 @@ describe('entries that are no users', () => {
     const run = ['run', 'users.csv', 'sizes.csv', '--core', 'http://127.0.0.1:9', '--yes']
     for (const command of [['inspect', 'users.csv', 'sizes.csv'], run]) {
       const { code, err } = await cli(command, { cwd })
-      expect([code, err]).toEqual([2, expect.stringContaining('sizes.csv contains no users. Its only record is')])
+      expect([code, err]).toEqual([2, expect.stringContaining('sizes.csv contains no users. The only record is')])
     }
   })
 })

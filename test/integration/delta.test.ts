@@ -113,15 +113,15 @@ describe('a later export', () => {
   test('is sent to the core of the earlier migration only, unless that moved', async () => {
     const core = await startCore()
     const run = await migrated(core)
-    const coreMismatch = await startCore()
+    const otherCore = await startCore()
     fileIn(run.folder, 'later.csv', madeUpCsv(later))
-    const args = ['run', 'later.csv', '--core', coreMismatch.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
+    const args = ['run', 'later.csv', '--core', otherCore.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
     const refused = await cli(args, { cwd: run.folder })
     const moved = await cli([...args, '--core-moved'], { cwd: run.folder })
     expect([
       refused.code,
       refused.err.includes('Connect that core'),
-      coreMismatch.requests()['import'] > 0,
+      otherCore.requests()['import'] > 0,
       moved.code,
     ]).toEqual([4, true, true, 3])
   })

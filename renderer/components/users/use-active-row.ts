@@ -44,9 +44,9 @@ export function useActiveRow(
     const find = (name: string) =>
       scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] [data-control="${name}"]`)
     const there = find(control)
-    const coreMismatch = document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
-    if (there || coreMismatch) wanted.current = null
-    if (coreMismatch) return
+    const isFocusOutside = document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
+    if (there || isFocusOutside) wanted.current = null
+    if (isFocusOutside) return
     if (there) {
       there.focus({ preventScroll: true })
       if (pressed) find(pressed)?.click()

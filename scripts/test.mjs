@@ -37,6 +37,12 @@ const reading = [
   'test/integration/changed-while-read',
 ]
 
+/** Stages side by side take half the time on two cores: the tests of the code in one lane, those of the built app in the other. */
+const lanes = [
+  ['types', 'lint', 'format', 'node', 'slow', 'shipped'],
+  ['faults', 'e2e', 'security', 'packaged'],
+]
+
 const stages = {
   types: () => check('types', node, [bin('typescript', 'bin/tsc'), '-b', 'test']),
   lint: () => check('lint', node, [bin('oxlint', 'bin/oxlint'), '--type-aware']),
@@ -71,8 +77,8 @@ const stages = {
   // The short form: fewer messages than `npm run test:security` throws.
   security: async () => {
     await buildIfNeeded()
-    process.env.MESSAGES ??= '1500'
-    await tests('security tests', node, [vitest, 'run', '--config', 'test/security/vitest.config.ts'])
+    const short = { MESSAGES: process.env.MESSAGES ?? '1500' }
+    await tests('security tests', node, [vitest, 'run', '--config', 'test/security/vitest.config.ts'], short)
   },
   packaged: async () => {
     await buildIfNeeded()
@@ -81,27 +87,31 @@ const stages = {
 }
 
 const wanted = process.argv.slice(2)
-for (const name of wanted.length > 0
-  ? wanted
-  : ['types', 'lint', 'format', 'node', 'slow', 'shipped', 'faults', 'e2e', 'security', 'packaged']) {
-  if (!stages[name]) {
-    process.stderr.write(`There is no stage called "${name}": ${Object.keys(stages).join(', ')}.\n`)
-    process.exit(1)
-  }
-  const begun = performance.now()
-  await stages[name]()
-  seconds.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`)
+const unknown = wanted.find((name) => !stages[name])
+if (unknown !== undefined) {
+  process.stderr.write(`There is no stage called "${unknown}": ${Object.keys(stages).join(', ')}.\n`)
+  process.exit(1)
 }
+const sideBySide = wanted.length === 0
+await Promise.all((sideBySide ? lanes : [wanted]).map(runLane))
 console.log(`\n${seconds.join(', ')}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 rmSync(results, { recursive: true, force: true })
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
 process.exit(count.failed > 0 ? 1 : 0)
 
+async function runLane(names) {
+  for (const name of names) {
+    const begun = performance.now()
+    await stages[name]()
+    seconds.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`)
+  }
+}
+
 /** A tool that passes or fails as a whole. */
 async function check(title, command, args) {
   console.log(`\n${title}`)
-  const code = await run(command, args)
+  const code = await run(command, args, { title })
   count[code === 0 ? 'passed' : 'failed'] += 1
   if (code !== 0) failures.push(title)
 }
@@ -110,9 +120,10 @@ async function check(title, command, args) {
 async function tests(title, command, args, env = {}) {
   console.log(`\n${title}`)
   const report = join(results, `${randomUUID()}.json`)
-  const code = await run(command, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
-    env,
-  })
+  // Each lane has one core.
+  const more = sideBySide ? ['--maxWorkers=1'] : []
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run(command, [...args, ...more, ...reporters], { title, env })
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read(report)
   count.passed += numPassedTests
   count.skipped += numPendingTests + numTodoTests
@@ -151,18 +162,28 @@ async function driver(command, args) {
   return code === 0 ? answer.trim() : null
 }
 
-/** Runs a command to its end; answers its exit code. `take` gets what it prints. */
-function run(command, args, { take, minutes = 15, env = {} } = {}) {
+/**
+ * Runs a command to its end; answers its exit code. `take` gets what it prints. Side by side with others, what it prints
+ * is shown at its end, under its title.
+ */
+function run(command, args, { take, title = '', minutes = 20, env = {} } = {}) {
   return new Promise((resolve) => {
+    const shown = sideBySide ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: take ? ['ignore', 'pipe', 'ignore'] : ['ignore', 'inherit', 'inherit'],
+      stdio: take ? ['ignore', 'pipe', 'ignore'] : ['ignore', shown, shown],
       timeout: minutes * 60_000,
       shell: process.platform === 'win32' && command === 'npx',
     })
-    child.stdout?.setEncoding('utf8').on('data', take)
+    const printed = []
+    const keep = (text) => void printed.push(text)
+    child.stdout?.setEncoding('utf8').on('data', take ?? keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
     child.on('error', () => resolve(1))
-    child.on('close', (code) => resolve(code ?? 1))
+    child.on('close', (code) => {
+      if (printed.length > 0) process.stdout.write(`\n${title}: done\n${printed.join('')}`)
+      resolve(code ?? 1)
+    })
   })
 }

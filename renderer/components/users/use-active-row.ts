@@ -44,7 +44,8 @@ export function useActiveRow(
     const find = (name: string) =>
       scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] [data-control="${name}"]`)
     const there = find(control)
-    const isFocusOutside = document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
+    const isFocusOutside =
+      document.activeElement !== document.body && !scroller.current?.contains(document.activeElement)
     if (there || isFocusOutside) wanted.current = null
     if (isFocusOutside) return
     if (there) {

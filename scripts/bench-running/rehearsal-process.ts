@@ -47,10 +47,11 @@ export function runRehearsal(): void {
     if (!started.ok) throw new Error(started.error.message)
     core = started.value
   }
-  process.on('message', async (message: ToCore) => {
+  const answer = async (message: ToCore) => {
     if (message.kind === 'restart') await restart(message.port, message.speed)
     const port = core === null ? 0 : Number(new URL(core.baseUrl).port)
     process.send?.({ port, users: core?.count() ?? 0 } satisfies FromCore)
-  })
+  }
+  process.on('message', (message: ToCore) => void answer(message))
   process.on('disconnect', () => process.exit(0))
 }

@@ -65,7 +65,11 @@ export function namedRow(table: string, row: SourceRecord): SourceRecord {
   const { columns, added, tells } = known
   if (values.length < columns.length || values.length > columns.length + added.length) return row
   const named = Object.fromEntries([...columns, ...added].slice(0, values.length).map((name, at) => [name, values[at]]))
-  return Object.entries(tells).every(([name, is]) => is.test(String(named[name] ?? ''))) ? named : row
+  return Object.entries(tells).every(([name, is]) => is.test(textOf(named[name]))) ? named : row
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /** The sample of a table with the columns that it has in a known product, where the dump does not name them. */

@@ -7,6 +7,9 @@ import { openExport } from '../../../../electron/engine/reading/open-export.ts'
 import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
 import { collect, fileWith, linesOf, valuesOf } from './support.ts'
 
+/** "UMA1", by which SQLite knows a migration of this app. */
+const applicationId = 0x554d4131
+
 /** A database made by these statements; answers its path. */
 function databaseWith(sql: string): string {
   const { path, close } = openDatabaseWith(sql)
@@ -132,7 +135,7 @@ describe('an SQLite database', () => {
       const result = await openExport(fileWith(content))
       return result.ok ? 'opened' : result.error.message
     }
-    expect(await refusal(readFileSync(databaseWith(`PRAGMA application_id = ${0x554d4131}; ${users}`)))).toMatch(
+    expect(await refusal(readFileSync(databaseWith(`PRAGMA application_id = ${applicationId}; ${users}`)))).toMatch(
       /^This is a migration of this app/,
     )
     const whole = readFileSync(databaseWith(users))

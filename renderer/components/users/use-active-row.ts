@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useStepState } from '../../steps/step-state.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -38,7 +38,8 @@ export function useActiveRow(
   const [active, setActive] = useStepState('active row', 0)
   const wanted = useRef<Wanted | null>(null)
 
-  useEffect(() => {
+  // Before anything else happens: a row that went away with the focus would leave the next key to nobody.
+  useLayoutEffect(() => {
     if (wanted.current === null) return
     const { control, pressed } = wanted.current
     const find = (name: string) =>

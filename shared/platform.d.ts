@@ -30,7 +30,7 @@ declare class File {
 }
 
 /** V8 alone has it: where it is missing, setting it changes nothing. A declaration of the language can only be merged with. */
-// oxlint-disable-next-line typescript/consistent-type-definitions
+// oxlint-disable-next-line typescript/consistent-type-definitions -- a type cannot be merged with one of the language
 interface ErrorConstructor {
   stackTraceLimit: number
 }

@@ -1,4 +1,5 @@
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
+import { textField } from './fields.ts'
 
 type KnownTable = {
   readonly columns: readonly string[]
@@ -65,11 +66,7 @@ export function namedRow(table: string, row: SourceRecord): SourceRecord {
   const { columns, added, tells } = known
   if (values.length < columns.length || values.length > columns.length + added.length) return row
   const named = Object.fromEntries([...columns, ...added].slice(0, values.length).map((name, at) => [name, values[at]]))
-  return Object.entries(tells).every(([name, is]) => is.test(textOf(named[name]))) ? named : row
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return Object.entries(tells).every(([name, is]) => is.test(textField(named, name) ?? '')) ? named : row
 }
 
 /** The sample of a table with the columns that it has in a known product, where the dump does not name them. */

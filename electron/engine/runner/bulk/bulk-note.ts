@@ -1,3 +1,5 @@
+import { count, counted } from '../../../../shared/format.ts'
+
 /** What a bulk run waits for. Times: milliseconds. */
 export type BulkStanding = {
   /** Users who wait in the core's list. */
@@ -14,17 +16,18 @@ export type BulkStanding = {
 
 /** Real cores run the job when they start and then this often. */
 export const cronEveryMs = 300_000
+
 /** One sentence about what is waited for, and how long. */
 export function bulkNote({ waiting, processing, unsettled, unchangedMs, lateAfterMs }: BulkStanding): string {
   if (waiting === 0) return ''
-  const users = `${waiting.toLocaleString('en')} ${waiting === 1 ? 'user' : 'users'}`
+  const users = counted(waiting, 'user')
   if (unsettled > 0) {
-    return `Checking whether the core received ${unsettled.toLocaleString('en')} users to whom no reply came.`
+    return `Checking whether the core received ${count(unsettled)} users to whom no reply came.`
   }
   if (unchangedMs > lateAfterMs) {
     const minutes = Math.max(1, Math.floor(unchangedMs / 60_000))
     return (
-      `The core’s import job has not touched ${users} for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. It may be off: check ` +
+      `The core’s import job has not touched ${users} for ${counted(minutes, 'minute')}. It may be off: check ` +
       'BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.'
     )
   }
@@ -36,6 +39,5 @@ export function bulkNote({ waiting, processing, unsettled, unchangedMs, lateAfte
 /** Said when a run ends while users are in the core's list. */
 export function leftInCore(users: number): string {
   if (users === 0) return ''
-  const who = users === 1 ? '1 user is' : `${users.toLocaleString('en')} users are`
-  return `${who} staged in the core and may still be imported; the next run follows them before anything else.`
+  return `${counted(users, 'user')} ${users === 1 ? 'is' : 'are'} staged in the core and may still be imported; the next run follows them before anything else.`
 }

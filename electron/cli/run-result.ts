@@ -1,14 +1,29 @@
 import { count } from '../../shared/format.ts'
 import { countRecords, countStates } from '../engine/queries/counts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
+import type { Executor } from '../../shared/core-api/executor.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import type { RunSums } from '../engine/session/progress-view.ts'
 
 /** What `run`, `resume` and `retry` print at the end; the shape of their JSON. */
 export type RunResult = ReturnType<typeof runResult>
 
+/** How users were to be sent, and how they were; `why`: what `auto` took and why, null where nothing was to be chosen. */
+export type ExecutorResult = {
+  readonly asked: Executor
+  readonly used: readonly ('single' | 'bulk')[]
+  readonly why: string | null
+}
+
+const noExecutor: ExecutorResult = { asked: 'auto', used: [], why: null }
+
 /** `users` is the sum of the states. What was under way without an answer counts as ready: it is sent again. */
-export function runResult(database: Database, sums: RunSums, stopped: string | null) {
+export function runResult(
+  database: Database,
+  sums: RunSums,
+  stopped: string | null,
+  executor: ExecutorResult = noExecutor,
+) {
   const { records, users } = countRecords(database)
   const counts = countStates(database, currentTarget(database)?.id ?? null)
   return {
@@ -25,6 +40,7 @@ export function runResult(database: Database, sums: RunSums, stopped: string | n
     retries: sums.retries,
     sendingSeconds: Math.round(sums.sendingMs) / 1000,
     stopped,
+    executor,
   }
 }
 

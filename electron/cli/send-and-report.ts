@@ -3,15 +3,20 @@ import { resolve } from 'node:path'
 import { counted } from '../../shared/format.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { dialects } from '../../shared/core-api/dialects.ts'
-import { countWaiting } from '../engine/queries/counts.ts'
+import type { Executor } from '../../shared/core-api/executor.ts'
+import { executorNotes, executorSentence } from '../../shared/planning/describe-executors.ts'
+import { executorFacts } from '../engine/queries/executor-facts.ts'
+import { countFacets, countWaiting } from '../engine/queries/counts.ts'
 import { oneNumber } from '../engine/document/rows.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { sql } from '../engine/document/statements.ts'
-import type { Target } from '../engine/document/targets.ts'
+import { getChoices } from '../engine/document/settings.ts'
+import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
+import { lastExecutor, lastRunId, sentBySince } from '../engine/session/run-audit.ts'
 import { stopReasonMessage } from '../engine/session/stop-reason-message.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
 import { runResult, runResultText, type RunResult } from './run-result.ts'
@@ -24,7 +29,10 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const connection = session.connection()
   if (!connection.ok) return connection
   if (io.signal.aborted) return ok(unsent(session, 'cancelled'))
-  const started = session.run.start(connection.value.target, connection.value.open, order)
+  const { database } = session.document
+  const executor = executorOf(session, order)
+  const lastRun = lastRunId(database)
+  const started = session.run.start(connection.value.target, connection.value.open, { ...order, executor })
   if (!started.ok) return started
   const cancel = () => void session.run.cancel()
   io.signal.addEventListener('abort', cancel, { once: true })
@@ -35,7 +43,6 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   if (choice !== '') io.err(`${choice}\n`)
   const { note, target, finished } = session.run.view()
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
-  const { database } = session.document
   const waiting = countWaiting(database, connection.value.target.id)
   if (waiting > 0) {
     io.err(
@@ -43,10 +50,30 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
     )
   }
   io.err(signerKeyText(database, connection.value.target))
-  const result = runResult(database, session.run.sums(), end?.stop ?? null)
+  const result = runResult(database, session.run.sums(), end?.stop ?? null, {
+    asked: executor,
+    used: sentBySince(database, lastRun),
+    why: choice === '' ? null : choice,
+  })
   const left = Math.max(0, target - finished) + waiting
   if (result.stopped === null) io.err(notAskedFor(result.ready - left))
   return ok({ result, left })
+}
+
+/** How users are to be sent: as asked for, else as in the run before. */
+function executorOf({ document }: Session, { executor }: Pick<RunOrder, 'executor'>): Executor {
+  return executor ?? lastExecutor(document.database).executor ?? 'auto'
+}
+
+/** How so many users will be sent and why; empty where single calls are the only way and nothing else was asked for. */
+export function executorText(session: Session, order: Pick<RunOrder, 'executor'>, users: number): string {
+  const { database } = session.document
+  const executor = executorOf(session, order)
+  const facts = executorFacts(database, currentTarget(database), getChoices(database), countFacets(database))
+  if (users === 0 || (facts.obstacle !== null && executor === 'auto')) return ''
+  return [executorSentence(facts, users, executor), ...executorNotes(facts, executor)]
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 /** A run of some users that went well says that it was not everybody, because its exit code does not. */

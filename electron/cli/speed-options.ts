@@ -1,7 +1,7 @@
 import { maxAtOnce, maxPerSecond } from '../../shared/ipc/speed.ts'
 import { defaultStopRule, maxInARow } from '../../shared/ipc/stop-rule.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { executors } from '../engine/runner/bulk/choose-executor.ts'
+import { executors } from '../../shared/core-api/executor.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
@@ -26,7 +26,7 @@ export const speedOptions = {
     type: 'string',
     value: 'auto|single|bulk',
     help: 'How users are sent: by single calls, by the bulk import of a SuperTokens core, or auto, whichever finishes sooner',
-    fallback: 'single',
+    fallback: 'auto; on resume and retry as before',
     example: '--executor auto',
   },
   'give-up-after': {
@@ -52,7 +52,8 @@ export const speedOptions = {
   },
 } as const satisfies OptionSpecs
 
-export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'executor' | 'stopRule'>>
+export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'stopRule'>> &
+  Pick<RunOrder, 'executor'>
 
 /** Scripts have to end: without any answer of the core for so many minutes, a run on the command line stops. */
 const defaultWait = '10'
@@ -71,9 +72,10 @@ export function readSpeed(args: Arguments): Result<SpeedOrder> {
   if (minutes !== 'never' && minutes !== '0' && !isWithin(minutes, maxWait)) {
     return problem('arguments', `--give-up-after takes a number of minutes from 0 to ${maxWait}, or never.`)
   }
-  const named = args.text('executor') ?? 'single'
+  const named = args.text('executor')
   const executor = executors.find((one) => one === named)
-  if (executor === undefined) return problem('arguments', '--executor takes auto, single or bulk.')
+  if (named !== undefined && executor === undefined)
+    return problem('arguments', '--executor takes auto, single or bulk.')
   const inARow = args.text('stop-after-failures') ?? String(defaultStopRule.inARow)
   if (inARow !== 'never' && !isWithin(inARow, maxInARow)) {
     return problem('arguments', `--stop-after-failures takes a number of users from 1 to ${maxInARow}, or never.`)
@@ -83,7 +85,7 @@ export function readSpeed(args: Arguments): Result<SpeedOrder> {
     return problem('arguments', '--stop-above-failure-rate takes a percentage from 1 to 100.')
   }
   return ok({
-    executor,
+    ...(executor === undefined ? {} : { executor }),
     stopRule: {
       inARow: inARow === 'never' ? null : Number(inARow),
       percent: percent === undefined ? null : Number(percent),

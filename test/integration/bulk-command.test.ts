@@ -18,8 +18,12 @@ test('a run by bulk import leaves the same core as one by single calls, a report
     0,
   ])
   expect(run.json?.['sendingSeconds']).toBeGreaterThan(0)
-  const { summary, rows } = await run.report()
+  expect(run.err).toMatch(/^Users are sent by bulk import, as you chose \(estimated: /m)
+  const sentBy = { asked: 'bulk', used: ['bulk'], why: null }
+  expect(run.json?.['executor']).toEqual(sentBy)
+  const { summary, rows, audit } = await run.report()
   expect([summary.addsUp, summary.states['migrated']]).toEqual([true, 40])
+  expect(audit.runs).toEqual([expect.objectContaining({ executor: 'bulk', sentBy: 'bulk' })])
   expect(rows.filter(({ state, coreUserId }) => state !== 'done' || coreUserId === null)).toEqual([])
   const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
   expect([undone.code, core.count(), core.staged()]).toEqual([0, 0, []])
@@ -35,4 +39,27 @@ test('auto sends a small migration by single calls', async () => {
   const core = await startCore({ dialect: 'supertokens', ...quickJob })
   const run = await runUsers(usersWithHashes(3), core.baseUrl, ['--executor', 'auto'])
   expect([run.code, core.requests()['bulk-stage'], core.requests().import]).toEqual([0, 0, 3])
+  expect(run.err).toMatch(/^Users are sent the faster way.*expected: single calls/m)
+  expect(run.json?.['executor']).toMatchObject({
+    asked: 'auto',
+    used: ['single'],
+    why: expect.stringMatching(/^Single calls: /),
+  })
+})
+
+test('a run that goes on later, and a retry, send users as the run before did, unless told otherwise', async () => {
+  const core = await startCore({ dialect: 'supertokens', ...quickJob })
+  const run = await runUsers(people, core.baseUrl, ['--executor', 'bulk', '--limit', '10'])
+  const resumed = await run.next(['resume', 'm.migration', '--json'])
+  expect([resumed.code, resumed.json?.['executor'], core.requests()['bulk-stage'], core.requests().import]).toEqual([
+    0,
+    { asked: 'bulk', used: ['bulk'], why: null },
+    2,
+    0,
+  ])
+  const { audit } = await run.report()
+  expect(audit.runs.map(({ whom, sentBy }) => [whom, sentBy])).toEqual([
+    ['the first 10', 'bulk'],
+    ['all ready users', 'bulk'],
+  ])
 })

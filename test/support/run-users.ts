@@ -28,6 +28,9 @@ const report = z.object({
     totals: z.record(z.string(), z.number()),
   }),
   rows: z.array(reportRow),
+  audit: z.looseObject({
+    runs: z.array(z.looseObject({ whom: z.string().nullable(), sentBy: z.string().nullable() })),
+  }),
 })
 export type Reported = z.infer<typeof report>
 
@@ -76,6 +79,6 @@ export function linesOf(reported: Reported, sourceId: string): readonly string[]
 
 /** The numbers of a run that are not times. */
 export function numbersOf({ json }: CliRun): Readonly<Record<string, unknown>> {
-  const { sendingSeconds: _, ...numbers } = json ?? {}
+  const { sendingSeconds: _, executor: _executor, ...numbers } = json ?? {}
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0 && value !== null))
 }

@@ -2,6 +2,8 @@ import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { acceptTruncations, excludeTables } from '../../engine/document/files.ts'
+import { countStates } from '../../engine/queries/counts.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/user-filter.ts'
 import { usersNamed } from '../../engine/queries/named-users.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -12,7 +14,7 @@ import { speedOptions, readSpeed } from '../speed-options.ts'
 import { checkWhole } from '../check-users.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts } from '../cli-parts.ts'
-import { fail, finish, send } from '../send-and-report.ts'
+import { executorText, fail, finish, send } from '../send-and-report.ts'
 import { incompleteOption, readChanged, readExisting, readTakenIds, takenIdOption } from '../settings-from-arguments.ts'
 
 const options = {
@@ -107,6 +109,10 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
     if (!whole.ok) return fail(io, whole.error.message)
     const order = what(args, database)
     if (!order.ok) return fail(io, order.error.message)
+    const { ready, failed } = countStates(database, currentTarget(database)?.id ?? null)
+    const { scope, retry } = order.value
+    const users = scope.kind === 'users' ? scope.ids.length : retry ? failed : ready
+    io.err(executorText(session, pace.value, users))
     const sent = await send(session, { ...order.value, ...pace.value }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     return finish(sent.value, args.flag('json'), io)

@@ -4,6 +4,8 @@ import { acceptTruncations, excludeTables } from '../../engine/document/files.ts
 import { removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
+import { countStates } from '../../engine/queries/counts.ts'
+import { currentTarget } from '../../engine/document/targets.ts'
 import { previewView } from '../../engine/queries/preview.ts'
 import { parseArguments, type Arguments } from '../arguments.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -26,7 +28,7 @@ import {
   planningOptions,
   takenIdOption,
 } from '../settings-from-arguments.ts'
-import { fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
+import { executorText, fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type Order, readOrder } from '../run-order.ts'
 
@@ -162,6 +164,8 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
   io.err(idleDecisionsText(session.document.database) + baselineText(session.document.database))
+  const { ready } = countStates(session.document.database, currentTarget(session.document.database)?.id ?? null)
+  io.err(executorText(session, order.pace, Math.min(ready, order.limit ?? ready)))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)

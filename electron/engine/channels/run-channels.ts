@@ -54,6 +54,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
       maxRate = null,
       stopRule = defaultStopRule,
       giveUpAfterMinutes: minutes = null,
+      executor = 'single',
       confirmations: ticks,
     }) => {
       return sending((open, { target, open: connect }) => {
@@ -68,11 +69,12 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
           maxRate,
           stopRule,
           ...(minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }),
+          executor,
           retry: false,
         })
       })
     },
-    'run:retry': ({ scope }) => {
+    'run:retry': ({ scope, executor = 'single' }) => {
       return sending(
         (open, { target, open: connect }) =>
           unconfirmed(open.document.database, target) ??
@@ -81,6 +83,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
             ...open.run.speed(),
             stopRule: open.run.view().stopRule,
             ...giveUpOf(open.run.view()),
+            executor,
             retry: true,
           }),
       )

@@ -3,6 +3,7 @@ import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
+import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/stop-rule-schema.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { choicesSchema, noChoices, type Choices } from '../../../shared/planning/choices.ts'
@@ -34,7 +35,11 @@ const runAuditSchema = z.object({
   /** Minutes without an answer after which it would have stopped; null: never. */
   giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
   /** How users were to be sent; absent: by single calls. */
-  executor: z.enum(['auto', 'single', 'bulk']).optional(),
+  executor: executorSchema.optional(),
+  /** How this part of the run did send them. */
+  sentBy: z.enum(['single', 'bulk']).optional(),
+  /** What `auto` took and why, in a sentence; absent: nothing was to be chosen. */
+  executorChoice: z.string().max(500).optional(),
   /** Why it stopped, in a sentence. */
   reason: z.string().max(1000).optional(),
 })

@@ -14,6 +14,7 @@ import { readStoredCalls } from '../document/stored-calls.ts'
 import { type Target, currentTarget } from '../document/targets.ts'
 import { loadUser } from '../document/load-user.ts'
 import { type FacetCount, countFacets, countRecords, countStates, countWaiting } from './counts.ts'
+import { executorFacts } from './executor-facts.ts'
 import { countNewIds } from './new-ids.ts'
 import { userFilterView } from './list-filter.ts'
 import { hashFate, hashLabel } from './hash-text.ts'
@@ -45,6 +46,7 @@ export function previewView(database: Database): PreviewView {
     filtered,
     confirmations: confirmationsFor(target, counts, () => facets),
     sentence: sentenceFor(database, target, counts, filtered),
+    executor: { ...executorFacts(database, target, choices, facets) },
     mailNote: mailNote(facets, target),
   }
 }

@@ -89,6 +89,9 @@ function runsAt(database: Database, target: number) {
       whom: note?.scope ?? null,
       concurrency: note?.concurrency ?? null,
       maxPerSecond: note?.maxRate ?? null,
+      executor: note?.executor ?? null,
+      sentBy: note?.sentBy ?? null,
+      executorChoice: note?.executorChoice ?? null,
     }
   })
 }

@@ -7,6 +7,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { Provenance } from '../document/provenance.ts'
+import type { BulkStanding } from './bulk/bulk-note.ts'
 import type { StopReason } from './call-result.ts'
 import { createGuardedCaller } from './call-guards.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -50,6 +51,8 @@ export type RoundOptions = {
   readonly walSync?: WalSync
   /** Signs which users this machine created. */
   readonly provenance?: Provenance | undefined
+  /** A part of the run began: by single calls or by bulk import. */
+  readonly onBegun?: (sentBy: 'single' | 'bulk') => void
   /** Outcomes were committed. */
   readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
 }
@@ -63,6 +66,8 @@ export type RoundEnd = {
 export type RoundStats = {
   /** What a bulk import waits for, in words; nothing: it waits for nothing. */
   readonly note?: string
+  /** What a bulk import is doing; nothing: users are sent by single calls. */
+  readonly bulk?: BulkStanding
   readonly calls: number
   readonly retries: number
   readonly inFlight: number
@@ -115,6 +120,7 @@ export function startRound(options: RoundOptions): Round {
   const meter: Meter = createMeter(steady, () => limiter.limit())
   const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock)
   const record = recordRun(database, target.id, steady())
+  options.onBegun?.('single')
   const { walSync = createGroupFsync(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
   let firstSentAt: number | null = null

@@ -2,6 +2,7 @@ import { counted } from '../../../shared/format.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { StopRule } from '../../../shared/ipc/stop-rule.ts'
+import type { Executor } from '../../../shared/core-api/executor.ts'
 import type { Speed } from '../../../shared/ipc/speed.ts'
 import type { RoundEnd, RoundStats } from '../runner/round.ts'
 import type { Meter } from '../runner/meter.ts'
@@ -36,6 +37,9 @@ export type RunMoment = {
   readonly past: RunMeasures
   readonly stopRule: StopRule
   readonly giveUpAfterMinutes: number | null
+  readonly executor: Executor
+  /** What `auto` took, and why. */
+  readonly executorChoice: string
   readonly heldUsers: number
   readonly lastOrder: LastOrder | null
   /** Milliseconds between the last run and the one under way. */
@@ -76,6 +80,9 @@ export function progressView(run: RunMoment): ProgressView {
     speed: run.speed,
     stopRule: run.stopRule,
     giveUpAfterMinutes: run.giveUpAfterMinutes,
+    executor: run.executor,
+    executorChoice: run.executorChoice,
+    bulk: bulkView(run),
     retries: past.retries + (round?.retries ?? 0),
     calls: past.calls + (round?.calls ?? 0),
     note: noteOf(run),
@@ -89,6 +96,13 @@ function outageView({ round, now }: RunMoment): ProgressView['outage'] {
   if (round === null || round.away === null) return null
   const { sinceMs, retryMs, tries, message } = round.away
   return { since: now - sinceMs, retryMs, tries, message }
+}
+
+function bulkView({ round, now }: RunMoment): ProgressView['bulk'] {
+  if (round?.bulk === undefined || round.bulk.phase === null) return null
+  const { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundMs } = round.bulk
+  const nextRoundAt = nextRoundMs === null ? null : now + nextRoundMs
+  return { phase, lookedUp, staged, waiting, processing, waitingMs, nextRoundAt }
 }
 
 function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): ProgressView['state'] {

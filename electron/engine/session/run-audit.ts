@@ -6,11 +6,11 @@ import { speedSchema } from '../../../shared/ipc/speed-schema.ts'
 import { defaultStopRule, type StopRule } from '../../../shared/ipc/stop-rule.ts'
 import { defaultSpeed, type Speed } from '../../../shared/ipc/speed.ts'
 import { app } from '../../../shared/app.ts'
-import { oneRow } from '../document/rows.ts'
+import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
-import type { Executor } from '../runner/bulk/choose-executor.ts'
+import type { Executor } from '../../../shared/core-api/executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import { stopReasonMessage } from './stop-reason-message.ts'
@@ -22,6 +22,7 @@ type Order = {
   readonly maxRate?: number | null
   readonly stopRule?: StopRule
   readonly giveUpAfterMs?: number
+  readonly executor?: Executor
 }
 
 /** What a run was asked for: everybody who is ready, some of them, or those who failed, again. */
@@ -30,8 +31,8 @@ export type LastOrder = { readonly kind: 'all' | 'some' | 'retry'; readonly inte
 const idRow = z.object({ id: z.number() })
 const maxAudits = 10_000
 
-/** Notes beside the run that has just begun who started it, on which machine, with which version, and whom it concerns. */
-export function recordRunAudit(database: Database, target: number, order: Order): void {
+/** Notes beside the part of a run that has just begun who started it, on which machine, with which version, and whom it concerns. */
+export function recordRunAudit(database: Database, target: number, order: Order, sentBy: 'single' | 'bulk'): void {
   const run = oneRow(idRow, sql(database, 'SELECT max(id) AS id FROM run WHERE target_id = ?'), target)
   if (run === undefined) return
   const note: RunAudit = {
@@ -46,6 +47,8 @@ export function recordRunAudit(database: Database, target: number, order: Order)
     order: orderKind(order),
     stopRule: order.stopRule ?? defaultStopRule,
     giveUpAfterMinutes: minutesOf(order.giveUpAfterMs ?? null),
+    executor: order.executor ?? 'single',
+    sentBy,
   }
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
@@ -62,6 +65,15 @@ export function recordRunSpeed(database: Database, speed: Speed): void {
 /** The run that is under way waits longer for an answer, or less long. */
 export function recordGiveUp(database: Database, minutes: number | null): void {
   changeLast(database, { giveUpAfterMinutes: minutes })
+}
+
+/** What `auto` takes in the run that is under way, and why. */
+export function recordExecutorChoice(database: Database, executorChoice: string): void {
+  try {
+    changeLast(database, { executorChoice: executorChoice.slice(0, 500) })
+  } catch {
+    // The run is under way: its journal meets the same trouble and says so.
+  }
 }
 
 /** How long the last run waited for an answer at most, so that it outlives the app; nothing: without end. */
@@ -109,6 +121,20 @@ export function lastSpeed(database: Database): Speed {
 export function lastExecutor(database: Database): { readonly executor?: Executor } {
   const executor = getSetting(database, 'run-audit')?.at(-1)?.executor
   return executor === undefined ? {} : { executor }
+}
+
+/** The newest part of a run; 0: nothing was ever sent. */
+export function lastRunId(database: Database): number {
+  return oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM run'))
+}
+
+const partRow = z.object({ id: z.number() })
+
+/** How the parts of a run after another one sent users; a part that made no call is none. */
+export function sentBySince(database: Database, runId: number): readonly ('single' | 'bulk')[] {
+  const parts = allRows(partRow, sql(database, 'SELECT id FROM run WHERE id > ? AND calls > 0 ORDER BY id'), runId)
+  const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note.sentBy]))
+  return [...new Set(parts.flatMap(({ id }) => notes.get(id) ?? []))]
 }
 
 /** The stop rule of the last run, so that it outlives the app. */

@@ -6,7 +6,7 @@ import { readRunMeasures } from '../document/run-record.ts'
 import { readSamples, type RunSamples } from '../document/run-samples.ts'
 import { getSetting } from '../document/settings.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { bulkObstacle, hasBulkImport } from '../runner/bulk/choose-executor.ts'
+import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-executor.ts'
 import { recoverSending } from '../runner/recover.ts'
 import { canLookUp, type RoundEnd } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
@@ -75,6 +75,8 @@ export function createRunControl(settings: RunSettings): RunControl {
       heldUsers,
       giveUpAfterMinutes: minutesOf(order.get().giveUpAfterMs ?? null),
       stopRule: order.stopRule(),
+      executor: order.get().executor ?? 'single',
+      executorChoice: round?.executorChoice() ?? executorChoice,
       lastOrder:
         round === null
           ? lastOrder(database, currentTarget(database)?.id ?? null)
@@ -142,7 +144,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     const obstacle = runObstacle(database)
     if (obstacle !== null) return obstacle
     const noBulk = next.executor === 'bulk' ? bulkObstacle(target) : null
-    if (noBulk !== null) return problem('no-bulk-import', noBulk)
+    if (noBulk !== null) return problem('no-bulk-import', `${noBulk} Choose automatic or single calls.`)
     try {
       order.set(next)
       baseline = noSums

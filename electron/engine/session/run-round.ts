@@ -7,11 +7,18 @@ import type { Target } from '../document/targets.ts'
 import { countInBatches } from '../runner/bulk/bulk-journal.ts'
 import { startBulkRound } from '../runner/bulk/bulk-round.ts'
 import { startAutoRound } from '../runner/bulk/auto-round.ts'
-import { hasBulkImport, isStaging } from '../runner/bulk/choose-executor.ts'
+import { hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
 import type { CallOutcome } from '../runner/store-outcome.ts'
 import type { RunMoment } from './progress-view.ts'
-import { orderKind, recordRetryAfter, recordRunAudit, recordRunEnd, retryAfterLeft } from './run-audit.ts'
+import {
+  orderKind,
+  recordExecutorChoice,
+  recordRetryAfter,
+  recordRunAudit,
+  recordRunEnd,
+  retryAfterLeft,
+} from './run-audit.ts'
 import type { CurrentOrder } from './run-order.ts'
 import type { OpenConnection, RunSettings } from './run-types.ts'
 
@@ -68,6 +75,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     clock,
     random: settings.random,
     provenance: settings.provenance(target),
+    onBegun: (sentBy) => recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() }, sentBy),
     onCommitted: start.onCommitted,
   }
   const size = { users: start.users, hasFollowUps: keepsMore(choices) }
@@ -80,13 +88,13 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   let executorChoice = ''
   const onChoice = (why: string) => {
     executorChoice = why
+    recordExecutorChoice(database, why)
   }
   const round = isMeasured
     ? startAutoRound({ ...sending, size, pace, onChoice })
     : isBulk
       ? startBulkRound({ ...sending, stage, pace })
       : startRound(sending)
-  recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() })
   const samples = openRunSamples(database, target.id, clock.ticks, orderKind(order.get()) === 'some')
 
   const measured: RunningRound['measured'] = () => {

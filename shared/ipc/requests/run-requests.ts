@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { executorSchema } from '../../core-api/executor-schema.ts'
 import { scopeSchema } from '../scope.ts'
 import { speedSchema } from '../speed-schema.ts'
 import { giveUpMinutesSchema, stopRuleSchema } from '../stop-rule-schema.ts'
@@ -18,6 +19,8 @@ export const runRequests = {
       stopRule: stopRuleSchema.optional(),
       /** Minutes without an answer after which the run pauses; nothing: it waits without end. */
       giveUpAfterMinutes: giveUpMinutesSchema.optional(),
+      /** How users are sent; nothing: by single calls. */
+      executor: executorSchema.optional(),
       confirmations: z.array(z.string().max(60)).max(20),
     }),
     output: progressSchema,
@@ -34,7 +37,11 @@ export const runRequests = {
   'run:resume': { by: 'engine', input: nothing, output: progressSchema },
   'run:cancel': { by: 'engine', input: nothing, output: progressSchema },
   /** Sends failed users again from their first call that is not done. */
-  'run:retry': { by: 'engine', input: z.object({ scope: scopeSchema }), output: progressSchema },
+  'run:retry': {
+    by: 'engine',
+    input: z.object({ scope: scopeSchema, executor: executorSchema.optional() }),
+    output: progressSchema,
+  },
   /** A core that does not answer is tried at once, instead of after the wait. */
   'run:try-now': { by: 'engine', input: nothing, output: progressSchema },
   'run:progress': { by: 'engine', input: nothing, output: progressSchema },

@@ -51,6 +51,13 @@ export const previewSchema = z.object({
   confirmations: z.array(z.object({ key: z.string(), text })),
   /** The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: ...". */
   sentence: text,
+  /** What decides how users can be sent to this core. */
+  executor: z.object({
+    obstacle: text.nullable(),
+    hasFollowUps: z.boolean(),
+    singleOnly: count,
+    overwrites: z.boolean(),
+  }),
   /** May making codes send mail or SMS? In plain words; empty when no code is made. */
   mailNote: text,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sampleSchema } from '../../chart/sample-schema.ts'
+import { executorSchema } from '../../core-api/executor-schema.ts'
 import { speedSchema } from '../speed-schema.ts'
 import { stopRuleSchema } from '../stop-rule-schema.ts'
 import { stateCountsSchema } from './count-views.ts'
@@ -18,6 +19,24 @@ export const methodCountsSchema = z.object({
   failed: count,
 })
 export type MethodCounts = z.infer<typeof methodCountsSchema>
+
+export const bulkPhases = ['looking-up', 'staging', 'checking', 'waiting', 'late', 'importing', 'settling'] as const
+
+/** A bulk import while it is under way. */
+const bulkSchema = z.object({
+  phase: z.enum(bulkPhases),
+  /** Users who were looked up, and those who were staged since. */
+  lookedUp: count,
+  staged: count,
+  /** Users who are in the core's import list, and those of them that its job has taken up. */
+  waiting: count,
+  processing: count,
+  /** How long the core's job is waited for, in milliseconds. */
+  waitingMs: z.number().nonnegative(),
+  /** The latest moment at which the core's job comes by: Unix epoch, milliseconds; null: nothing is waited for. */
+  nextRoundAt: z.number().nullable(),
+})
+export type BulkView = z.infer<typeof bulkSchema>
 
 export const runStates = ['idle', 'running', 'pausing', 'paused', 'waiting', 'stopped', 'finished'] as const
 
@@ -50,6 +69,12 @@ export const progressSchema = z.object({
   /** What the operator asked for; absent before the first run. */
   speed: speedSchema.optional(),
   stopRule: stopRuleSchema,
+  /** How users were to be sent; absent before the first run. */
+  executor: executorSchema.optional(),
+  /** What `auto` took, and why; empty: nothing was to be chosen, or nothing yet. */
+  executorChoice: text,
+  /** What a bulk import is doing; null: users are sent by single calls. */
+  bulk: bulkSchema.nullable(),
   /** Minutes without an answer after which the run pauses; null: it waits without end. */
   giveUpAfterMinutes: z.number().nonnegative().nullable().optional(),
   /** Of all runs at this core. */

@@ -28,6 +28,8 @@ const running: ProgressView = {
   calls: 1044,
   note: '',
   stopped: null,
+  executorChoice: '',
+  bulk: null,
   stopRule: { inARow: 50, percent: null },
   outage: null,
   lastOrder: { kind: 'all', interrupted: false },

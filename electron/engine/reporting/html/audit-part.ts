@@ -100,8 +100,14 @@ function byText({ by, machine, version }: Audit['runs'][number]): string {
   return by === null ? '–' : `${by} on ${machine ?? 'an unknown machine'}, version ${version ?? 'unknown'}`
 }
 
-function howText({ concurrency, maxPerSecond }: Audit['runs'][number]): string {
+function howText({ concurrency, maxPerSecond, sentBy, executor, executorChoice }: Audit['runs'][number]): string {
   if (concurrency === null) return '–'
+  const by = sentBy === 'bulk' ? 'by bulk import, ' : sentBy === 'single' ? 'by single calls, ' : ''
+  const why = executor === 'auto' && executorChoice !== null ? `. Automatic: ${executorChoice}` : ''
+  return `${by}${paceText(concurrency, maxPerSecond)}${why}`
+}
+
+function paceText(concurrency: 'auto' | number, maxPerSecond: number | null): string {
   const atOnce = concurrency === 'auto' ? 'parallel users: automatic' : `parallel users: ${count(concurrency)}`
   return maxPerSecond === null ? atOnce : `${atOnce}, limit: ${count(maxPerSecond)} requests/s`
 }

@@ -1,6 +1,6 @@
 import { startRound, type Round, type RoundEnd, type RoundStats } from '../round.ts'
 import { startBulkRound, type BulkRoundOptions } from './bulk-round.ts'
-import { fasterExecutor, type RunSize } from './choose-executor.ts'
+import { fasterExecutor, type RunSize } from '../../../../shared/core-api/choose-executor.ts'
 import { deferred } from '../deferred.ts'
 
 export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {

@@ -20,6 +20,8 @@ export type BulkContext = {
   readonly random: () => number
   readonly walSync: WalSync
   readonly pace: BulkPace
+  /** Users of this run so far, for the screen. */
+  readonly tally: { lookedUp: number; staged: number }
   /** Requests that may be under way at once. */
   readonly atOnce: () => number
 }

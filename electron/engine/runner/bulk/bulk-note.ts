@@ -1,7 +1,14 @@
+import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 import { count, counted } from '../../../../shared/format.ts'
+import type { BulkView } from '../../../../shared/ipc/views.ts'
 
-/** What a bulk run waits for. Times: milliseconds. */
+/** What a bulk run does or waits for. Times: milliseconds. */
 export type BulkStanding = {
+  /** Null: nobody is left to be staged or followed. */
+  readonly phase: BulkView['phase'] | null
+  /** Users who were looked up in this run, and those who were staged. */
+  readonly lookedUp: number
+  readonly staged: number
   /** Users who wait in the core's list. */
   readonly waiting: number
   /** Of them, those that the import job has taken up. */
@@ -10,30 +17,39 @@ export type BulkStanding = {
   readonly unsettled: number
   /** Since the core's list last changed, or users were staged last. */
   readonly unchangedMs: number
-  /** Nothing changed for longer than this: the job may be off. */
-  readonly lateAfterMs: number
+  /** How long the next round of the import job has been waited for. */
+  readonly waitingMs: number
+  /** Until the next round comes, at most; null: none is waited for. */
+  readonly nextRoundMs: number | null
 }
 
-/** Real cores run the job when they start and then this often. */
-export const cronEveryMs = 300_000
-
-/** One sentence about what is waited for, and how long. */
-export function bulkNote({ waiting, processing, unsettled, unchangedMs, lateAfterMs }: BulkStanding): string {
-  if (waiting === 0) return ''
-  const users = counted(waiting, 'user')
-  if (unsettled > 0) {
-    return `Checking whether the core received ${count(unsettled)} users to whom no reply came.`
+/** One sentence about what is done or waited for, and how long. */
+export function bulkNote({ phase, ...standing }: BulkStanding): string {
+  const users = counted(standing.waiting, 'user')
+  switch (phase) {
+    case null:
+    case 'looking-up':
+      return ''
+    case 'checking':
+      return `Checking whether the core received ${count(standing.unsettled)} users to whom no reply came.`
+    case 'staging':
+      return `Staging users in the core: ${users} staged and not imported yet.`
+    case 'late': {
+      const minutes = Math.max(1, Math.floor(standing.unchangedMs / 60_000))
+      return (
+        `The core’s import job has not touched ${users} for ${counted(minutes, 'minute')}. It may be off: check ` +
+        'BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.'
+      )
+    }
+    case 'importing':
+      return `The core is importing: ${users} left.`
+    case 'settling':
+      return `Looking up ${users} who are no longer in the core’s import list.`
+    case 'waiting': {
+      const left = Math.max(1, Math.ceil((standing.nextRoundMs ?? cronEveryMs) / 1000))
+      return `Waiting for the core’s import job, which comes every five minutes: ${users} staged, at most ${left} s to go.`
+    }
   }
-  if (unchangedMs > lateAfterMs) {
-    const minutes = Math.max(1, Math.floor(unchangedMs / 60_000))
-    return (
-      `The core’s import job has not touched ${users} for ${counted(minutes, 'minute')}. It may be off: check ` +
-      'BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.'
-    )
-  }
-  if (processing > 0) return `The core is importing: ${users} left.`
-  const left = Math.max(1, Math.ceil((cronEveryMs - unchangedMs) / 1000))
-  return `Waiting for the core’s import job, which comes every five minutes: ${users} staged, at most ${left} s to go.`
 }
 
 /** Said when a run ends while users are in the core's list. */

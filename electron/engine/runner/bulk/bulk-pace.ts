@@ -1,4 +1,4 @@
-import { cronEveryMs } from './bulk-note.ts'
+import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 
 /** How a bulk run goes about it. Times: milliseconds. */
 export type BulkPace = {

@@ -36,6 +36,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   let atOnce = atOnceOf(options)
   const meter = createMeter(steady, () => atOnce)
   const record = recordRun(database, target.id, steady())
+  options.onBegun?.('bulk')
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
   const state: { end: RoundEnd | null; inner: Round | null; calls: number; inFlight: number; lastAt: number } = {
@@ -110,6 +111,11 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       judge(outcomes)
     },
   })
+
+  const bulkStats = () => {
+    const bulk = run.standing()
+    return { note: bulkNote(bulk), bulk }
+  }
 
   const work = async (): Promise<void> => {
     try {
@@ -196,7 +202,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
         held: new Set<string>(),
         sendingMs,
         slowed: null,
-        note: bulkNote(run.standing()),
+        ...bulkStats(),
       }
     },
   }

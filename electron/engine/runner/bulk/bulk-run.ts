@@ -10,7 +10,7 @@ import { createOpenBatches } from './open-batches.ts'
 import { createLostSettler } from './settle-lost.ts'
 import { stageUsers } from './stage-users.ts'
 
-export type BulkRunWith = Omit<BulkContext, 'open' | 'pace' | 'readPage'> & {
+export type BulkRunWith = Omit<BulkContext, 'open' | 'pace' | 'readPage' | 'tally'> & {
   readonly database: Database
   readonly targetId: number
   readonly scoped: boolean
@@ -37,14 +37,27 @@ export type BulkRun = {
 export function createBulkRun(way: BulkRunWith): BulkRun {
   const pace = { ...usualPace, ...way.pace }
   const open = createOpenBatches(way.journal, way.clock, way.onCommitted)
-  const context: BulkContext = { ...way, pace, open, readPage: createUserPages(way.ask) }
+  const tally = { lookedUp: 0, staged: 0 }
+  const context: BulkContext = { ...way, pace, open, tally, readPage: createUserPages(way.ask) }
   const lost = createLostSettler(context)
   const follower = createFollower(context)
+  let isStaging = false
+
+  const phaseOf = (unchangedMs: number): BulkStanding['phase'] => {
+    if (lost.unsettled() > 0) return 'checking'
+    const waiting = open.rows().length
+    const staged = open.inState('staged').length
+    if (isStaging && staged < pace.maxWaiting) return waiting === 0 ? 'looking-up' : 'staging'
+    if (waiting === 0) return null
+    if (unchangedMs > pace.lateAfterMs) return 'late'
+    if (staged === 0) return 'settling'
+    return follower.processing() > 0 ? 'importing' : 'waiting'
+  }
 
   return {
     run: async (stage) => {
       for (const batch of open.all()) if (stateOfBatch(batch) === 'sending') await lost.settle(batch.id)
-      let isStaged = false
+      isStaging = stage
       const failures: unknown[] = []
       // Whatever ends one of them ends the other: its next request does not leave.
       const ending = (error: unknown) => {
@@ -52,20 +65,27 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
         way.onFailure()
       }
       const staging = stage ? stageUsers(context, { ...way, lost }) : Promise.resolve()
-      const following = follower.follow(() => isStaged, way.giveUpAfterMs)
+      const following = follower.follow(() => !isStaging, way.giveUpAfterMs)
       await Promise.all([
-        staging.catch(ending).finally(() => (isStaged = true)),
+        staging.catch(ending).finally(() => (isStaging = false)),
         following.then((isOver) => (isOver ? undefined : way.onGiveUp())).catch(ending),
       ])
       if (failures.length > 0) throw failures[0]
     },
     waiting: () => open.rows().length,
-    standing: () => ({
-      waiting: open.rows().length,
-      processing: follower.processing(),
-      unsettled: lost.unsettled(),
-      unchangedMs: way.clock.ticks() - open.changedAt(),
-      lateAfterMs: pace.lateAfterMs,
-    }),
+    standing: () => {
+      const at = way.clock.ticks()
+      const unchangedMs = at - open.changedAt()
+      return {
+        ...tally,
+        phase: phaseOf(unchangedMs),
+        waiting: open.rows().length,
+        processing: follower.processing(),
+        unsettled: lost.unsettled(),
+        unchangedMs,
+        waitingMs: follower.rounds.waitingMs(at),
+        nextRoundMs: follower.rounds.nextRoundMs(at),
+      }
+    },
   }
 }

@@ -3,6 +3,7 @@ import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { countRows, listRows, removeRows } from './core-list.ts'
 import { findRows } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
+import { createRoundWatch, type RoundWatch } from './round-watch.ts'
 
 /** Where the count of rows did not fall, the list is read again only every so many looks. */
 const listEvery = 6
@@ -12,6 +13,7 @@ export type Follower = {
   readonly follow: (isDone: () => boolean, giveUpAfterMs: number | null) => Promise<boolean>
   /** Users that the import job has taken up, by the last listing. */
   readonly processing: () => number
+  readonly rounds: Pick<RoundWatch, 'waitingMs' | 'nextRoundMs'>
 }
 
 export function createFollower(context: BulkContext): Follower {
@@ -20,6 +22,7 @@ export function createFollower(context: BulkContext): Follower {
   let processing = 0
   let looksSinceList = listEvery
   let nextListAt = 0
+  const rounds = createRoundWatch()
 
   /** One look at the core's list, and everything that follows from it at once. */
   const look = async (): Promise<void> => {
@@ -29,7 +32,8 @@ export function createFollower(context: BulkContext): Follower {
     const count = await countRows(ask)
     looksSinceList += 1
     if (count !== rowsInCore) open.change()
-    if (count < rowsInCore) looksSinceList = listEvery
+    const isFalling = count < rowsInCore
+    if (isFalling) looksSinceList = listEvery
     rowsInCore = count
     const isListWanted = looksSinceList >= listEvery && clock.ticks() >= nextListAt
     if (before.size > 0 && (count === 0 || isListWanted)) {
@@ -42,6 +46,10 @@ export function createFollower(context: BulkContext): Follower {
       processing = rowIdsOf(open.inState('staged')).filter((id) => listing.get(id)?.status === 'PROCESSING').length
       open.applyToAll({ kind: 'listed', rows: listing }, before)
     }
+    rounds.look(clock.ticks(), {
+      isWorking: isFalling || processing > 0,
+      isWaiting: open.inState('staged').length > 0,
+    })
     await settleRows()
   }
 
@@ -73,5 +81,6 @@ export function createFollower(context: BulkContext): Follower {
       return true
     },
     processing: () => processing,
+    rounds,
   }
 }

@@ -38,13 +38,14 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
     const absent = known === null ? lookUpAbsent(context, some) : Promise.resolve(some.filter(isUnknownTo(known)))
     // Awaited after the batch before it; when that one ends the run, nobody awaits it.
     absent.catch(() => undefined)
-    return { absent, last }
+    return { absent, last, lookedUp: some.length }
   }
 
   let lostBatches = 0
   for (let next = prepare(); ;) {
-    const { absent, last } = next
+    const { absent, last, lookedUp } = next
     const users = (await absent).filter(({ family }) => family === null || !held.has(family))
+    context.tally.lookedUp += lookedUp
     while (open.inState('staged').length >= pace.maxWaiting) if (!(await dispatcher.wait(pace.pollMs))) throw runEnded()
     if (!last) next = prepare()
     if (users.length > 0) {
@@ -108,9 +109,13 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
       waitMs: (tries) => random() * Math.min(20_000, 400 * 2 ** tries),
     },
   )
+  const staged = (): Staged => {
+    context.tally.staged += users.length
+    return 'staged'
+  }
   switch (result.kind) {
     case 'lost':
-      return (await lost.settle(batch.id)) ? 'staged' : 'lost'
+      return (await lost.settle(batch.id)) ? staged() : 'lost'
     case 'ended':
       open.apply(batch.id, { kind: 'not-taken', message: '' })
       throw runEnded()
@@ -123,7 +128,7 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
     default: {
       const after = open.apply(batch.id, result.event)
       if (result.event.kind !== 'refused') {
-        return stateOfBatch(after) === 'sending' && !(await lost.settle(batch.id)) ? 'lost' : 'staged'
+        return stateOfBatch(after) === 'sending' && !(await lost.settle(batch.id)) ? 'lost' : staged()
       }
       const bad = new Set(result.event.users.map(({ index }) => index))
       const others = users.filter((_, index) => !bad.has(index))

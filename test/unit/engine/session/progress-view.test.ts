@@ -32,6 +32,8 @@ const moment: RunMoment = {
   speed: { concurrency: 4, maxRate: null },
   past: { calls: 0, retries: 0, sendingMs: 0, pausedMs: 0, p50: null, p99: null },
   giveUpAfterMinutes: null,
+  executor: 'single',
+  executorChoice: '',
   stopRule: { inARow: 50, percent: null },
   heldUsers: 0,
   lastOrder: null,

@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest'
-import { bulkNote, leftInCore } from '../../../../../electron/engine/runner/bulk/bulk-note.ts'
+import { bulkNote, leftInCore, type BulkStanding } from '../../../../../electron/engine/runner/bulk/bulk-note.ts'
+
+const standing: BulkStanding = {
+  phase: 'waiting',
+  lookedUp: 0,
+  staged: 0,
+  waiting: 1200,
+  processing: 0,
+  unsettled: 0,
+  unchangedMs: 0,
+  waitingMs: 0,
+  nextRoundMs: null,
+}
 
 test.each([
-  [{ waiting: 0, processing: 0, unsettled: 0, unchangedMs: 0, lateAfterMs: 330_000 }, ''],
+  [{ phase: null }, ''],
+  [{ phase: 'looking-up' }, ''],
+  [{ phase: 'staging' }, 'Staging users in the core: 1,200 users staged and not imported yet.'],
   [
-    { waiting: 1200, processing: 0, unsettled: 0, unchangedMs: 60_000, lateAfterMs: 330_000 },
+    { phase: 'waiting', nextRoundMs: 240_000 },
     'Waiting for the core’s import job, which comes every five minutes: 1,200 users staged, at most 240 s to go.',
   ],
+  [{ phase: 'importing', waiting: 1 }, 'The core is importing: 1 user left.'],
   [
-    { waiting: 1, processing: 1, unsettled: 0, unchangedMs: 1000, lateAfterMs: 330_000 },
-    'The core is importing: 1 user left.',
-  ],
-  [
-    { waiting: 2, processing: 0, unsettled: 0, unchangedMs: 420_000, lateAfterMs: 330_000 },
+    { phase: 'late', waiting: 2, unchangedMs: 420_000 },
     'The core’s import job has not touched 2 users for 7 minutes. It may be off: check BULK_MIGRATION_CRON_ENABLED, or restart the core, which runs it at once. You can pause and continue later.',
   ],
-  [
-    { waiting: 1000, processing: 0, unsettled: 1000, unchangedMs: 0, lateAfterMs: 330_000 },
-    'Checking whether the core received 1,000 users to whom no reply came.',
-  ],
-])('%j', (standing, sentence) => {
-  expect(bulkNote(standing)).toBe(sentence)
+  [{ phase: 'checking', unsettled: 1000 }, 'Checking whether the core received 1,000 users to whom no reply came.'],
+  [{ phase: 'settling' }, 'Looking up 1,200 users who are no longer in the core’s import list.'],
+] as const)('%j', (change, sentence) => {
+  expect(bulkNote({ ...standing, ...change })).toBe(sentence)
 })
 
 test('a run that ends says how many users the core may still import', () => {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  bulkObstacle,
-  fasterExecutor,
-  hasBulkImport,
-  isStaging,
-} from '../../../../../electron/engine/runner/bulk/choose-executor.ts'
+import { bulkObstacle, fasterExecutor, hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 
 const base_url = 'https://core.example.com'
 const real = { dialect: 'supertokens', cdi_version: '5.4', base_url, app_url: base_url } as const

@@ -1,0 +1,85 @@
+import { counted } from '../format.ts'
+import type { Executor } from './executor.ts'
+import { parseBaseUrl } from './base-url.ts'
+import { isAtLeast } from './cdi-version.ts'
+import type { Dialect } from './dialects.ts'
+
+/** Interfaces before it have no bulk import. */
+const bulkSince = '5.3'
+
+/** Real cores run the job that imports staged users when they start and then this often, in milliseconds. */
+export const cronEveryMs = 300_000
+
+type Core = {
+  readonly dialect: Dialect
+  readonly cdi_version: string | null
+  readonly base_url: string
+  readonly app_url: string | null
+}
+
+/** Why nobody can be staged in this core, in a sentence; null: as far as its address and version tell, it can be. */
+export function bulkObstacle({ dialect, cdi_version, base_url, app_url }: Core): string | null {
+  if (dialect !== 'supertokens' || !isAtLeast(cdi_version ?? '0', bulkSince)) {
+    return 'This core has no bulk import, which needs a SuperTokens core with interface 5.3 or later.'
+  }
+  // Bulk import belongs to the app. Staged users would land in its public tenant, not in the one of the address.
+  const base = parseBaseUrl(base_url)
+  if (!base.ok || (app_url ?? base.value.appUrl) !== base.value.url) {
+    return 'This address is one tenant of the core, and bulk import belongs to the whole app.'
+  }
+  return null
+}
+
+/** Does this core have bulk import? One that keeps everything in memory says so only when it is asked. */
+export function hasBulkImport(core: Core): boolean {
+  return bulkObstacle(core) === null
+}
+
+/** Users per second that real cores were measured to take (`docs/benchmarks.md` has the machines). */
+const perSecond = { bulk: 1184, plain: 300, withFollowUps: 78 }
+/** The job comes once in the interval; nobody knows when. */
+const meanWaitSeconds = cronEveryMs / 2000
+
+/** `hasFollowUps`: users keep their old ids or verified emails, which are single calls of their own. */
+export type RunSize = { readonly users: number; readonly hasFollowUps: boolean }
+
+/** Expected seconds of a run, the mean wait for the core's job included. */
+export type ExecutorSeconds = { readonly single: number; readonly bulk: number }
+
+/**
+ * How long each way takes. `measured`: users a second that the first single calls reached; a core that is faster or slower
+ * than the measured ones is so in bulk import too.
+ */
+export function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null = null): ExecutorSeconds {
+  const usual = hasFollowUps ? perSecond.withFollowUps : perSecond.plain
+  const rate = measured ?? usual
+  return { single: users / rate, bulk: meanWaitSeconds + users / (perSecond.bulk * (rate / usual)) }
+}
+
+/** What ends sooner, and why in a sentence. */
+export type ExecutorChoice = { readonly executor: Exclude<Executor, 'auto'>; readonly why: string }
+
+/** What `auto` takes: bulk import where it ends sooner, by the usual speed of cores or by what the first calls reached. */
+export function fasterExecutor(size: RunSize, measured: number | null = null): ExecutorChoice {
+  const { single, bulk } = executorSeconds(size, measured)
+  const executor = bulk < single ? 'bulk' : 'single'
+  const [name, other] = executor === 'bulk' ? ['Bulk import', 'single calls'] : ['Single calls', 'bulk import']
+  const [sooner, later] = executor === 'bulk' ? [bulk, single] : [single, bulk]
+  const basis = measured === null ? 'by the usual speed of real cores' : 'by the speed of the first calls'
+  return {
+    executor,
+    why: `${name}: about ${lasting(sooner)} for ${counted(size.users, 'user')}, ${other} about ${lasting(later)} (${basis}; the core’s import job comes every five minutes).`,
+  }
+}
+
+/** `40 seconds`, `3 minutes`, `2 hours`. */
+export function lasting(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, Math.round(seconds)), 'second')
+  const minutes = Math.round(seconds / 60)
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour')
+}
+
+/** Whether users are staged. A core without bulk import takes nobody that way, whatever was asked for. */
+export function isStaging(asked: Executor, target: Core, size: RunSize): boolean {
+  return hasBulkImport(target) && (asked === 'auto' ? fasterExecutor(size).executor : asked) === 'bulk'
+}

@@ -1,0 +1,60 @@
+import { executorSeconds, fasterExecutor, lasting } from '../core-api/choose-executor.ts'
+import { counted } from '../format.ts'
+import type { Executor } from '../core-api/executor.ts'
+
+/** What decides how users can be sent to the connected core. */
+export type ExecutorFacts = {
+  /** Why this core takes nobody by bulk import; null: it can. */
+  readonly obstacle: string | null
+  /** Users keep their old ids or verified emails, which are single calls of their own. */
+  readonly hasFollowUps: boolean
+  /** Users who go by single calls whatever is chosen: with several logins, or changed since an earlier migration. */
+  readonly singleOnly: number
+  /** Existing users are to be overwritten. */
+  readonly overwrites: boolean
+}
+
+/** What each choice means for so many users, the expected time first. */
+export function describeExecutors({ hasFollowUps }: ExecutorFacts, users: number): Readonly<Record<Executor, string>> {
+  const size = { users, hasFollowUps }
+  const { single, bulk } = executorSeconds(size)
+  const expected = fasterExecutor(size).executor === 'bulk' ? 'bulk import' : 'single calls'
+  return {
+    auto: `Measures single calls for a few seconds, then continues with the faster way. Expected: ${expected}.`,
+    single: `About ${lasting(single)}, estimated.`,
+    bulk: `About ${lasting(bulk)}, estimated, including the wait for the core’s import job, which comes every five minutes.`,
+  }
+}
+
+/** How users will be sent and why, before the run. */
+export function executorSentence(facts: ExecutorFacts, users: number, executor: Executor): string {
+  const { obstacle, hasFollowUps } = facts
+  if (obstacle !== null) return `Users are sent by single calls. ${obstacle}`
+  const { single, bulk } = executorSeconds({ users, hasFollowUps })
+  const times = `single calls about ${lasting(single)}, bulk import about ${lasting(bulk)} with the wait for the core’s import job`
+  switch (executor) {
+    case 'auto': {
+      const expected = bulk < single ? 'bulk import' : 'single calls'
+      return `Users are sent the faster way, measured on the first single calls; expected: ${expected} (estimated: ${times}).`
+    }
+    case 'single':
+      return `Users are sent by single calls, as you chose (estimated: ${times}).`
+    case 'bulk':
+      return `Users are sent by bulk import, as you chose (estimated: ${times}).`
+  }
+}
+
+/** Who goes by single calls although others are staged; empty: nobody. */
+export function executorNotes(
+  { obstacle, singleOnly, overwrites }: ExecutorFacts,
+  executor: Executor,
+): readonly string[] {
+  if (obstacle !== null || executor === 'single') return []
+  const several = `${counted(singleOnly, 'user goes', 'users go')} by single calls in any case: several logins, or changed since an earlier migration.`
+  return [
+    ...(singleOnly > 0 ? [several] : []),
+    ...(overwrites
+      ? ['Users who already exist are overwritten by single calls: bulk import cannot replace a password.']
+      : []),
+  ]
+}

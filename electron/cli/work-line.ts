@@ -8,6 +8,8 @@ const doings = {
   comparing: 'Reading the earlier migration',
   reading: 'Reading the export',
   planning: 'Planning',
+  excluding: 'Excluding',
+  including: 'Including',
 } as const
 
 /** Milliseconds before the first line: what is done sooner needs none. */

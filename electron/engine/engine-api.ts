@@ -46,6 +46,11 @@ export type InternalRequests = {
     readonly input: { readonly scope: SelectedScope; readonly masked: boolean; readonly path: string }
     readonly output: { readonly rows: number }
   }
+  /** How many of them are written; `stop`: no more are, and no file is left. */
+  'internal:selection-state': {
+    readonly input: { readonly stop: boolean }
+    readonly output: { readonly rows: number }
+  }
   'internal:backup': { readonly input: { readonly path: string }; readonly output: { readonly bytes: number } }
   /** Makes a signer key that was kept for this migration known again; one that cannot fit is ignored. */
   'internal:save-signer-key': { readonly input: { readonly key: string }; readonly output: DocumentView }
@@ -72,6 +77,7 @@ const reportChannels = [
   'internal:report',
   'internal:post-run',
   'internal:selection',
+  'internal:selection-state',
 ] as const satisfies readonly InternalChannel[]
 export type ReportChannel = (typeof reportChannels)[number]
 

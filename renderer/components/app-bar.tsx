@@ -10,7 +10,14 @@ import { useHelp } from './help/help-context.tsx'
 import { Icon } from './icon.tsx'
 import { ProblemNotice } from './notice.tsx'
 
-const doings = { idle: 'Saved', comparing: 'Comparing', reading: 'Reading', planning: 'Planning' } as const
+const doings = {
+  idle: 'Saved',
+  comparing: 'Comparing',
+  reading: 'Reading',
+  planning: 'Planning',
+  excluding: 'Excluding',
+  including: 'Including',
+} as const
 
 /** The document, whether it is saved, the core, and the help. */
 export function AppBar() {
@@ -53,14 +60,28 @@ function Work({ work }: { readonly work: DocumentView['work'] }) {
   const words = doings[work.kind]
   if (work.kind === 'idle') return <span className={styles.doing}>{words}</span>
   const share = work.total > 0 ? Math.min(work.done / work.total, 1) : null
+  const byUser = work.kind === 'excluding' || work.kind === 'including'
+  const reached = byUser ? ` ${count(work.done)} of ${count(work.total)}` : ` ${count(Math.floor((share ?? 0) * 100))}%`
   return (
     <>
       <span className={`${styles.doing} figures`}>
         {words}
-        {share === null ? '…' : ` ${count(Math.floor(share * 100))}%`}
+        {share === null ? '…' : reached}
       </span>
+      {byUser && <StopExcluding />}
       <progress className={styles.work} aria-label={words} {...(share === null ? {} : { max: 1, value: share })} />
     </>
+  )
+}
+
+/** Users that are done stay as they are now. */
+function StopExcluding() {
+  const bridge = useBridge()
+  const stopping = useMutation(() => bridge.invoke('users:exclude-stop', {}))
+  return (
+    <Button variant="subtle" small busy={stopping.busy} onClick={() => void stopping.run()}>
+      Stop
+    </Button>
   )
 }
 

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Input } from '../../shared/ipc/contract.ts'
+import type { DocumentView, StateCounts } from '../../shared/ipc/views.ts'
 import { must } from '../support/documents.ts'
 import { startEngine, type TestEngine } from '../support/engine.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes, type MadeUpUser } from '../support/made-up-csv.ts'
@@ -41,10 +43,10 @@ describe('excluding selected users', () => {
       engine.states(),
       usersIn(core).length,
     ]).toEqual([
-      { changed: 1, skipped: 0 },
+      { changed: 1, skipped: 0, stopped: false },
       ['excluded', ['Excluded by you.'], [], true],
       [{ u1: 'migrated', u2: 'excluded', u3: 'migrated' }, 2],
-      { changed: 1, skipped: 0 },
+      { changed: 1, skipped: 0, stopped: false },
       { u1: 'migrated', u2: 'migrated', u3: 'migrated' },
       3,
     ])
@@ -61,7 +63,7 @@ describe('excluding selected users', () => {
     )
     const { counts } = await engine.settled()
     expect([done, counts]).toEqual([
-      { changed: 1197, skipped: 2 },
+      { changed: 1197, skipped: 2, stopped: false },
       expect.objectContaining({ migrated: 2, ready: 1, excluded: 1197, blocked: 0 }),
     ])
   })
@@ -99,6 +101,92 @@ describe('excluding selected users', () => {
   })
 })
 
+describe('excluding many users at once', () => {
+  const sumOf = (counts: StateCounts) => Object.values(counts).reduce((sum, users) => sum + users, 0)
+  const twins = ['first', 'second'].map((id) => ({ id, email: 'same@example.com', password_hash: madeUpBcrypt(1) }))
+
+  /** The document as it stands while users are excluded, each time the engine lets others have a word. */
+  async function watch(engine: TestEngine, until: (view: DocumentView) => boolean): Promise<readonly DocumentView[]> {
+    const seen: DocumentView[] = []
+    for (;;) {
+      await setImmediate()
+      const view = must(await engine.ask('document:state', {}))
+      if (view === null) continue
+      seen.push(view)
+      if (until(view)) return seen
+    }
+  }
+
+  test('says how far it is, adds up at every moment, and lets nothing be sent meanwhile', async () => {
+    const core = await startCore()
+    const engine = await engineWith(usersWithHashes(2000))
+    await engine.connect(core.baseUrl)
+    const done = engine.ask('users:exclude', { scope: everybody, excluded: true })
+    const seen = await watch(engine, ({ work }) => work.kind === 'excluding' && work.done > 0)
+    const refused = await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 4, confirmations: [] })
+    const later = await watch(engine, ({ work }) => work.kind === 'idle')
+    const between = [...seen, ...later].filter(({ work }) => work.kind === 'excluding' && work.done > 0)
+    expect([
+      must(await done),
+      between.map(({ work, counts }) => [work.total, work.done === counts.excluded]),
+      [...seen, ...later].every(({ counts }) => sumOf(counts) === 2000),
+      refused.ok ? null : refused.error.message,
+    ]).toEqual([
+      { changed: 2000, skipped: 0, stopped: false },
+      between.map(() => [2000, true]),
+      true,
+      'Users are being excluded. Start when that is done.',
+    ])
+  })
+
+  test('stops where it is told to, and the others stay as they are', async () => {
+    const engine = await engineWith(usersWithHashes(2000))
+    const done = engine.ask('users:exclude', { scope: everybody, excluded: true })
+    await watch(engine, ({ work }) => work.kind === 'excluding' && work.done > 0)
+    must(await engine.ask('users:exclude-stop', {}))
+    const { changed, ...rest } = must(await done)
+    const { counts } = await engine.settled()
+    expect([rest, counts.excluded, counts.ready, changed > 0 && changed < 2000]).toEqual([
+      { skipped: 0, stopped: true },
+      changed,
+      2000 - changed,
+      true,
+    ])
+  })
+
+  test('leaves a document that adds up when the app dies in the middle', async () => {
+    const engine = await engineWith([...twins, ...usersWithHashes(1500)])
+    const copy = join(engine.folder, 'killed.migration')
+    const done = engine.ask('users:exclude', {
+      scope: { kind: 'filter', filter: {}, except: [idOf(engine, 'second')] },
+      excluded: true,
+    })
+    await watch(engine, ({ work }) => work.kind === 'excluding' && work.done > 0)
+    must(await engine.internal('internal:backup', { path: copy }))
+    must(await done)
+    await engine.settled()
+    must(await engine.internal('internal:close', {}))
+    must(await engine.internal('internal:open', { path: copy }))
+    const { counts } = await engine.settled()
+    const states = engine.states()
+    expect([sumOf(counts), counts.blocked, counts.excluded > 0 && counts.excluded < 1501]).toEqual([1502, 0, true])
+    expect([states['first'], states['second']]).toEqual(['excluded', 'ready'])
+  })
+
+  test('is taken back the same way, and who was a duplicate is one again', async () => {
+    const engine = await engineWith([...twins, ...usersWithHashes(500)])
+    const counted = async (excluded: boolean) => {
+      const done = must(await engine.ask('users:exclude', { scope: everybody, excluded }))
+      return [done.changed, (await engine.settled()).counts]
+    }
+    expect([await counted(true), await counted(false), engine.states()['second']]).toEqual([
+      [502, expect.objectContaining({ excluded: 502, ready: 0, blocked: 0 })],
+      [502, expect.objectContaining({ excluded: 0, ready: 501, blocked: 1 })],
+      'blocked',
+    ])
+  })
+})
+
 test('the emails of a filter come page by page, each once', async () => {
   const engine = await engineWith([...usersWithHashes(3), { id: 'phone', phone: '+491711234567' }])
   expect(engine.query('users:emails', { scope: everybody, after: 0 })).toEqual({
@@ -122,6 +210,22 @@ test('a selection is saved as CSV without a hash, its contacts masked unless the
   expect([masked, whole].some((text) => /\$2[aby]\$/.test(text))).toBe(false)
   expect([masked.includes('user1@example.com'), whole.includes('user1@example.com')]).toEqual([false, true])
   expect(whole).toMatch(/"'=cmd"/)
+})
+
+test('a selection that is being saved says how far it is, and leaves no file when it is stopped', async () => {
+  const engine = await engineWith(usersWithHashes(3000))
+  const path = join(engine.folder, 'users.csv.saved')
+  const saving = engine.internal('internal:selection', { scope: everybody, masked: true, path })
+  const reached = async () => must(await engine.internal('internal:selection-state', { stop: false })).rows
+  let rows = 0
+  for (; rows === 0; rows = await reached()) await setImmediate()
+  must(await engine.internal('internal:selection-state', { stop: true }))
+  const saved = await saving
+  expect([
+    rows < 3000,
+    saved.ok ? null : saved.error.code,
+    readdirSync(engine.folder).filter((name) => name.includes('saved')),
+  ]).toEqual([true, 'saving-stopped', []])
 })
 
 describe('a correction that is being typed', () => {

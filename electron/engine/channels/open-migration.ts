@@ -4,6 +4,7 @@ import { hashesGone } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
+import type { WorkState } from '../session/background-work.ts'
 import type { Session } from '../session/session.ts'
 
 /** Answers of channels; what comes in was parsed by the router. */
@@ -35,6 +36,8 @@ export function openMigration(session: () => Session | null): OpenMigration {
   const atRest: OpenMigration['atRest'] = (what, use) =>
     here((open) => {
       if (open.run.running()) return problem('run-under-way', `A run is in progress. Pause it before ${what}.`)
+      const { kind } = open.work.state()
+      if (kind === 'excluding' || kind === 'including') return busyWith(kind, 'Try again') ?? use(open)
       return open.postRun.running() ? postRunUnderWay : use(open)
     })
   return {
@@ -43,8 +46,8 @@ export function openMigration(session: () => Session | null): OpenMigration {
     atRest,
     sending: (use) =>
       here((open) => {
-        if (open.work.state().kind !== 'idle')
-          return problem('busy', 'The export is still being read. Start when that is done.')
+        const busy = busyWith(open.work.state().kind, 'Start')
+        if (busy !== null) return busy
         if (open.postRun.running()) return postRunUnderWay
         const [unconfirmed] = unconfirmedFiles(open.document.database, open.trust)
         if (unconfirmed !== undefined) return unconfirmedFile(unconfirmed.name)
@@ -60,6 +63,19 @@ export function openMigration(session: () => Session | null): OpenMigration {
       }),
     changeFile: (fileId, change) => atRest('changing the export', (open) => changeFile(open, fileId, change)),
   }
+}
+
+const doings: { readonly [K in Exclude<WorkState['kind'], 'idle'>]: string } = {
+  comparing: 'The earlier migration is still being read.',
+  reading: 'The export is still being read.',
+  planning: 'Users are still being planned.',
+  excluding: 'Users are being excluded.',
+  including: 'Users are being included again.',
+}
+
+/** What is read, planned or excluded right now forbids something; null: nothing is. `what`: `Start`. */
+export function busyWith(kind: WorkState['kind'], what: string): ReturnType<typeof problem> | null {
+  return kind === 'idle' ? null : problem('busy', `${doings[kind]} ${what} when that is done.`)
 }
 
 const postRunUnderWay = problem(

@@ -9,11 +9,12 @@ import { wasEverRun } from '../document/run-record.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { correctUser } from '../session/correct-user.ts'
 import { excludeUsers } from '../session/exclude-users.ts'
-import type { Answers, OpenMigration } from './open-migration.ts'
+import { busyWith, type Answers, type OpenMigration } from './open-migration.ts'
 
 type RunChannel =
   | 'users:correct'
   | 'users:exclude'
+  | 'users:exclude-stop'
   | 'run:start'
   | 'run:retry'
   | 'run:resume'
@@ -29,8 +30,8 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
   return {
     'users:correct': ({ id, correction }) => {
       return here((open) => {
-        if (open.work.state().kind !== 'idle')
-          return problem('busy', 'The export is still being read. Correct users when that is done.')
+        const busy = busyWith(open.work.state().kind, 'Correct users')
+        if (busy !== null) return busy
         const { database } = open.document
         const corrected = correctUser(database, currentTarget(database), id, correction)
         open.run.more()
@@ -39,13 +40,19 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
       })
     },
     'users:exclude': (order) => {
-      return atRest('excluding users', (open) => {
-        if (open.work.state().kind !== 'idle')
-          return problem('busy', 'The export is still being read. Exclude users when that is done.')
+      return atRest('excluding users', async (open) => {
+        const busy = busyWith(open.work.state().kind, 'Exclude users')
+        if (busy !== null) return busy
         const { database } = open.document
-        const excluded = excludeUsers(database, currentTarget(database)?.id ?? 0, order, open.work)
+        const excluded = await excludeUsers(database, currentTarget(database)?.id ?? 0, order, open.work)
         open.touch()
         return excluded
+      })
+    },
+    'users:exclude-stop': () => {
+      return here((open) => {
+        open.work.stopExcluding()
+        return ok({})
       })
     },
     'run:start': ({

@@ -6,7 +6,7 @@ import { transaction } from './transactions.ts'
 /**
  * A transaction of much work that is done again after a crash: what was written last may be lost when the machine fails,
  * and the journal is folded into the file only when it has some 128 MB, because each time waits for the disk twice. For
- * nothing that was or is about to be sent.
+ * nothing that was or is about to be sent; where the operator's word is part of it, a whole transaction follows at its end.
  */
 export function bulkTransaction<T>(database: Database, work: () => T): T {
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 32000')

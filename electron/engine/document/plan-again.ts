@@ -11,13 +11,21 @@ import { bumpUsersVersion } from './users-version.ts'
 
 /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
 export function planOneAgain(database: Database, userId: number): boolean {
+  return planSomeAgain(database, [userId]) === 1
+}
+
+/** The same for a few users, in one transaction. Returns how many of them there are. */
+export function planSomeAgain(database: Database, userIds: readonly number[]): number {
   const planning = readPlanning(database)
   return transaction(database, () => {
-    const released = ownedIdentifiers(database, userId)
-    const found = replan(database, userId, planning)
-    for (const key of released) {
-      const heir = nextClaimant(database, key)
-      if (heir !== undefined) replan(database, heir, planning)
+    let found = 0
+    for (const userId of userIds) {
+      const released = ownedIdentifiers(database, userId)
+      if (replan(database, userId, planning)) found += 1
+      for (const key of released) {
+        const heir = nextClaimant(database, key)
+        if (heir !== undefined) replan(database, heir, planning)
+      }
     }
     if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
     bumpUsersVersion(database)

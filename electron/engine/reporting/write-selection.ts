@@ -27,12 +27,22 @@ const columns = [
 
 const page = 1000
 
-/** Writes users selected in a table as CSV, one line each, with no secret among it. The value is the number of lines. */
+export type SelectionToSave = {
+  readonly scope: SelectedScope
+  readonly masked: boolean
+  readonly path: string
+  readonly signal: AbortSignal
+  /** Called after each page with the lines so far. */
+  readonly onRows: (rows: number) => void
+}
+
+/**
+ * Writes users selected in a table as CSV, one line each, with no secret among it. The value is the number of lines. Stopped,
+ * it leaves no file.
+ */
 export async function writeSelection(
   database: Database,
-  scope: SelectedScope,
-  masked: boolean,
-  path: string,
+  { scope, masked, path, signal, onRows }: SelectionToSave,
 ): Promise<Result<{ readonly rows: number }>> {
   const target = currentTarget(database)?.id ?? 0
   const contact = (text: string | null) => (text === null || !masked ? text : maskContact(text))
@@ -63,11 +73,14 @@ export async function writeSelection(
           rows += 1
         }
         after = ids.at(-1) ?? 0
+        onRows(rows)
         await setImmediate()
+        signal.throwIfAborted()
       }
     })
     return ok({ rows })
   } catch (error) {
+    if (signal.aborted) return problem('saving-stopped', 'Saving was stopped. No file was written.')
     const failure = describeFailure(error)
     return failure.error.code === 'document-damaged' || failure.error.code === 'disk-full'
       ? failure

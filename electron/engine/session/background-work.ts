@@ -12,12 +12,15 @@ import { secondsLeftOf } from './reading-eta.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 
 export type WorkState = {
-  readonly kind: 'idle' | 'comparing' | 'reading' | 'planning'
+  readonly kind: 'idle' | AloneKind | 'reading' | 'planning'
   readonly done: number
   readonly total: number
   /** The file that is read, and how long that will still take; null while it cannot be known. */
   readonly reading: { readonly fileId: number; readonly records: number; readonly secondsLeft: number | null } | null
 }
+
+/** Work beside which nothing is read or planned: an earlier migration is read, or many users are excluded or included again. */
+export type AloneKind = 'comparing' | 'excluding' | 'including'
 
 const idle: WorkState = { kind: 'idle', done: 0, total: 0, reading: null }
 
@@ -28,15 +31,17 @@ export type BackgroundWork = {
   readonly begin: (what: 'read' | 'plan') => void
   /** Changes files while nothing is read or planned, then reads and plans what follows from it. */
   readonly change: (make: () => void) => Promise<void>
-  /** Reads an earlier migration while nothing else is read or planned; what begins meanwhile waits for it. */
-  readonly compare: <T>(read: (options: CompareOptions) => Promise<T>) => Promise<T>
+  /** Does work while nothing else is read or planned; what begins meanwhile waits for it. */
+  readonly alone: <T>(kind: AloneKind, work: (options: AloneOptions) => Promise<T>) => Promise<T>
+  /** Stops excluding or including users where it is. */
+  readonly stopExcluding: () => void
   /** Resolves when nothing is left to do; a problem is that of the document, not of one file. */
   readonly settled: () => Promise<Result<null>>
   readonly stop: () => Promise<void>
 }
 
-/** `onProgress`: users that were read, of all. */
-export type CompareOptions = {
+/** `onProgress`: users that are done, of all. */
+export type AloneOptions = {
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
 }
@@ -55,7 +60,8 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   const { database } = document
   let state = idle
   let running: Promise<Result<null>> | null = null
-  let comparing: Promise<unknown> | null = null
+  let alone: Promise<unknown> | null = null
+  let excluding = new AbortController()
   let again = false
   let waitingChanges = 0
   let replanning = new AbortController()
@@ -164,31 +170,39 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       waitingChanges += 1
       changing.abort()
       try {
-        await running
+        await Promise.all([running, alone])
         if (!stopping.signal.aborted) make()
       } finally {
         waitingChanges -= 1
         begin('plan')
       }
     },
-    compare: async (read) => {
+    alone: async (kind, work) => {
       waitingChanges += 1
+      excluding = new AbortController()
+      const changesPlans = kind !== 'comparing'
+      // Said at once: a run must not begin before the first user is changed.
+      if (running === null) show({ ...idle, kind })
       try {
         await running
-        show({ ...idle, kind: 'comparing' })
-        const reading = read({
-          signal: stopping.signal,
-          onProgress: (done, total) => show({ ...idle, kind: 'comparing', done, total }),
+        show({ ...idle, kind })
+        // Who is a duplicate of whom is judged again afterwards, also when this ends with the process.
+        if (changesPlans) setSetting(database, 'plans-current', false)
+        const working = work({
+          signal: changesPlans ? AbortSignal.any([stopping.signal, excluding.signal]) : stopping.signal,
+          onProgress: (done, total) => show({ ...idle, kind, done, total }),
         })
-        comparing = reading.catch(() => undefined)
-        return await reading
+        alone = working.catch(() => undefined)
+        return await working
       } finally {
-        comparing = null
+        alone = null
         waitingChanges -= 1
-        show(idle)
-        if (again) start()
+        state = idle
+        if (again || changesPlans) start()
+        if (running === null) show(idle)
       }
     },
+    stopExcluding: () => excluding.abort(),
     settled: async () => {
       for (let result: Result<null> = ok(null); ;) {
         const current = running
@@ -198,7 +212,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all([running, comparing])
+      await Promise.all([running, alone])
     },
   }
 }

@@ -8,7 +8,7 @@ import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { Trust } from '../trust/trust.ts'
-import type { BackgroundWork, CompareOptions } from './background-work.ts'
+import type { BackgroundWork, AloneOptions } from './background-work.ts'
 import { inheritDecisions } from './inherit-decisions.ts'
 
 /** What a migration is compared with. */
@@ -39,7 +39,7 @@ export function createDeltaBaseline(
       const settled = await work.settled()
       if (!settled.ok) return settled
       trust.confirmFiles([path])
-      const followed = await work.compare((options) => followIn(document, trust, path, name, options))
+      const followed = await work.alone('comparing', (options) => followIn(document, trust, path, name, options))
       if (!followed.ok) return followed
       work.begin('plan')
       return ok(changed())
@@ -62,7 +62,7 @@ async function followIn(
   trust: Trust,
   earlierPath: string,
   name: string,
-  options: CompareOptions,
+  options: AloneOptions,
 ): Promise<Result<null>> {
   if (anySentLive(database)) return sentAlready
   if (earlierPath === path)

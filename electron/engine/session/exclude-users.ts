@@ -1,21 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { ok, type Result } from '../../../shared/result.ts'
+import { computeClaims } from '../import-pipeline/compute-claims.ts'
+import { bulkTransaction } from '../document/bulk-load.ts'
+import { withFacet, withTexts } from '../document/facets.ts'
+import { planSomeAgain } from '../document/plan-again.ts'
+import { draftRow, plannedRow, readPlanning, type DocumentPlanning } from '../document/plan-row.ts'
 import { hashesGone } from '../document/removed-hashes.ts'
-import { planOneAgain } from '../document/plan-again.ts'
-import { ofFacet } from '../document/facets.ts'
 import { allRows } from '../document/rows.ts'
 import { wasSentLive } from '../document/sent.ts'
+import { storePlan } from '../document/store-plan.ts'
+import { keptColumns, keptPlan } from '../document/stored-plan.ts'
 import type { Database } from '../document/sqlite.ts'
-import { sql } from '../document/statements.ts'
+import { run, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
+import { bumpUsersVersion } from '../document/users-version.ts'
 import { selectedIds, type SelectedScope } from '../queries/selected-users.ts'
-import { ok, type Result } from '../../../shared/result.ts'
-import type { BackgroundWork } from './background-work.ts'
-import * as z from 'zod'
+import type { AloneOptions, BackgroundWork } from './background-work.ts'
 
-const page = 10_000
-/** More are planned again in the background, like after a decision. */
+/** More are excluded chunk by chunk in the background. */
 const maxAtOnce = 400
-
-const idRow = z.object({ id: z.number() })
+const chunk = 500
+/** Selected users that are looked up together. */
+const page = 10_000
+/** Tables load their columns again after this many users: each time costs as much as some thousand users. */
+const versionEvery = 50_000
 
 /** A core has this user, or may have it: it is changed there and not here. */
 const atLive = `EXISTS (SELECT 1 FROM call JOIN target ON target.id = call.target_id
@@ -23,66 +32,154 @@ const atLive = `EXISTS (SELECT 1 FROM call JOIN target ON target.id = call.targe
   OR EXISTS (SELECT 1 FROM progress JOIN target ON target.id = progress.target_id
     WHERE target.kind = 'live' AND progress.user_id = user.id AND progress.state IN ('migrated', 'existing', 'sending', 'in-doubt'))`
 
-const among = 'id IN (SELECT value FROM json_each(?))'
-const isExcluded = "json_extract(correction, '$.excluded') = 1"
+const changeable = {
+  exclude: `facet.plan_state <> 'excluded' AND NOT (${atLive})`,
+  include: "json_extract(user.correction, '$.excluded') = 1",
+} as const
 
-/** Excludes selected users by the operator's choice, or takes that back, and has them planned again. */
-export function excludeUsers(
+const correction = {
+  exclude: "json_set(coalesce(correction, '{}'), '$.excluded', json('true'))",
+  include: "nullif(json_remove(correction, '$.excluded'), '{}')",
+} as const
+
+type Change = keyof typeof changeable
+type Order = { readonly scope: SelectedScope; readonly excluded: boolean }
+
+/** How many users were changed and how many stay as they are; `stopped`: the operator stopped it before the last one. */
+export type Excluded = { readonly changed: number; readonly skipped: number; readonly stopped: boolean }
+
+/**
+ * Excludes selected users by the operator's choice, or takes that back, and plans them again in the same transaction. Many
+ * are changed chunk by chunk, so that the writer answers others meanwhile, and every moment is one to stop at.
+ */
+export async function excludeUsers(
   database: Database,
   targetId: number,
-  { scope, excluded }: { readonly scope: SelectedScope; readonly excluded: boolean },
-  work: Pick<BackgroundWork, 'begin'>,
-): Result<{ readonly changed: number; readonly skipped: number }> {
+  { scope, excluded }: Order,
+  work: Pick<BackgroundWork, 'alone'>,
+): Promise<Result<Excluded>> {
   const gone = hashesGone(database)
   if (gone !== null) return gone
-  // All are read first: what a filter lets through changes with the first that is excluded.
-  const pages: (readonly number[])[] = []
-  for (let after = 0; ;) {
-    const ids = selectedIds(database, targetId, scope, after, page)
-    if (ids.length === 0) break
-    pages.push(ids)
-    after = ids.at(-1) ?? 0
+  const change: Change = excluded ? 'exclude' : 'include'
+  const few = selectedIds(database, targetId, scope, 0, maxAtOnce + 1)
+  if (few.length <= maxAtOnce) {
+    const changed = transaction(database, () => {
+      const users = choose(database, change, few).map(({ id }) => id)
+      mark(database, targetId, change, users)
+      planSomeAgain(database, users)
+      return users.length
+    })
+    return ok({ changed, skipped: few.length - changed, stopped: false })
   }
-  const changed = transaction(database, () =>
-    pages.flatMap((ids) => (excluded ? exclude(database, targetId, ids) : include(database, ids))),
+  return work.alone(excluded ? 'excluding' : 'including', (options) =>
+    changeInChunks(database, targetId, change, scope, options),
   )
-  const selected = pages.reduce((sum, ids) => sum + ids.length, 0)
-  if (changed.length <= maxAtOnce) for (const id of changed) planOneAgain(database, id)
-  else {
-    // The planning in the background leaves alone who was sent to a live core, also who failed there.
-    for (const id of sentAmong(database, changed)) planOneAgain(database, id)
-    work.begin('plan')
-  }
-  return ok({ changed: changed.length, skipped: selected - changed.length })
 }
 
-function exclude(database: Database, targetId: number, ids: readonly number[]): readonly number[] {
-  const wanted = `SELECT user.id FROM ${ofFacet} WHERE user.${among} AND facet.plan_state <> 'excluded' AND NOT (${atLive})`
-  const chosen = allRows(idRow, sql(database, wanted), JSON.stringify(ids)).map(({ id }) => id)
-  const text = JSON.stringify(chosen)
-  sql(
+async function changeInChunks(
+  database: Database,
+  targetId: number,
+  change: Change,
+  scope: SelectedScope,
+  { signal, onProgress }: AloneOptions,
+): Promise<Result<Excluded>> {
+  // All are read first: what a filter lets through changes with the first that is excluded.
+  const selected = await readSelected(database, targetId, scope, signal)
+  const allRead = !signal.aborted
+  const planning = readPlanning(database)
+  let changed = 0
+  let done = 0
+  let versionAt = 0
+  while (done < selected.length && !signal.aborted) {
+    const ids = selected.slice(done, done + chunk)
+    changed += bulkTransaction(database, () => {
+      const users = changeChunk(database, targetId, change, ids, planning)
+      if (done + ids.length - versionAt >= versionEvery || done + ids.length === selected.length) {
+        bumpUsersVersion(database)
+        versionAt = done + ids.length
+      }
+      return users
+    })
+    done += ids.length
+    onProgress(done, selected.length)
+    await setImmediate()
+  }
+  return ok({ changed, skipped: done - changed, stopped: !allRead || done < selected.length })
+}
+
+async function readSelected(
+  database: Database,
+  targetId: number,
+  scope: SelectedScope,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const selected: number[] = []
+  while (!signal.aborted) {
+    const ids = selectedIds(database, targetId, scope, selected.at(-1) ?? 0, page)
+    if (ids.length === 0) break
+    for (const id of ids) selected.push(id)
+    await setImmediate()
+  }
+  return selected
+}
+
+/** Users of one chunk by the plan that each has by itself; who was a duplicate of whom is judged when all are done. */
+function changeChunk(
+  database: Database,
+  targetId: number,
+  change: Change,
+  ids: readonly number[],
+  planning: DocumentPlanning,
+): number {
+  const chosen = choose(database, change, ids)
+  mark(
     database,
-    `UPDATE user SET correction = json_set(coalesce(correction, '{}'), '$.excluded', json('true')) WHERE ${among}`,
-  ).run(text)
+    targetId,
+    change,
+    chosen.map(({ id }) => id),
+  )
+  const sent: number[] = []
+  for (const { id, source, sent: wasSent, ...kept } of chosen) {
+    // The planning that follows leaves alone who was sent to a live core, also who failed there.
+    if (wasSent === 1) sent.push(id)
+    else {
+      const row = { id, source, correction: readCorrection(database, id) }
+      const drafted = draftRow(database, row, planning)
+      storePlan(database, id, drafted, computeClaims(drafted), kept, planning.anyRehearsed)
+    }
+  }
+  if (sent.length > 0) planSomeAgain(database, sent)
+  return chosen.length
+}
+
+const chosenRow = plannedRow.omit({ correction: true }).extend({ ...keptPlan.shape, sent: z.number() })
+const among = 'IN (SELECT value FROM json_each(?))'
+
+function choose(database: Database, change: Change, ids: readonly number[]): readonly z.infer<typeof chosenRow>[] {
+  const text = `SELECT user.id, t.source, ${wasSentLive} AS sent, ${keptColumns}
+    FROM user ${withFacet} ${withTexts} WHERE user.id ${among} AND ${changeable[change]}`
+  return allRows(chosenRow, sql(database, text), JSON.stringify(ids))
+}
+
+function mark(database: Database, targetId: number, change: Change, ids: readonly number[]): void {
+  const text = JSON.stringify(ids)
+  run(database, `UPDATE user SET correction = ${correction[change]} WHERE id ${among}`, text)
+  if (change === 'include') return
   // Who failed, or waits because the core has the user, is excluded all the same.
-  sql(
+  run(
     database,
     `UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND state IN ('failed', 'blocked')
-       AND user_${among}`,
-  ).run(targetId, text)
-  return chosen
-}
-
-function include(database: Database, ids: readonly number[]): readonly number[] {
-  const wanted = `SELECT id FROM user WHERE ${among} AND ${isExcluded}`
-  const chosen = allRows(idRow, sql(database, wanted), JSON.stringify(ids)).map(({ id }) => id)
-  sql(database, `UPDATE user SET correction = nullif(json_remove(correction, '$.excluded'), '{}') WHERE ${among}`).run(
-    JSON.stringify(chosen),
+       AND user_id ${among}`,
+    targetId,
+    text,
   )
-  return chosen
 }
 
-function sentAmong(database: Database, ids: readonly number[]): readonly number[] {
-  const text = `SELECT id FROM user WHERE ${among} AND ${wasSentLive}`
-  return allRows(idRow, sql(database, text), JSON.stringify(ids)).map(({ id }) => id)
+const correctionRow = z.object({ correction: z.string().nullable() })
+
+function readCorrection(database: Database, id: number): string | null {
+  return (
+    correctionRow.optional().parse(sql(database, 'SELECT correction FROM user WHERE id = ?').get(id))?.correction ??
+    null
+  )
 }

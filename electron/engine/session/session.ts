@@ -110,7 +110,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
     return now
   }
   const work: BackgroundWork = createBackgroundWork(document, {
-    onChange: () => (work.state().kind === 'idle' ? touch() : announce()),
+    onChange: () => {
+      const { kind } = work.state()
+      if (kind === 'idle') touch()
+      // States change user by user.
+      else if (kind === 'excluding' || kind === 'including') forgetCounts()
+      else announce()
+    },
     onError: options.onError,
     readDrafts: options.readDrafts,
     mayRead: trust.knowsFile,

@@ -28,7 +28,7 @@ export function reportRequests(
   host: Host,
   save: SaveFile,
   saveFolder: SaveFolder,
-): Pick<HostRequests, 'report:save' | 'report:save-all' | 'users:save-csv'> {
+): Pick<HostRequests, 'report:save' | 'report:save-all' | 'users:save-csv' | 'users:save-csv-state'> {
   const print = async (path: string, masked: boolean): Promise<Result<unknown>> => {
     if (host.printPdf === undefined) return noPrinter
     const page = join(await privateFolder(host.appFolder, 'Printing'), `${randomUUID()}.html`)
@@ -51,6 +51,7 @@ export function reportRequests(
         (name) => ({ name: `${name} users.csv`, kind: 'csv' }),
         (path) => engine.internal('internal:selection', { scope, masked, path }),
       ),
+    'users:save-csv-state': ({ stop }) => engine.internal('internal:selection-state', { stop }),
     'report:save': ({ format, masked }) =>
       save(
         (name) => ({ name: `${name} ${files[format].name}`, kind: files[format].kind }),

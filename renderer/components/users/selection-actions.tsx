@@ -49,7 +49,7 @@ export function SelectionActions({
           Retry
         </Button>
       )}
-      <Button small disabled={bulk.busy} onClick={() => bulk.copyEmails(scope)}>
+      <Button small disabled={bulk.busy} onClick={() => bulk.copyEmails(scope, view.selected)}>
         Copy emails
       </Button>
       <Button small disabled={bulk.busy} onClick={onSave}>
@@ -94,7 +94,7 @@ export function UserMenu({
     {
       label: users > 1 ? 'Copy emails' : 'Copy email',
       disabled: bulk.busy,
-      run: () => bulk.copyEmails(scope),
+      run: () => bulk.copyEmails(scope, users),
     },
     { label: 'Save as CSV…', disabled: bulk.busy, run: () => onSave(scope, users) },
     { label: `Retry${many}`, disabled: blocked || !retryable, run: () => bulk.retry(scope) },

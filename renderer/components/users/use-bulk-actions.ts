@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import type { Problem, Result } from '../../../shared/result.ts'
 import { ok, problem } from '../../../shared/result.ts'
@@ -14,14 +14,28 @@ export type ActionScope = Input<'users:exclude'>['scope']
 export type BulkActions = {
   readonly exclude: (scope: ActionScope, excluded: boolean) => void
   readonly retry: (scope: ActionScope) => void
-  readonly copyEmails: (scope: ActionScope) => void
+  /** `users`: how many are selected. */
+  readonly copyEmails: (scope: ActionScope, users: number) => void
   readonly saveCsv: (scope: ActionScope, masked: boolean) => Promise<boolean>
   readonly busy: boolean
+  /** Emails are gathered, or a file is written: users so far, and the way to stop it. */
+  readonly going: Going | null
   /** What was done, in a sentence; null: nothing, or it was read. */
   readonly said: string | null
   readonly problem: Problem | null
   readonly dismiss: () => void
 }
+
+/** `total`: null where the screen that asked for it knows. */
+type Going = {
+  readonly kind: 'emails' | 'csv'
+  readonly done: number
+  readonly total: number | null
+  readonly stop: () => void
+}
+
+/** How often a file that is being written is asked how long it is, in milliseconds. */
+const askEvery = 300
 
 export function useBulkActions(): BulkActions {
   const bridge = useBridge()
@@ -34,6 +48,8 @@ export function useBulkActions(): BulkActions {
     },
     (done) => setSaid(excludedText(done)),
   )
+  const stopped = useRef(false)
+  const [reached, setReached] = useState<Omit<Going, 'stop'> | null>(null)
   const retry = useMutation(
     (scope: ActionScope) => bridge.invoke('run:retry', { scope }),
     (progress) => {
@@ -42,13 +58,33 @@ export function useBulkActions(): BulkActions {
     },
   )
   const copy = useMutation(
-    (scope: ActionScope) => copyEmails(bridge.invoke, scope),
-    (emails) => setSaid(emails === 0 ? 'None of these users has an email.' : `${counted(emails, 'email')} copied.`),
+    (scope: ActionScope, users: number) => {
+      stopped.current = false
+      setReached(null)
+      const onProgress = (done: number) => setReached({ kind: 'emails', done: Math.min(done, users), total: users })
+      return copyEmails(bridge.invoke, scope, () => stopped.current, onProgress)
+    },
+    (emails) => setSaid(copiedText(emails)),
   )
-  const csv = useMutation(
-    (scope: ActionScope, masked: boolean) => bridge.invoke('users:save-csv', { scope, masked }),
-    ({ saved }) => setSaid(saved === null ? null : `Saved as ${saved}.`),
-  )
+  const csv = useMutation(async (scope: ActionScope, masked: boolean) => {
+    setReached(null)
+    const saving = await bridge.invoke('users:save-csv', { scope, masked })
+    if (!saving.ok) return saving.error.code === 'saving-stopped' ? ok(saving.error.message) : saving
+    return ok(saving.value.saved === null ? null : `Saved as ${saving.value.saved}.`)
+  }, setSaid)
+  useEffect(() => {
+    if (!csv.busy) return undefined
+    const ask = async (): Promise<void> => {
+      const state = await bridge.invoke('users:save-csv-state', { stop: false })
+      if (state.ok) setReached({ kind: 'csv', done: state.value.rows, total: null })
+    }
+    const asking = setInterval(() => void ask(), askEvery)
+    return () => clearInterval(asking)
+  }, [bridge, csv.busy])
+  const stop = () => {
+    stopped.current = true
+    if (csv.busy) void bridge.invoke('users:save-csv-state', { stop: true })
+  }
   const all = [exclude, retry, copy, csv]
   useEffect(() => {
     if (said === null) return undefined
@@ -58,9 +94,10 @@ export function useBulkActions(): BulkActions {
   return {
     exclude: (scope, excluded) => void exclude.run(scope, excluded),
     retry: (scope) => void retry.run(scope),
-    copyEmails: (scope) => void copy.run(scope),
+    copyEmails: (scope, users) => void copy.run(scope, users),
     saveCsv: csv.run,
     busy: all.some(({ busy }) => busy),
+    going: reached !== null && (reached.kind === 'csv' ? csv.busy : copy.busy) ? { ...reached, stop } : null,
     said,
     problem: all.find((task) => task.problem !== null)?.problem ?? null,
     dismiss: () => {
@@ -70,17 +107,26 @@ export function useBulkActions(): BulkActions {
   }
 }
 
+/** How many emails are on the clipboard; null: it was stopped. */
+export function copiedText(emails: number | null): string {
+  if (emails === null) return 'Copying was stopped. The clipboard is unchanged.'
+  return emails === 0 ? 'None of these users has an email.' : `${counted(emails, 'email')} copied.`
+}
+
 /** `12 users excluded. 3 stay as they are: a core has them already, or they were excluded before.` */
 export function excludedText({
   changed,
   skipped,
+  stopped,
   excluded,
 }: {
   readonly changed: number
   readonly skipped: number
+  readonly stopped: boolean
   readonly excluded: boolean
 }): string {
-  const done = `${counted(changed, 'user')} ${excluded ? 'excluded' : 'included again'}.`
+  const end = stopped ? ' Then it was stopped: the other selected users are as they were.' : ''
+  const done = `${counted(changed, 'user')} ${excluded ? 'excluded' : 'included again'}.${end}`
   if (skipped === 0) return done
   const why = excluded ? 'they are excluded already, or in the core' : 'you did not exclude them one by one'
   return `${done} ${counted(skipped, 'user')} ${skipped === 1 ? 'stays' : 'stay'} unchanged: ${why}.`
@@ -88,26 +134,46 @@ export function excludedText({
 
 type Invoke = ReturnType<typeof useBridge>['invoke']
 
-/** Gathers the emails page by page while the clipboard waits for them; answers how many there are. */
-async function copyEmails(invoke: Invoke, scope: ActionScope): Promise<Result<number>> {
-  const gathered = gatherEmails(invoke, scope)
-  const text = gathered.then((result) => new Blob([result.ok ? result.value.join('\n') : ''], { type: 'text/plain' }))
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
-  } catch {
-    return problem('not-copied', 'The emails could not be copied. Save the users as CSV instead.')
-  }
+/**
+ * Gathers the emails page by page while the clipboard waits for them; answers how many there are, or null when it was
+ * stopped, and then the clipboard keeps what it has.
+ */
+async function copyEmails(
+  invoke: Invoke,
+  scope: ActionScope,
+  isStopped: () => boolean,
+  onProgress: (users: number) => void,
+): Promise<Result<number | null>> {
+  const gathered = gatherEmails(invoke, scope, isStopped, onProgress)
+  const text = gathered.then((result) => {
+    if (!result.ok || result.value === null || result.value.length === 0) throw new Error('nothing to copy')
+    return new Blob([result.value.join('\n')], { type: 'text/plain' })
+  })
+  const written = await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]).then(
+    () => true,
+    () => false,
+  )
   const result = await gathered
-  return result.ok ? ok(result.value.length) : result
+  if (!result.ok) return result
+  if (!written && result.value !== null && result.value.length > 0)
+    return problem('not-copied', 'The emails could not be copied. Save the users as CSV instead.')
+  return ok(result.value?.length ?? null)
 }
 
-async function gatherEmails(invoke: Invoke, scope: ActionScope): Promise<Result<readonly string[]>> {
+async function gatherEmails(
+  invoke: Invoke,
+  scope: ActionScope,
+  isStopped: () => boolean,
+  onProgress: (users: number) => void,
+): Promise<Result<readonly string[] | null>> {
   const emails: string[] = []
-  for (let after = 0; ;) {
+  for (let after = 0; !isStopped();) {
     const page = await invoke('users:emails', { scope, after })
     if (!page.ok) return page
-    emails.push(...page.value.emails)
+    for (const email of page.value.emails) emails.push(email)
     if (page.value.next === null) return ok(emails)
     after = page.value.next
+    onProgress(emails.length)
   }
+  return ok(null)
 }

@@ -8,6 +8,7 @@ import { useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { Empty } from '../empty.tsx'
+import { count } from '../format.ts'
 import { Notice, ProblemNotice } from '../notice.tsx'
 import { UserDrawer } from '../user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
@@ -130,6 +131,16 @@ export function UsersPane({
           />
         )}
       </section>
+      {bulk.going?.kind === 'emails' && (
+        <div className={styles.said}>
+          <Notice tone="plain">
+            Copying emails: {count(bulk.going.done)} of {count(bulk.going.total ?? 0)}{' '}
+            <Button small onClick={bulk.going.stop}>
+              Stop
+            </Button>
+          </Notice>
+        </div>
+      )}
       {(bulk.said !== null || bulk.problem !== null) && (
         <div className={styles.said} role="status">
           {bulk.problem ? (
@@ -156,8 +167,12 @@ export function UsersPane({
         <SaveCsvDialog
           users={saving.users}
           busy={bulk.busy}
+          going={bulk.going}
           onSave={(masked) => void bulk.saveCsv(saving.scope, masked).then((done) => done && setSaving(null))}
-          onClose={() => setSaving(null)}
+          onClose={() => {
+            bulk.going?.stop()
+            setSaving(null)
+          }}
         />
       )}
       {view.shown !== null && (

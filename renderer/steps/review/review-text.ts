@@ -24,6 +24,14 @@ function coreName(target: TargetView | null): string {
   return target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
 }
 
+const workTexts = {
+  comparing: 'The earlier migration is still being read.',
+  reading: 'The export is still being read.',
+  planning: 'Users are still being planned.',
+  excluding: 'Users are being excluded.',
+  including: 'Users are being included again.',
+} as const
+
 /** Whether users can be sent now, in a few words that stand out, and what that means or what is missing. */
 export function startText(
   { target, counts, started, work }: Pick<DocumentView, 'target' | 'counts' | 'started' | 'work'>,
@@ -35,8 +43,7 @@ export function startText(
     blocked === 1 ? 'the user who needs a decision waits' : `the ${count(blocked)} users who need a decision wait`
   if (target === null) return { ...nothing, rest: 'Connect a core first, or start a rehearsal.' }
   if (underWay) return { ...nothing, rest: 'A run is under way.' }
-  if (work.kind !== 'idle')
-    return { ...nothing, rest: 'The export is still being read. You can start when that is done.' }
+  if (work.kind !== 'idle') return { ...nothing, rest: `${workTexts[work.kind]} You can start when that is done.` }
   if (!target.connected) return { ...nothing, rest: 'Connect to the core again to send users.' }
   const before = started ? 'Users already sent are not changed. ' : 'Nothing has been sent. '
   if (ready === 0) return { ...nothing, rest: `${before}No user is ready${blocked > 0 ? `: ${waits}` : ''}.` }

@@ -32,12 +32,16 @@ export function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers;
           small
           variant="subtle"
           busy={bulk.busy}
-          onClick={() => bulk.copyEmails({ kind: 'filter', filter: { states: ['migrated'] }, except: [] })}
+          onClick={() => bulk.copyEmails({ kind: 'filter', filter: { states: ['migrated'] }, except: [] }, total)}
         >
           Copy emails
         </Button>
       }
     >
+      <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
+      <p className="muted" role="status">
+        {bulk.said}
+      </p>
       <div className={styles.scroll} role="region" aria-label="Pilot users" tabIndex={0}>
         <table className={styles.table}>
           <thead>

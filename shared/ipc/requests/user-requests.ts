@@ -62,12 +62,21 @@ export const userRequests = {
   },
   /** How many users were corrected and are ready to be sent. */
   'users:corrected': { by: 'queries', input: nothing, output: z.object({ ready: z.number().int().nonnegative() }) },
-  /** Excludes selected users by the operator's choice, or takes that back. `skipped`: those whom a core has already. */
+  /**
+   * Excludes selected users by the operator's choice, or takes that back; `work` of the document says how far it is. `skipped`:
+   * those whom a core has already. `stopped`: the others stay as they are.
+   */
   'users:exclude': {
     by: 'engine',
     input: z.object({ scope: selectedScopeSchema, excluded: z.boolean() }),
-    output: z.object({ changed: z.number().int().nonnegative(), skipped: z.number().int().nonnegative() }),
+    output: z.object({
+      changed: z.number().int().nonnegative(),
+      skipped: z.number().int().nonnegative(),
+      stopped: z.boolean(),
+    }),
   },
+  /** Stops excluding or including users; those who are done stay so. */
+  'users:exclude-stop': { by: 'engine', input: nothing, output: z.object({}) },
   /** The emails of selected users for the clipboard, some thousands at a time. `next`: where to go on; null: all are there. */
   'users:emails': {
     by: 'queries',
@@ -79,6 +88,12 @@ export const userRequests = {
     by: 'host',
     input: z.object({ scope: selectedScopeSchema, masked: z.boolean() }),
     output: z.object({ saved: z.string().nullable() }),
+  },
+  /** How many users of that file are written; `stop`: it is not written after all. */
+  'users:save-csv-state': {
+    by: 'host',
+    input: z.object({ stop: z.boolean() }),
+    output: z.object({ rows: z.number().int().nonnegative() }),
   },
   /** Tries a known password against the hash that would be sent. The password goes one way and is kept nowhere. */
   'users:check-password': {

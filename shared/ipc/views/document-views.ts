@@ -72,9 +72,9 @@ export const documentSchema = z.object({
   /** Grows with every change; asking again is needed only when it grew. */
   version: count,
   files: z.array(fileSchema),
-  /** Something longer is going on: an earlier migration or files are read, or users are planned. */
+  /** Something longer is going on: an earlier migration or files are read, or users are planned, excluded, included again. */
   work: z.object({
-    kind: z.enum(['idle', 'comparing', 'reading', 'planning']),
+    kind: z.enum(['idle', 'comparing', 'reading', 'planning', 'excluding', 'including']),
     /** Users of `total`, or bytes of the file that is read. */
     done: count,
     total: count,

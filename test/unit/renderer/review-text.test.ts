@@ -121,11 +121,13 @@ test('a decision says how many users it frees by itself', () => {
 
 test('what came of excluding many users counts those who stay as they are', () => {
   expect([
-    excludedText({ changed: 12, skipped: 0, excluded: true }),
-    excludedText({ changed: 1, skipped: 3, excluded: true }),
-    excludedText({ changed: 2, skipped: 1, excluded: false }),
+    excludedText({ changed: 12, skipped: 0, stopped: false, excluded: true }),
+    excludedText({ changed: 340, skipped: 0, stopped: true, excluded: true }),
+    excludedText({ changed: 1, skipped: 3, stopped: false, excluded: true }),
+    excludedText({ changed: 2, skipped: 1, stopped: false, excluded: false }),
   ]).toEqual([
     '12 users excluded.',
+    '340 users excluded. Then it was stopped: the other selected users are as they were.',
     '1 user excluded. 3 users stay unchanged: they are excluded already, or in the core.',
     '2 users included again. 1 user stays unchanged: you did not exclude them one by one.',
   ])

@@ -14,6 +14,7 @@ const entries = {
   'rehearsal-worker': 'electron/engine/rehearsal-worker.ts',
   'password-check-worker': 'electron/engine/password-check-worker.ts',
   'import-worker': 'electron/engine/import-worker.ts',
+  'fetch-worker': 'electron/engine/fetch-worker.ts',
   cli: 'electron/cli/cli.ts',
   browser: 'electron/browser/browser.ts',
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../engine/runner/clock.ts'
 import type { Timeouts } from '../engine/core-client/core-client.ts'
 import type { ReadDrafts } from '../engine/import-pipeline/read-drafts.ts'
 import type { TrustStore } from '../engine/trust/trust-store.ts'
+import type { AnyFetchSource } from '../engine/fetching/source.ts'
 import type { StartRehearsal } from '../engine/session/rehearsal-host.ts'
 
 /** What commands are made with; tests give them other time and other chance. */
@@ -10,6 +11,8 @@ export type CliParts = {
   /** What this machine confirmed about migrations; left out: nothing, and nothing is saved. */
   readonly trust?: TrustStore | undefined
   readonly readDrafts?: ReadDrafts
+  /** Old systems that users are fetched from; left out: those of the app. */
+  readonly fetchSources?: readonly AnyFetchSource[] | undefined
   readonly clock?: Clock
   readonly random?: () => number
   /** How long one request of a run may take. */

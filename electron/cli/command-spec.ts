@@ -25,6 +25,13 @@ export type CommandSpec = {
   readonly options: OptionSpecs
   /** Arguments after the name of the command, without the program. */
   readonly examples: readonly string[]
+  /** Commands of this command, named by its first argument, each with options of its own: `fetch postgresql`. */
+  readonly subcommands?: { readonly title: string; readonly specs: readonly CommandSpec[] }
+}
+
+/** The commands with those of each command after it. */
+export function withSubcommands(specs: readonly CommandSpec[]): readonly CommandSpec[] {
+  return specs.flatMap((spec) => [spec, ...(spec.subcommands?.specs ?? [])])
 }
 
 /** Options of every command. They are answered before the command runs. */

@@ -27,17 +27,28 @@ export function programHelp(commands: readonly CommandSpec[], bold: Emphasis): s
 }
 
 /** The help of one command: every option with its meaning, its default and an example. */
-export function commandHelp({ name, operands, summary, options, examples }: CommandSpec, bold: Emphasis): string {
+export function commandHelp(spec: CommandSpec, bold: Emphasis): string {
+  const { name, operands, summary, options, examples, subcommands } = spec
   const usage = ['user-migration', name, operands, '[options]'].filter((part) => part !== '').join(' ')
   return [
     `${summary}.`,
     section(bold('Usage:'), [usage]),
+    ...(subcommands === undefined
+      ? []
+      : [section(bold(`${subcommands.title}:`), commandLines(name, subcommands.specs))]),
     section(bold('Options:'), optionLines({ ...options, help: commonHelp })),
     section(
       bold('Examples:'),
       examples.map((example) => `user-migration ${name} ${example}`.trimEnd()),
     ),
   ].join('\n')
+}
+
+/** The commands of a command: what is typed after its name, and what each does. */
+function commandLines(name: string, specs: readonly CommandSpec[]): readonly string[] {
+  const named = specs.map((spec) => ({ word: spec.name.slice(name.length + 1), summary: spec.summary }))
+  const column = Math.max(...named.map(({ word }) => word.length)) + 4
+  return named.map(({ word, summary }) => word.padEnd(column) + summary)
 }
 
 const commonHelp: OptionSpec = { type: 'boolean', help: 'Show this help' }

@@ -3,6 +3,7 @@ import { app } from '../../shared/app.ts'
 import type { CliParts } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, usageOf } from './command-spec.ts'
 import { demoCommand, demoSpec } from './commands/demo.ts'
+import { fetchCommand, fetchSpec } from './commands/fetch.ts'
 import { hashesCommand, hashesSpec } from './commands/hashes.ts'
 import { inspectCommand, inspectSpec } from './commands/inspect.ts'
 import { checkPasswordCommand, checkPasswordSpec } from './commands/check-password.ts'
@@ -33,6 +34,7 @@ const completionSpec = {
 
 const commands: readonly Command[] = [
   { spec: demoSpec, run: demoCommand },
+  { spec: fetchSpec, run: fetchCommand },
   { spec: inspectSpec, run: inspectCommand },
   { spec: runSpec, run: runMigration },
   { spec: resumeSpec, run: resumeCommand },
@@ -68,7 +70,9 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
     return exitBadInput
   }
   if (rest.includes('--help')) {
-    io.out(`${commandHelp(command.spec, bold)}\n`)
+    const { specs = [] } = command.spec.subcommands ?? {}
+    const subcommand = specs.find((spec) => spec.name === `${name} ${rest[0]}`)
+    io.out(`${commandHelp(subcommand ?? command.spec, bold)}\n`)
     return exitDone
   }
   try {

@@ -45,6 +45,7 @@ export const orders: readonly Order[] = [
       room('queries', 'answers from a read-only connection'),
       room('core-client', 'HTTP to one core'),
       room('runner', 'sends users: claims, journal, retries, limits'),
+      room('fetching', 'users of an old system -> an export file'),
       room('post-run', 'looks migrated users up, lets one sign in, removes them'),
       room('reporting', 'report files'),
       room('password-check', 'does this known password fit this hash?'),
@@ -55,7 +56,7 @@ export const orders: readonly Order[] = [
       room('channels', 'what each channel of the contract does; `open-migration.ts` says when it may be asked'),
       room('engine.ts', '`createEngine`: one open migration, asked by channel'),
       room(
-        'engine-worker.ts import-worker.ts password-check-worker.ts query-worker.ts rehearsal-worker.ts',
+        'engine-worker.ts fetch-worker.ts import-worker.ts password-check-worker.ts query-worker.ts rehearsal-worker.ts',
         'where the threads begin',
       ),
     ],

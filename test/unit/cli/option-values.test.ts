@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseArguments } from '../../../electron/cli/arguments.ts'
-import { valuesOf } from '../../../electron/cli/command-spec.ts'
+import { valuesOf, withSubcommands } from '../../../electron/cli/command-spec.ts'
 import { runSpec } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { readChoices } from '../../../electron/cli/settings-from-arguments.ts'
@@ -21,14 +21,17 @@ test.each(decisions)('--%s takes nothing else', (name) => {
   expect(valuesOf(runSpec.options[name]).length).toBeGreaterThan(1)
 })
 
-test.each(commandSpecs)('every option of $name that takes a value has an example that the command takes', (spec) => {
-  for (const [name, { type, example }] of Object.entries(spec.options)) {
-    if (type === 'boolean') continue
-    const [option, value] = (example ?? '').split(/ (.*)/, 2)
-    expect(option).toBe(`--${name}`)
-    expect(parseArguments([`--${name}`, value ?? ''], spec).ok).toBe(true)
-  }
-})
+test.each(withSubcommands(commandSpecs))(
+  'every option of $name that takes a value has an example that the command takes',
+  (spec) => {
+    for (const [name, { type, example }] of Object.entries(spec.options)) {
+      if (type === 'boolean') continue
+      const [option, value] = (example ?? '').split(/ (.*)/, 2)
+      expect(option).toBe(`--${name}`)
+      expect(parseArguments([`--${name}`, value ?? ''], spec).ok).toBe(true)
+    }
+  },
+)
 
 test('a mistake names the option, what it takes and the usage, and repeats no value', () => {
   const sentences = [['--core'], ['--json=secret'], ['--core', '--json'], ['--cor', 'x']].map((args) => {

@@ -1,0 +1,137 @@
+import { resolve } from 'node:path'
+import { bytes, counted } from '../../../shared/format.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
+import type { AnyFetchSource, FetchValues } from '../../engine/fetching/source.ts'
+import { fetchSources } from '../../engine/fetching/sources/index.ts'
+import { fetchHere, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
+import { type Arguments, parseArguments } from '../arguments.ts'
+import type { CliParts } from '../cli-parts.ts'
+import { type CommandSpec, usageOf } from '../command-spec.ts'
+import { fetchLine } from '../fetch-line.ts'
+import { readFetchSecrets } from '../fetch-secrets.ts'
+import { fetchSpecOf, sourceSpec } from '../fetch-spec.ts'
+import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
+import { nearestName } from '../nearest-name.ts'
+
+export const fetchSpec: CommandSpec = fetchSpecOf(fetchSources)
+
+/**
+ * Fetches the users of an old system into a file, which is then read like any export. Ctrl-C pauses; `--resume` goes on,
+ * also after the process was killed.
+ */
+export async function fetchCommand(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
+  const fail = (message: string, code = exitBadInput) => {
+    io.err(`${message}\n`)
+    return code
+  }
+  const sources = parts.fetchSources ?? fetchSources
+  const [name = '', ...rest] = args
+  const source = sources.find((one) => one.name === name)
+  if (source === undefined) return fail(unknownSource(name, sources))
+  const given = parseArguments(rest, sourceSpec(source))
+  if (!given.ok) return fail(given.error.message)
+  const order = readOrder(source, given.value, io)
+  if (!order.ok) return fail(order.error.message)
+  const secrets = await readFetchSecrets(source.secrets, given.value, io)
+  if (!secrets.ok) return fail(secrets.error.message)
+
+  const quiet = given.value.flag('json')
+  const line = fetchLine(io, quiet)
+  const start = fetchHere(sources, { clock: parts.clock, random: parts.random })
+  const handle = start({ ...order.value, source: name, secrets: secrets.value }, line.show)
+  const pause = () => handle.pause()
+  io.signal.addEventListener('abort', pause)
+  if (io.signal.aborted) pause()
+  const outcome = await handle.done
+  io.signal.removeEventListener('abort', pause)
+  line.end()
+  if (outcome.kind === 'fetched') {
+    if (quiet) {
+      const { kind: _kind, ...result } = outcome
+      io.out(`${JSON.stringify(result, null, 2)}\n`)
+    } else io.out(fetchedText(outcome))
+    return exitDone
+  }
+  return fail(stoppedText(outcome, name, order.value.out, io.cwd), stopCode(outcome))
+}
+
+/** Options that were given, on top of those that an unfinished fetch remembers. */
+function readOrder(
+  source: AnyFetchSource,
+  given: Arguments,
+  io: Io,
+): Result<{ readonly out: string; readonly resume: boolean; readonly settings: FetchValues }> {
+  const usage = `Usage: ${usageOf(sourceSpec(source))}`
+  if (given.rest.length > 0) return problem('arguments', `These arguments cannot be used. ${usage}`)
+  const file = given.text('out')
+  if (file === undefined || file === '') return problem('arguments', `Name a file with --out FILE. ${usage}`)
+  const out = resolve(io.cwd, file)
+  const resume = given.flag('resume')
+  const remembered = resume ? (unfinishedFetch(out)?.settings ?? {}) : {}
+  const settings: FetchValues = { ...remembered, ...givenSettings(source, given) }
+  const wrong = source.judge(settings)
+  // Without a journal, that there is nothing to resume is what helps.
+  return wrong === null || (resume && unfinishedFetch(out) === null)
+    ? ok({ out, resume, settings })
+    : problem('arguments', `${wrong} ${usage}`)
+}
+
+function givenSettings({ options }: AnyFetchSource, given: Arguments): FetchValues {
+  const settings: Record<string, string | boolean> = {}
+  for (const { name, kind } of options) {
+    const value = kind === 'tick' ? given.flag(name) || undefined : given.text(name)
+    if (value !== undefined) settings[name] = value
+  }
+  return settings
+}
+
+/** What was typed is not repeated: it may be a key. */
+function unknownSource(typed: string, sources: readonly AnyFetchSource[]): string {
+  const names = sources.map(({ name }) => name)
+  const nearest = typed.startsWith('-') ? null : nearestName(typed.slice(0, 40), names)
+  if (nearest !== null) return `Unknown source. Did you mean ${nearest}?`
+  return `Name a source: ${names.join(', ')}. Usage: ${usageOf(fetchSpec)}`
+}
+
+function fetchedText(outcome: Extract<FetchOutcome, { kind: 'fetched' }>): string {
+  const { users, path, bytes: size, sha256, repeated, changed, parameters, notes } = outcome
+  return [
+    `${counted(users, 'user')} in ${path} (${bytes(size)})`,
+    `SHA-256: ${sha256}`,
+    ...(repeated === 0 ? [] : [repeatedText(repeated, changed)]),
+    ...(parameters === null ? [] : [`Parameters: ${parameters}`]),
+    ...notes,
+    '',
+  ].join('\n')
+}
+
+function repeatedText(repeated: number, changed: number): string {
+  const meanwhile = changed === 0 ? '' : `, ${counted(changed, 'user')} changed meanwhile`
+  return `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once, as first seen${meanwhile}`
+}
+
+function stoppedText(
+  outcome: Exclude<FetchOutcome, { kind: 'fetched' }>,
+  source: string,
+  out: string,
+  cwd: string,
+): string {
+  if (outcome.kind === 'cancelled') return 'Canceled.'
+  const next = `Continue with: user-migration fetch ${source} --out ${quoted(out, cwd)} --resume`
+  if (outcome.kind === 'paused') return `Paused after ${counted(outcome.users, 'user')}. ${next}`
+  return outcome.resumable ? `${outcome.sentence}\n${counted(outcome.users, 'user')} saved. ${next}` : outcome.sentence
+}
+
+/** The path as it would be typed in the same folder. */
+function quoted(out: string, cwd: string): string {
+  const path = out.startsWith(`${cwd}/`) ? out.slice(cwd.length + 1) : out
+  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`
+}
+
+function stopCode(outcome: FetchOutcome): number {
+  const isBadInput =
+    outcome.kind === 'failed' &&
+    ['bad-settings', 'file-exists', 'nothing-to-resume', 'part-damaged', 'not-encrypted'].includes(outcome.code)
+  return isBadInput ? exitBadInput : exitStopped
+}

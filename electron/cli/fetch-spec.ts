@@ -1,0 +1,68 @@
+import type { AnyFetchSource, FetchOption, FetchSecret } from '../engine/fetching/source.ts'
+import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
+import { jsonOption } from './settings-from-arguments.ts'
+
+/** Options of `fetch` whatever the source. */
+const fetchOptions = {
+  out: {
+    type: 'string',
+    value: 'FILE',
+    help: 'File for the users; required. It must not exist yet',
+    example: '--out users.ndjson',
+  },
+  resume: { type: 'boolean', help: 'Continue an unfinished fetch to this file; its options are remembered' },
+  ...jsonOption,
+} as const satisfies OptionSpecs
+
+/** The command line of one source, made from its tables. */
+export function sourceSpec(source: AnyFetchSource): CommandSpec {
+  const own = source.options.map((option) => [option.name, optionSpec(option)] as const)
+  const secrets = source.secrets.map((secret) => [secret.fileOption, secretSpec(secret)] as const)
+  return {
+    name: `fetch ${source.name}`,
+    operands: '',
+    summary: source.summary,
+    options: { ...Object.fromEntries(own), ...Object.fromEntries(secrets), ...fetchOptions },
+    examples: [`${source.example} --out users.ndjson`.trim(), '--out users.ndjson --resume'],
+  }
+}
+
+/** The command with all its sources. */
+export function fetchSpecOf(sources: readonly AnyFetchSource[]): CommandSpec {
+  return {
+    name: 'fetch',
+    operands: 'SOURCE',
+    summary: 'Fetch the users of an old system into an export file',
+    options: fetchOptions,
+    examples: [...sources.slice(0, 2).map(({ name, example }) => `${name} ${example} --out users.ndjson`), '--help'],
+    subcommands: { title: 'Sources', specs: sources.map(sourceSpec) },
+  }
+}
+
+function optionSpec({ kind, hint, required, fallback, example, value, choices, name }: FetchOption): OptionSpec {
+  const help = required ? `${hint}; required` : hint
+  if (kind === 'tick') return { type: 'boolean', help }
+  return {
+    type: 'string',
+    help,
+    value: choices?.join('|') ?? value ?? (kind === 'number' ? 'N' : 'TEXT'),
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(example === undefined ? {} : { example: `--${name} ${example}` }),
+  }
+}
+
+function secretSpec({ label, variable, fileOption, required, document }: FetchSecret): OptionSpec {
+  const none = required ? '' : ', else none'
+  return {
+    type: 'string',
+    value: 'FILE',
+    help: `File with the ${lowered(label)}`,
+    fallback: document === true ? `${variable}${none}` : `${variable}, or a prompt${none}`,
+    example: `--${fileOption} ${fileOption.replace(/-file$/, '')}.${document === true ? 'json' : 'txt'}`,
+  }
+}
+
+/** `Password` becomes `password`; a name such as `API key` stays. */
+export function lowered(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}

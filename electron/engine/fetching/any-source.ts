@@ -1,0 +1,44 @@
+import type { AnyFetchSource, FetchOption, FetchSource, FetchValues } from './source.ts'
+
+/** Puts a source into the table of all: its settings are parsed from option values when it is opened. */
+export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
+  const { settings, open, ...rest } = source
+  const parse = (values: FetchValues) => settings.safeParse(values)
+  return {
+    ...rest,
+    judge: (values) => {
+      const missing = source.options.find(({ name, required }) => required && isEmpty(values[name]))
+      if (missing !== undefined) return `--${missing.name} is required: ${lowered(missing)}.`
+      const parsed = parse(values)
+      if (parsed.success) return null
+      const [issue] = parsed.error.issues
+      const option = source.options.find(({ name }) => name === issue?.path[0])
+      return option === undefined ? (issue?.message ?? 'The settings do not fit together.') : wrongValue(option, issue)
+    },
+    open: (values, secrets, signal) => {
+      const parsed = parse(values)
+      return parsed.success
+        ? open(parsed.data, secrets, signal)
+        : Promise.resolve({
+            kind: 'failed',
+            code: 'bad-settings',
+            sentence: 'The settings cannot be used. Check them.',
+          })
+    },
+  }
+}
+
+function isEmpty(value: string | boolean | undefined): boolean {
+  return value === undefined || value === ''
+}
+
+function lowered({ hint }: FetchOption): string {
+  return hint.charAt(0).toLowerCase() + hint.slice(1)
+}
+
+/** A schema's own sentence ends with a full stop; those that zod makes do not. The value is not repeated. */
+function wrongValue(option: FetchOption, issue: { readonly message: string } | undefined): string {
+  if (issue?.message.endsWith('.') === true) return `--${option.name}: ${issue.message}`
+  const wanted = option.kind === 'choice' ? (option.choices ?? []).join(' or ') : lowered(option)
+  return `--${option.name} cannot be used: ${wanted}.`
+}

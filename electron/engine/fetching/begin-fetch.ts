@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { digestFile } from '../reading/digest-file.ts'
+import { isCode } from '../document/private-file.ts'
+import { type FetchJournal, readJournal } from './fetch-journal.ts'
+import { failure, type FetchFailure } from './fetch-outcome.ts'
+import { type FetchPlace, isTaken } from './fetch-place.ts'
+import { ndjson } from './format.ts'
+import { createPart, type Disk, type PartFile, reopenPart } from './part-file.ts'
+import { createSeenUsers, type SeenUsers } from './seen-users.ts'
+import type { AnyFetchSource, FetchValues } from './source.ts'
+
+/** A fetch with its files open. */
+export type BegunFetch = { readonly part: PartFile; readonly journal: FetchJournal; readonly seen: SeenUsers }
+
+export type Begun =
+  | ({ readonly kind: 'begun' } & BegunFetch)
+  /** The process ended between the last page and its own end. */
+  | { readonly kind: 'complete'; readonly journal: FetchJournal }
+  | FetchFailure
+
+/** Makes the files of a new fetch. What is there already is refused. */
+export function beginAnew(source: AnyFetchSource, settings: FetchValues, place: FetchPlace, disk: Disk): Begun {
+  if (isTaken(place.out)) return failure('file-exists', `${place.out} already exists. Choose another file name.`)
+  if (isTaken(place.part) || isTaken(place.journal)) {
+    const sentence = `An earlier fetch to ${place.out} is not finished. Resume it, or remove ${place.part} and ${place.journal}.`
+    return failure('file-exists', sentence)
+  }
+  if (isTaken(place.parameters))
+    return failure('file-exists', `${place.parameters} already exists. Choose another file name.`)
+  // The journal comes first: a part file without one could neither be resumed nor replaced.
+  const journal = firstJournal(source, settings)
+  disk.journal(place.journal, journal)
+  return { kind: 'begun', part: emptyPart(source, place, disk), journal, seen: createSeenUsers() }
+}
+
+function emptyPart(source: AnyFetchSource, place: FetchPlace, disk: Disk): PartFile {
+  const part = createPart(place.part, disk)
+  const { begin } = source.format ?? ndjson
+  if (begin !== '') part.append(begin)
+  return part
+}
+
+function firstJournal(source: AnyFetchSource, settings: FetchValues): FetchJournal {
+  return {
+    version: 1,
+    source: source.name,
+    settings: { ...settings },
+    cursor: null,
+    complete: false,
+    bytes: 0,
+    sha256: createHash('sha256').digest('hex'),
+    users: 0,
+    repeated: 0,
+    changed: 0,
+  }
+}
+
+/** Opens the files of an earlier fetch where its journal says that they are. */
+export async function beginAgain(
+  source: AnyFetchSource,
+  settings: FetchValues,
+  place: FetchPlace,
+  disk: Disk,
+): Promise<Begun> {
+  const read = readJournal(place.journal)
+  if (read.kind === 'none')
+    return isTaken(place.out)
+      ? failure('file-exists', `${place.out} is complete. There is nothing to resume.`)
+      : failure('nothing-to-resume', `There is no unfinished fetch to ${place.out}. Start without resuming.`)
+  if (read.kind === 'damaged') return damaged(place)
+  const { journal } = read
+  const different = differenceOf(journal, source, settings)
+  if (different !== null) return failure('bad-settings', different, true, journal.users)
+  if (isTaken(place.out)) return completed(place, journal)
+  const format = source.format ?? ndjson
+  const seen = createSeenUsers()
+  if (journal.bytes === 0) {
+    rmSync(place.part, { force: true })
+    return { kind: 'begun', part: emptyPart(source, place, disk), journal, seen }
+  }
+  try {
+    const note = (block: string) => {
+      const id = source.key(format.read(block))
+      if (id !== null) seen.add(id, block)
+    }
+    const part = reopenPart(place.part, { ...journal, skip: format.begin.length }, format.terminator, note, disk)
+    return part === null ? damaged(place) : { kind: 'begun', part, journal, seen }
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || error instanceof SyntaxError) return damaged(place)
+    throw error
+  }
+}
+
+function differenceOf(journal: FetchJournal, source: AnyFetchSource, settings: FetchValues): string | null {
+  if (journal.source !== source.name)
+    return `The unfinished fetch is from ${journal.source}, not from ${source.name}. Resume that one, or choose another file name.`
+  const names = [...new Set([...Object.keys(journal.settings), ...Object.keys(settings)])]
+  const other = names.find((name) => journal.settings[name] !== settings[name])
+  return other === undefined
+    ? null
+    : `The unfinished fetch was started with another --${other}. Resume it with the same options, or choose another file name.`
+}
+
+/** Only what the journal describes counts as the finished file. */
+async function completed(place: FetchPlace, journal: FetchJournal): Promise<Begun> {
+  const taken = failure('file-exists', `${place.out} already exists. Move it away, then resume.`, true, journal.users)
+  if (!journal.complete || isTaken(place.part)) return taken
+  const digest = await digestFile(place.out)
+  return digest.ok && digest.value === journal.sha256 ? { kind: 'complete', journal } : taken
+}
+
+function damaged({ part, journal }: FetchPlace): FetchFailure {
+  const sentence = `${part} and ${journal} do not fit together, so fetching cannot be resumed. Remove both and start again.`
+  return failure('part-damaged', sentence)
+}

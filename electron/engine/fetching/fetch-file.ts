@@ -1,0 +1,199 @@
+import { rmSync } from 'node:fs'
+import { writeFileAtomically } from '../atomic-file.ts'
+import { takeLock } from '../document/lock-file.ts'
+import { type Clock, systemClock } from '../runner/clock.ts'
+import { askPage } from './ask-page.ts'
+import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
+import type { FetchJournal } from './fetch-journal.ts'
+import { diskFailure, failure, type FetchOutcome } from './fetch-outcome.ts'
+import { type FetchPlace, isTaken, placeOf } from './fetch-place.ts'
+import { createProgress, type FetchProgress } from './fetch-progress.ts'
+import { ndjson } from './format.ts'
+import { type Disk, realDisk } from './part-file.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
+
+/** What is fetched, and to where. */
+export type FetchOrder = {
+  readonly source: AnyFetchSource
+  /** Values of the source's options, by name. */
+  readonly settings: FetchValues
+  readonly secrets: FetchSecrets
+  /** The absolute path of the file. */
+  readonly out: string
+  /** Continue an unfinished fetch to that file. */
+  readonly resume: boolean
+}
+
+export type FetchParts = {
+  /** Aborted: pause. What is written stays, and fetching can be resumed. */
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: FetchProgress) => void
+  readonly clock?: Clock | undefined
+  readonly random?: (() => number) | undefined
+  readonly disk?: Disk
+}
+
+/** The journal follows the file at most this late, in milliseconds and in bytes. */
+const checkpointMs = 1000
+const checkpointBytes = 32 * 1024 * 1024
+
+/**
+ * Fetches all users of a source into a file: page by page into a part file beside it, which gets the file's name when the
+ * last page is there. A journal says how much of it counts, so that a process that ended at any moment resumes to the
+ * same bytes.
+ */
+export async function fetchFile(order: FetchOrder, parts: FetchParts): Promise<FetchOutcome> {
+  const wrong = order.source.judge(order.settings)
+  if (wrong !== null) return failure('bad-settings', wrong)
+  const place = placeOf(order.out)
+  try {
+    const lock = takeLock(place.lock)
+    if (lock === null) return failure('file-in-use', `Another fetch is writing ${order.out}. Wait for it to end.`)
+    try {
+      return await fetchLocked(order, place, parts)
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    return diskFailure(error, order.resume, 0)
+  }
+}
+
+async function fetchLocked(order: FetchOrder, place: FetchPlace, parts: FetchParts): Promise<FetchOutcome> {
+  const { source, settings } = order
+  const disk = parts.disk ?? realDisk
+  const begun = order.resume
+    ? await beginAgain(source, settings, place, disk)
+    : beginAnew(source, settings, place, disk)
+  if (begun.kind === 'failed') return begun
+  if (begun.kind === 'complete') return finished(begun.journal, place, [])
+  try {
+    const outcome = await fetchOpen(order, place, parts, begun)
+    // A source that could not be opened has left nothing that is worth resuming.
+    if (outcome.kind !== 'failed' || order.resume || outcome.resumable) return outcome
+    removeDrafts(place)
+    return outcome
+  } finally {
+    begun.part.close()
+  }
+}
+
+async function fetchOpen(
+  order: FetchOrder,
+  place: FetchPlace,
+  parts: FetchParts,
+  begun: BegunFetch,
+): Promise<FetchOutcome> {
+  const { signal, clock = systemClock, onProgress = () => undefined } = parts
+  const tell = createProgress(clock, onProgress)
+  tell({ state: 'connecting', ...figures(begun.journal), total: null, note: '' })
+  const opened = await order.source.open(order.settings, order.secrets, signal)
+  if (opened.kind === 'failed') {
+    if (signal.aborted) return { kind: 'paused', users: begun.journal.users }
+    return failure(opened.code, opened.sentence, order.resume, begun.journal.users)
+  }
+  try {
+    return await fetchPages(order, place, parts, begun, opened.source, tell)
+  } finally {
+    await opened.source.close().catch(() => undefined)
+  }
+}
+
+async function fetchPages(
+  { source, resume: resumed }: FetchOrder,
+  place: FetchPlace,
+  { signal, clock = systemClock, random = Math.random, disk = realDisk }: FetchParts,
+  { part, journal: first, seen }: BegunFetch,
+  open: OpenSource,
+  tell: (progress: Omit<FetchProgress, 'perSecond'>) => void,
+): Promise<FetchOutcome> {
+  const format = source.format ?? ndjson
+  let journal = first
+  let savedAt = clock.ticks()
+  let savedBytes = first.bytes
+
+  const save = () => {
+    if (part.bytes() !== savedBytes || journal.complete) part.sync()
+    journal = { ...journal, bytes: part.bytes(), sha256: part.sha256() }
+    disk.journal(place.journal, journal)
+    savedAt = clock.ticks()
+    savedBytes = part.bytes()
+  }
+  const show = (state: FetchProgress['state'], note = '') =>
+    tell({ state, ...figures(journal), bytes: part.bytes(), total: open.total, note })
+  const patience = {
+    clock,
+    random,
+    onWait: (_seconds: number, reason: string) => {
+      save()
+      show('waiting', reason)
+    },
+    onRetry: () => show('fetching'),
+  }
+  const write = (records: readonly JsonObject[]) => {
+    let text = ''
+    let { users, repeated, changed } = journal
+    for (const record of records) {
+      const block = format.write(record)
+      const id = source.key(record)
+      const met = id === null ? 'new' : seen.add(id, block)
+      if (met === 'new') {
+        text += block + format.terminator
+        users += 1
+      } else {
+        repeated += 1
+        if (met === 'changed') changed += 1
+      }
+    }
+    if (text !== '') part.append(text)
+    journal = { ...journal, users, repeated, changed }
+  }
+
+  try {
+    show('fetching')
+    while (!journal.complete) {
+      const reply = await askPage(open, journal.cursor, signal, patience)
+      if (reply === null) {
+        save()
+        return { kind: 'paused', users: journal.users }
+      }
+      if (reply.kind === 'failed') {
+        save()
+        // Before the first page there is nothing that is worth resuming.
+        const resumable = resumed || journal.cursor !== null
+        return failure(reply.code, reply.sentence, resumable, journal.users)
+      }
+      write(reply.records)
+      journal = { ...journal, cursor: reply.next, complete: reply.next === null }
+      const due = clock.ticks() - savedAt >= checkpointMs || part.bytes() - savedBytes >= checkpointBytes
+      if (due || journal.complete) save()
+      show('fetching')
+    }
+    show('finishing')
+    if (open.head !== undefined) writeFileAtomically(place.parameters, [`${JSON.stringify(open.head, null, 2)}\n`])
+    if (!disk.publish(place)) {
+      const sentence = `${place.out} was created meanwhile. Move it away, then resume.`
+      return failure('file-exists', sentence, true, journal.users)
+    }
+  } catch (error) {
+    return diskFailure(error, true, journal.users)
+  }
+  return finished(journal, place, open.notes?.() ?? [])
+}
+
+function finished(journal: FetchJournal, place: FetchPlace, notes: readonly string[]): FetchOutcome {
+  rmSync(place.journal, { force: true })
+  const { users, repeated, changed, bytes, sha256 } = journal
+  const parameters = isTaken(place.parameters) ? place.parameters : null
+  return { kind: 'fetched', path: place.out, users, repeated, changed, bytes, sha256, parameters, notes }
+}
+
+function figures({ users, repeated, bytes }: FetchJournal) {
+  return { users, repeated, bytes }
+}
+
+/** Removes what an unfinished fetch has written. */
+export function removeDrafts(place: FetchPlace): void {
+  rmSync(place.part, { force: true })
+  rmSync(place.journal, { force: true })
+}

@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads'
+import type { FetchOutcome } from './fetch-outcome.ts'
+import { failure } from './fetch-outcome.ts'
+import type { FetchProgress } from './fetch-progress.ts'
+import type { FetchRequest, StartFetch } from './start-fetch.ts'
+
+/** What a fetch tells the thread that started it. */
+export type FromFetch =
+  | { readonly kind: 'progress'; readonly progress: FetchProgress }
+  | { readonly kind: 'done'; readonly outcome: FetchOutcome }
+
+/** What a fetch is told. Secrets travel as a message: what a thread is started with can be read from outside it. */
+export type ToFetch = { readonly kind: 'start'; readonly request: FetchRequest } | { readonly kind: 'pause' | 'cancel' }
+
+/** Fetches in a thread of its own, which ends with the fetch. `file`: fetch-worker.js. */
+export function fetchInThread(file: string | URL): StartFetch {
+  return (request, onProgress) => {
+    const worker = new Worker(file)
+    const send = (message: ToFetch) => worker.postMessage(message)
+    const done = new Promise<FetchOutcome>((resolve) => {
+      const gone = () =>
+        resolve(
+          failure('internal', 'Fetching ended unexpectedly. What was fetched is saved; resume to continue.', true),
+        )
+      worker.on('message', (message: FromFetch) => {
+        if (message.kind === 'progress') return onProgress(message.progress)
+        resolve(message.outcome)
+        void worker.terminate()
+      })
+      worker.on('error', gone)
+      worker.on('exit', gone)
+    })
+    send({ kind: 'start', request })
+    return { done, pause: () => send({ kind: 'pause' }), cancel: () => send({ kind: 'cancel' }) }
+  }
+}

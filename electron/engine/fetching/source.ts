@@ -1,0 +1,132 @@
+import type * as z from 'zod'
+
+/** A record as it is written: what JSON can hold. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [name: string]: JsonValue }
+
+/** Why fetching stopped. */
+export type FetchErrorCode =
+  | 'unreachable'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'rate-limited'
+  | 'bad-settings'
+  | 'bad-reply'
+  | 'size-limit'
+  | 'source-error'
+  | 'not-encrypted'
+  | 'file-exists'
+  | 'file-in-use'
+  | 'nothing-to-resume'
+  | 'part-damaged'
+  | 'disk-full'
+  | 'not-writable'
+  | 'internal'
+
+/** What a source answers when it is asked for the page that begins at a cursor. */
+export type FetchReply =
+  /** `next` is journaled, and fetching resumes there; null: this was the last page. */
+  | { readonly kind: 'page'; readonly records: readonly JsonObject[]; readonly next: string | null }
+  /** A rate limit, or a job that is not ready. The same page is requested again afterwards. */
+  | { readonly kind: 'wait'; readonly seconds: number; readonly reason: string }
+  /** `again`: worth a retry, with backoff and bounded. The sentence says what to do, and holds no secret. */
+  | {
+      readonly kind: 'failed'
+      readonly code: FetchErrorCode
+      readonly sentence: string
+      readonly again: boolean
+    }
+
+/** A connection to an old system. */
+export type OpenSource = {
+  /** How many users there are, where the source can tell. */
+  readonly total: number | null
+  /** The page that begins at a cursor; null: the first. Aborting rejects, or ends the page early. */
+  readonly page: (cursor: string | null, signal: AbortSignal) => Promise<FetchReply>
+  readonly close: () => Promise<void>
+  /** Written to a file of its own beside the users, such as the hash parameters of Firebase; never printed. */
+  readonly head?: JsonObject
+  /** Sentences about what was left out or could not be read, asked for at the end. */
+  readonly notes?: () => readonly string[]
+}
+
+export type OpenReply =
+  | { readonly kind: 'opened'; readonly source: OpenSource }
+  | { readonly kind: 'failed'; readonly code: FetchErrorCode; readonly sentence: string }
+
+/** A setting of a source: an option of the command line and a field of the form. */
+export type FetchOption = {
+  /** kebab-case: `--name` on the command line, a key of the settings. */
+  readonly name: string
+  /** The label of its field, e.g. `Host`. */
+  readonly label: string
+  /** What it does, without a full stop. */
+  readonly hint: string
+  readonly required: boolean
+  /** What holds when it is not given. */
+  readonly fallback?: string
+  /** A value that could be given; a tick needs none. */
+  readonly example?: string
+  readonly kind: 'text' | 'number' | 'choice' | 'tick'
+  /** What the value is called in the help, e.g. `HOST`. */
+  readonly value?: string
+  /** The values of a choice. */
+  readonly choices?: readonly string[]
+}
+
+/** Something secret that a source needs. It comes from a file, the environment or a prompt, never from an argument. */
+export type FetchSecret = {
+  readonly name: string
+  /** The label of its field and the words of its prompt, e.g. `Password`. */
+  readonly label: string
+  readonly required: boolean
+  /** The environment variable that holds it. */
+  readonly variable: string
+  /** The option that names a file with it, e.g. `password-file`. */
+  readonly fileOption: string
+  /** The file is a document of several lines, such as a service account in JSON; otherwise one line. */
+  readonly document?: boolean
+}
+
+/** Values of the options by name, as strings and ticks; the schema of a source parses them. */
+export type FetchValues = Readonly<Record<string, string | boolean>>
+export type FetchSecrets = Readonly<Record<string, string>>
+
+/** How records are written to the file. Each record is one block that ends with `terminator`. */
+export type FetchFormat = {
+  /** Written before the first record. */
+  readonly begin: string
+  readonly terminator: '\n' | '\n\n'
+  /** A record without its terminator. */
+  readonly write: (record: JsonObject) => string
+  /** The record of a block, at least as much of it as `key` needs. */
+  readonly read: (block: string) => JsonObject
+}
+
+/** An old system that users are fetched from. */
+export type FetchSource<S = unknown> = {
+  /** kebab-case: `user-migration fetch postgresql`. */
+  readonly name: string
+  readonly title: string
+  /** One sentence without a full stop for the list of sources. */
+  readonly summary: string
+  /** Parses the values of the options: strings, and `true` for a tick. Names no secret. */
+  readonly settings: z.ZodType<S, unknown>
+  readonly options: readonly FetchOption[]
+  readonly secrets: readonly FetchSecret[]
+  /** Arguments of an example call after the name of the source, without `--out`. */
+  readonly example: string
+  /** The id by which a user that comes twice is recognized; null: this record is written whatever came before. */
+  readonly key: (record: JsonObject) => string | null
+  readonly open: (settings: S, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
+  /** Left out: one JSON object per line. */
+  readonly format?: FetchFormat
+}
+
+/** A source whose settings are parsed where it is opened, so that sources of all kinds fit one table. */
+export type AnyFetchSource = Omit<FetchSource, 'settings' | 'open'> & {
+  /** Null: the values fit. Otherwise a sentence that names the option. */
+  readonly judge: (values: FetchValues) => string | null
+  readonly open: (values: FetchValues, secrets: FetchSecrets, signal: AbortSignal) => Promise<OpenReply>
+}

@@ -8,7 +8,7 @@ export type Decoded = { readonly text: string; readonly how: string }
 export function decode(text: string): Decoded | null {
   if (text.length > longest) return null
   for (const { looks, read, how } of forms) {
-    if (!looks.test(text)) continue
+    if (!looks(text)) continue
     const inside = read(text)
     if (inside !== null && inside !== text) return { text: inside, how }
   }
@@ -18,73 +18,76 @@ export function decode(text: string): Decoded | null {
 const longest = 2048
 
 type Form = {
-  readonly looks: RegExp
+  readonly looks: (text: string) => boolean
   readonly read: (text: string) => string | null
   readonly how: string
 }
 
 const untouched = 'the hash itself is untouched.'
 
-/** The more telling first. */
+const invisible = /[\u200b-\u200d\u2060\ufeff]/
+
+/** The more telling first. What would look through the whole text looks at its ends before. */
 const forms: readonly Form[] = [
   {
-    looks: /^(?:“.*”|„.*[“”]|‘.*’|«.*»|`.*`|''.*''|"".*""|\\".*\\"|\\'.*\\')$/s,
+    looks: (text) => /^(?:“.*”|„.*[“”]|‘.*’|«.*»|`.*`|''.*''|"".*""|\\".*\\"|\\'.*\\')$/s.test(text),
     read: (text) => text.replace(/^(?:\\["']|""|''|.)/s, '').replace(/(?:\\["']|""|''|.)$/s, ''),
     how: `The quotation marks around it are removed; ${untouched}`,
   },
   {
-    looks: /^[\u200b-\u200d\u2060\ufeff]|[\u200b-\u200d\u2060\ufeff]$/,
+    looks: (text) => invisible.test(text.charAt(0)) || invisible.test(text.charAt(text.length - 1)),
     read: (text) => text.replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, ''),
     how: `The invisible characters around it are removed; ${untouched}`,
   },
   {
-    looks: /^(?:\[.*\]|\(.*\)|<.*>)$/s,
+    looks: (text) => /^(?:\[.*\]|\(.*\)|<.*>)$/s.test(text),
     read: (text) => text.slice(1, -1),
     how: `The brackets around it are removed; ${untouched}`,
   },
   {
-    looks: /^\S{30,}[;,]$/,
+    looks: (text) => (text.endsWith(';') || text.endsWith(',')) && /^\S{31,}$/.test(text),
     read: (text) => text.slice(0, -1),
     how: `The separator behind it is removed; ${untouched}`,
   },
   {
     // The one member of what XenForo keeps of a password.
-    looks: /^(?:a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}|\{\s*"hash"\s*:\s*"[^"]+"\s*\})$/,
+    looks: (text) => /^(?:a:1:\{s:4:"hash";s:\d{2,3}:"[^"]+";\}|\{\s*"hash"\s*:\s*"[^"]+"\s*\})$/.test(text),
     read: (text) => /"([^"]{20,})"/.exec(text)?.[1]?.replaceAll('\\/', '/') ?? null,
     how: `It is taken out of the object around it; ${untouched}`,
   },
   {
-    looks: /^b(?:'.*'|".*")$/s,
+    looks: (text) => /^b(?:'.*'|".*")$/s.test(text),
     read: (text) => text.slice(2, -1),
     how: `The b'...' that Python writes around bytes is removed; ${untouched}`,
   },
   {
-    looks: /^'[^']+$/,
+    looks: (text) => /^'[^']+$/.test(text),
     read: (text) => text.slice(1),
     how: `The ' with which spreadsheets mark text is removed; ${untouched}`,
   },
   {
-    looks: /^(?:\\\\?x|0x|x'|X')?24(?:32|61|66)(?:[0-9a-f]{2}){10,}'?$/i,
+    looks: (text) => /^(?:\\\\?x|0x|x'|X')?24(?:32|61|66)(?:[0-9a-f]{2}){10,}'?$/i.test(text),
     read: (text) => fromHex(text.replace(/^(?:\\\\?x|0x|x')/i, '').replace(/'$/, '')),
     how: `It was written as bytes in hexadecimal and is read back; ${untouched}`,
   },
   {
-    looks: /^(?:JDJ|JGFyZ29u|JGZfc2Ny)[A-Za-z0-9+/_-]{20,}={0,2}$/,
+    looks: (text) => /^(?:JDJ|JGFyZ29u|JGZfc2Ny)[A-Za-z0-9+/_-]{20,}={0,2}$/.test(text),
     read: fromBase64,
     how: `It was written in base64 and is read back; ${untouched}`,
   },
   {
-    looks: /%(?:2[45bcdef]|3d)/i,
+    looks: (text) => /%(?:2[45bcdef]|3d)/i.test(text),
     read: (text) => text.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     how: `Characters that were encoded for a web address (%24) are read back; ${untouched}`,
   },
   {
-    looks: /&(?:#0*(?:36|43|44|46|47|61)|#x0*(?:24|2[bcef]|3d)|dollar|plus|comma|sol|period|equals);/i,
+    looks: (text) =>
+      /&(?:#0*(?:36|43|44|46|47|61)|#x0*(?:24|2[bcef]|3d)|dollar|plus|comma|sol|period|equals);/i.test(text),
     read: readEntities,
     how: `Characters that were encoded for a web page are read back; ${untouched}`,
   },
   {
-    looks: /\\(?:u00[2-7][0-9a-f]|[$/.=,+])/i,
+    looks: (text) => /\\(?:u00[2-7][0-9a-f]|[$/.=,+])/i.test(text),
     read: (text) =>
       text
         .replaceAll(/\\u00([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -3,7 +3,7 @@ import { decode } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 
 /**
- * Confidencely a text is a password hash by its look alone. `certain`: nothing else is written so. `possible`: it could be
+ * How likely a text is a password hash, by its look alone. `certain`: nothing else is written so. `possible`: it could be
  * something else as well: bare digests, damaged hashes, 64 bytes in base64.
  */
 export type HashLikeness = 'certain' | 'possible'
@@ -14,7 +14,7 @@ export function hashLikeness(raw: string): HashLikeness | null {
   const text = bareText(raw)
   if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   // Bits that no library writes make it a broken hash of this family, not something else.
-  if (wholeShape.test(text)) return 'certain'
+  if (isWholeHash(text)) return 'certain'
   if (isWholeInside(text, 3)) return 'certain'
   if (certainBeginning.test(text)) return judge(text) === 'hash' ? 'certain' : 'possible'
   if (framework.test(text)) return 'certain'
@@ -37,12 +37,17 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   return verdict.kind === 'reject' && verdict.family === 'plaintext' ? null : 'possible'
 }
 
+/** Bcrypt or Argon2 from its first to its last character. Nothing else is written so. */
+export function isWholeHash(text: string): boolean {
+  return wholeShape.test(text)
+}
+
 /** Exactly one whole hash in quotes, hexadecimal, base64 or escapes. */
 function isWholeInside(text: string, layers: number): boolean {
   const inside = decode(text)
   if (inside === null) return false
   const bare = bareText(inside.text)
-  return wholeShape.test(bare) || (layers > 1 && isWholeInside(bare, layers - 1))
+  return isWholeHash(bare) || (layers > 1 && isWholeInside(bare, layers - 1))
 }
 
 const maxHash = 4096
@@ -52,10 +57,16 @@ function mayBeHash(text: string): boolean {
   if (text.length < shortest) return false
   const first = text.charCodeAt(0)
   if (first === dollar || first === brace || first === percent || first === ampersand || first === asterisk) return true
-  return text.length >= 30 && (!text.includes(' ') || first === space)
+  return text.length >= 30 && (!text.includes(' ') || first === space) && !isUuid(text)
 }
 
 const shortest = 13
+
+/** Nearly every export has one for each user. */
+function isUuid(text: string): boolean {
+  return text.length === 36 && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42, 123]
 
 /** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */

@@ -4,7 +4,7 @@ import { textOf } from './cell.ts'
 import { createDistinctCounter } from './distinct-counter.ts'
 import { maskSample } from './mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
-import { readerOf } from './value-at.ts'
+import { isPlainName, readerOf } from './value-at.ts'
 
 const count = z.number().int().nonnegative()
 
@@ -33,11 +33,17 @@ export type ColumnCounter = {
 /** Counts values of the columns that the first records have: those that the screen shows. */
 export function countColumns(sample: Sample): ColumnCounter {
   const columns = profileColumns(sample.records, sample.header).map(({ path }) => createColumn(path))
+  // Fields are met in the order of the record, which is much faster than to look up each; paths into one are few.
+  const fields = new Map(
+    columns.flatMap((column) => (isPlainName(column.path) ? [[column.path, column] as const] : [])),
+  )
+  const inside = columns.flatMap(({ path, add }) => (isPlainName(path) ? [] : [{ add, read: readerOf(path) }]))
   let records = 0
   return {
     add: (record) => {
       records += 1
-      for (const { add } of columns) add(record)
+      for (const name in record) fields.get(name)?.add(record[name])
+      for (const { add, read } of inside) add(read(record))
     },
     counts: () => ({ records, columns: columns.map(({ count: counted }) => counted()) }),
   }
@@ -48,15 +54,15 @@ const maxSamples = 3
 const maxTried = 2000
 
 function createColumn(path: string) {
-  const read = readerOf(path)
   const distinct = createDistinctCounter()
   const samples: string[] = []
   let filled = 0
   let tried = 0
   let last = ''
   return {
-    add: (record: SourceRecord): void => {
-      const text = textOf(read(record))
+    path,
+    add: (value: unknown): void => {
+      const text = textOf(value)
       if (text === null) return
       filled += 1
       // Columns of few values mostly repeat the one before.

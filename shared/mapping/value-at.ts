@@ -29,8 +29,12 @@ export function valueAt(value: unknown, path: string): unknown {
 
 /** `valueAt` for one path and many objects: a plain name, as nearly all paths are, is looked up at once. */
 export function readerOf(path: string): (record: Readonly<Record<string, unknown>>) => unknown {
-  const isPlain = !/[.[]/.test(path) && !(path in Object.prototype)
-  return isPlain ? (record) => record[path] : (record) => valueAt(record, path)
+  return isPlainName(path) ? (record) => record[path] : (record) => valueAt(record, path)
+}
+
+/** Names a field of the record itself, and nothing inside of one. */
+export function isPlainName(path: string): boolean {
+  return !/[.[]/.test(path) && !(path in Object.prototype)
 }
 
 /** The object or list that a text holds as JSON, also with every quotation mark escaped once too often; null otherwise. */

@@ -7,20 +7,25 @@ type Secrets = { readonly hash?: HashInput | null; readonly unmapped?: readonly 
 
 /** An entry without texts that may be passwords themselves: none is ever written to a document, whatever column it was in. */
 export function withoutClearPasswords(entry: Entry): Entry {
-  if (entry.kind === 'user') return isAbout(entry.user) ? { ...entry, user: cleared(entry.user) } : entry
-  if (entry.kind === 'part') return isAbout(entry.part) ? { ...entry, part: cleared(entry.part) } : entry
+  if (entry.kind === 'user') {
+    const user = cleared(entry.user)
+    return user === entry.user ? entry : { ...entry, user }
+  }
+  if (entry.kind === 'part') {
+    const part = cleared(entry.part)
+    return part === entry.part ? entry : { ...entry, part }
+  }
   return entry
 }
 
-function isAbout({ hash, unmapped }: Secrets): boolean {
-  return (hash !== undefined && hash !== null) || unmapped !== undefined
-}
-
+/** The very same object where nothing is taken out, as nearly always: it is asked for every record. */
 function cleared<T extends Secrets>(secrets: T): T {
-  const { hash, unmapped } = secrets
+  const { hash = null, unmapped } = secrets
+  const kept = hash === null ? null : withoutClearText(hash)
+  if (kept === hash && unmapped === undefined) return secrets
   return {
     ...secrets,
-    ...(hash === undefined || hash === null ? {} : { hash: withoutClearText(hash) }),
+    ...(kept === null ? {} : { hash: kept }),
     ...(unmapped === undefined ? {} : { unmapped: unmapped.map(clearedValue) }),
   }
 }

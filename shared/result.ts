@@ -1,9 +1,13 @@
+import type { Offers } from './offers.ts'
+
 /** Why something could not be done: a code for programs, a sentence with a way out for people. Never a secret. */
 export type Problem = {
   /** Stable, kebab-case, e.g. `key-refused`. */
   readonly code: string
   /** One or two plain sentences: what happened and what to do next. */
   readonly message: string
+  /** Of a file that holds several parts: what can be chosen. */
+  readonly offers?: Offers
 }
 
 /** The answer of anything that can fail for a reason worth telling. */

@@ -3,6 +3,8 @@ import type { Database } from '../engine/document/sqlite.ts'
 import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
+import { listed, tableWords } from '../../shared/exports/table-words.ts'
+import type { Offers } from '../../shared/offers.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
@@ -31,7 +33,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
         ? []
         : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
-      ...(file.mapping === null ? [] : mappingLines(file.mapping)),
+      ...(file.mapping === null ? [] : mappingLines(file.mapping, tableWords(file.format).one, file.offers)),
     ]
   })
 }
@@ -91,13 +93,18 @@ function countLine(n: number, what: string): string {
 const maxUnused = 40
 
 /** What was read of a file as what, for people: every column that became something, then those that stay behind. */
-function mappingLines({ tables, unusedTables, columns, unused }: MappingReport): readonly string[] {
+function mappingLines(
+  { tables, unusedTables, columns, unused }: MappingReport,
+  one: string,
+  offers: Offers | null,
+): readonly string[] {
   const total = columns.length + unused.length
   // What waits for a decision comes first.
   const inOrder = unused.toSorted((one, other) => (other.blocked ?? 0) - (one.blocked ?? 0))
   return [
-    ...(tables.length === 0 ? [] : [`  Tables: ${tables.join(', ')}`]),
-    ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    table not used: ${table} (${reason})`),
+    ...(tables.length === 0 ? [] : [`  ${one === 'sheet' ? 'Sheets' : 'Tables'}: ${tables.join(', ')}`]),
+    ...unusedTables.slice(0, maxUnused).map(({ table, reason }) => `    ${one} not used: ${table} (${reason})`),
+    ...otherChoice(tables, one, offers),
     `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
     ...columns.map(
       ({ column, becomes, confidence, reason }) => `    ${column} -> ${becomes} (${confidence}: ${reason})`,
@@ -107,6 +114,14 @@ function mappingLines({ tables, unusedTables, columns, unused }: MappingReport):
       .map(({ column, reason, users }) => `    not used: ${column} (${reason}${usersText(users)})`),
     ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
   ]
+}
+
+/** Several tables look like users: which one is read can be chosen. */
+function otherChoice(tables: readonly string[], one: string, offers: Offers | null): readonly string[] {
+  const others = (offers?.parts ?? []).filter(({ name, likely }) => likely && !tables.includes(name))
+  if (offers?.kind !== 'tables' || others.length === 0) return []
+  const which = others.length === 1 ? `this ${one}` : `one of these ${one}s`
+  return [`    To read ${which} instead, add --table NAME: ${listed(others.map(({ name }) => name))}`]
 }
 
 function usersText(users: number | undefined): string {

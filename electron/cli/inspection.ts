@@ -48,6 +48,8 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       other: file.other,
       truncation: file.truncation,
       unreadTables: file.unreadTables,
+      zipMember: file.zip_member,
+      offers: file.offers,
       mapping: mappings.get(file.id) ?? null,
     })),
     records: totals.records,

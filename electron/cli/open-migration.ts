@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { ok, type Result } from '../../shared/result.ts'
-import { addFile, changeFile, listFiles } from '../engine/document/files.ts'
+import { addZipMembers, changeFile, listFiles } from '../engine/document/files.ts'
 import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
 import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
@@ -17,6 +17,7 @@ import type { Trust } from '../engine/trust/trust.ts'
 import { unconfirmedFile } from '../engine/trust/unconfirmed-files.ts'
 import { createSession, type Session, type SessionOptions } from '../engine/session/session.ts'
 import type { CliParts } from './cli-parts.ts'
+import type { PartOptions } from './part-options.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { sortOutLists } from '../engine/import-pipeline/failed-list.ts'
 
@@ -74,6 +75,8 @@ export type ReadInput = {
   readonly only: readonly string[] | null
   /** The migration that this one follows; nothing: none. */
   readonly baseline?: string | null
+  /** Which parts of the files are read. */
+  readonly parts?: PartOptions
 }
 
 /** What is to be read, once all of it is known to make sense. */
@@ -81,6 +84,8 @@ export type Prepared = Pick<ReadInput, 'choices' | 'only' | 'scryptText' | 'base
   readonly mapping: Mapping | null
   /** Absolute paths of the exports. */
   readonly paths: readonly string[]
+  /** What is read of them, by their absolute paths. */
+  readonly partsOf: PartOptions
 }
 
 /** Tells the exports from lists of users that narrow them. Writes nothing. */
@@ -97,14 +102,15 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
   if (exports.length === 0)
     return problem('arguments', 'A list of failed users was given without its export. Add the export.')
+  const partsOf = new Map([...(input.parts ?? [])].map(([file, parts]) => [resolve(cwd, file), parts]))
   const said = input.mapping === null ? null : splitMappingFile(input.mapping)
   const choices = { ...input.choices, unmapped: { ...said?.unmapped, ...input.choices.unmapped } }
-  return ok({ ...input, choices, mapping: said?.mapping ?? null, only, baseline, paths: exports })
+  return ok({ ...input, choices, mapping: said?.mapping ?? null, only, baseline, paths: exports, partsOf })
 }
 
 /** Notes in an empty document what is to be read, and how. */
 export function noteReading(database: Database, prepared: Prepared): void {
-  const { choices, only, paths, mapping, scryptText, baseline } = prepared
+  const { choices, only, paths, mapping, scryptText, baseline, partsOf } = prepared
   if (typeof baseline === 'string')
     setSetting(database, 'baseline-pending', { path: baseline, name: basename(baseline) })
   setSetting(database, 'choices', choices)
@@ -112,8 +118,11 @@ export function noteReading(database: Database, prepared: Prepared): void {
   const scrypt = scryptText === null ? null : parseScryptParameters(scryptText)
   if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
   for (const path of paths) {
-    const id = addFile(database, path, basename(path), sizeOf(path))
-    if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
+    const parts = partsOf.get(path)
+    for (const id of addZipMembers(database, path, basename(path), sizeOf(path), parts?.members ?? [])) {
+      if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
+      if (parts !== undefined) changeFile(database, id, { table_override: parts.table })
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import type { Arguments } from './arguments.ts'
 import type { Io } from './io.ts'
 import type { ReadInput } from './open-migration.ts'
+import { readParts } from './part-options.ts'
 import { readSpeed, type SpeedOrder } from './speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { readApiKey, readChoices, readMapping, readOnly, readText } from './settings-from-arguments.ts'
@@ -45,6 +46,8 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
   if (!choices.ok) return choices
   const mapping = readMapping(args, io)
   if (!mapping.ok) return mapping
+  const parts = readParts(args)
+  if (!parts.ok) return parts
   const only = readOnly(args, io)
   if (!only.ok) return only
   const scryptFile = args.text('scrypt-parameters')
@@ -73,6 +76,7 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
     mapping: mapping.value,
     only: only.value,
     baseline: args.text('delta-of') ?? null,
+    parts: parts.value,
     scryptText: scrypt.value,
     apiKey: apiKey.value,
     way: way.value,

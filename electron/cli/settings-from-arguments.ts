@@ -81,6 +81,20 @@ export const exportOptions = {
     help: 'Column mapping saved by the app',
     example: '--mapping mapping.json',
   },
+  'file-in-zip': {
+    type: 'string',
+    multiple: true,
+    value: '[FILE=]NAME',
+    help: 'Which file of a zip archive to read; several can be given',
+    example: '--file-in-zip users.json',
+  },
+  table: {
+    type: 'string',
+    multiple: true,
+    value: '[FILE=]NAME',
+    help: 'Which table of a dump or database, or which sheet of a workbook, holds the users',
+    example: '--table customers',
+  },
   'delta-of': {
     type: 'string',
     value: 'DOCUMENT',

@@ -1,7 +1,9 @@
 import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { maxOffers, type Offers } from '../offers.ts'
 import { exportFormats, formatOf } from './index.ts'
+import { listed, tableWords, type TableWords } from './table-words.ts'
 
 /** One table of a dump: its name and its first records. */
 export type TableSample = Sample & { readonly table: string }
@@ -17,9 +19,15 @@ export type DumpReading =
 /**
  * Finds the tables of users in a dump, and those that add to them. Only one provider's tables are read: what looks like
  * another's beside them (profiles, a copy) would make two users of one. `said`: the operator's word, a provider or
- * `generic`; null: none. `mapping`: how to read a table of the operator's own, where that was decided.
+ * `generic`; null: none. `mapping`: how to read a table of the operator's own, where that was decided. `chosen`: the
+ * table that the operator named; null: none.
  */
-export function readDump(samples: readonly TableSample[], said: string | null, mapping: Mapping | null): DumpReading {
+export function readDump(
+  samples: readonly TableSample[],
+  said: string | null,
+  mapping: Mapping | null,
+  { chosen = null, words = tableWords(null) }: { readonly chosen?: string | null; readonly words?: TableWords } = {},
+): DumpReading {
   const formats = exportFormats.filter(({ provider }) => said === null || provider === said)
   const known = formats.map(
     ({ recognise }) =>
@@ -30,26 +38,50 @@ export function readDump(samples: readonly TableSample[], said: string | null, m
         }),
       ),
   )
-  const tables = known.find((found) => mainTable(found)?.[1].role === 'users') ?? known.find(({ size }) => size > 0)
+  const tables =
+    chosen === null
+      ? (known.find((found) => mainTable(found)?.[1].role === 'users') ?? known.find(({ size }) => size > 0))
+      : known.flatMap((found) => withChosen(found, chosen))[0]
   const main = tables === undefined ? undefined : mainTable(tables)
   if (tables !== undefined && main !== undefined) {
-    const shape = `tables ${[...tables.keys()].join(', ')} of a dump`
-    const reason = `in its table ${main[0]}, ${main[1].reason}${leftAside(samples, tables)}`
+    const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
+    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${leftAside(samples, tables)}`
     return { kind: 'known', tables, recognition: { ...main[1], shape, reason } }
   }
-  const sample = ownTable(samples, mapping)
+  const sample = chosen === null ? ownTable(samples, mapping) : (samples.find(({ table }) => table === chosen) ?? null)
   if (sample === null) return { kind: 'none' }
   const format = said === null ? undefined : formatOf(said)
   const rest = leftAside(samples, new Map([[sample.table, null]]))
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
-    shape: `table ${sample.table} of a dump`,
-    reason: `${said === null ? 'of its tables this one looks most like users' : 'you said so'}${rest}`,
+    shape: `${words.one} ${sample.table} of a ${words.whole}`,
+    reason: `${whyRead(said, chosen, words)}${rest}`,
     role: 'users',
   }
   return format === undefined
     ? { kind: 'own', recognition, sample }
     : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]) }
+}
+
+function whyRead(said: string | null, chosen: string | null, { one }: TableWords): string {
+  if (said !== null) return 'you said so'
+  return chosen === null ? `of its ${one}s this one looks most like users` : 'you chose it'
+}
+
+/** The tables of one product when one of them was chosen: its users are read from that one alone, what adds to them from all. */
+function withChosen(found: ReadonlyMap<string, Recognition>, chosen: string): ReadonlyMap<string, Recognition>[] {
+  if (found.get(chosen)?.role !== 'users') return []
+  return [new Map([...found].filter(([table, { role }]) => table === chosen || role === 'parts'))]
+}
+
+/** The tables of a dump for the operator to choose from; null: there is only one. */
+export function offersOf(samples: readonly TableSample[]): Offers | null {
+  if (samples.length < 2) return null
+  const parts = samples.slice(0, maxOffers).map((sample) => ({
+    name: sample.table.slice(0, 1000),
+    likely: scoreOf(sample, null) > 0 || exportFormats.some(({ recognise }) => recognise(sample)?.role === 'users'),
+  }))
+  return { kind: 'tables', parts }
 }
 
 /** The first table of users; of parts when there are only those. */
@@ -85,15 +117,7 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
   return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
 }
 
-const maxNamed = 12
-
 function leftAside(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>): string {
   const others = samples.map(({ table }) => table).filter((table) => !read.has(table))
   return others.length === 0 ? '' : `; not read were ${listed(others)}`
-}
-
-/** Names for a sentence, the first dozen of them. */
-export function listed(names: readonly string[]): string {
-  const more = names.length - maxNamed
-  return more > 0 ? `${names.slice(0, maxNamed).join(', ')} and ${more} more` : names.join(', ')
 }

@@ -20,7 +20,8 @@ function largeFile(): SourceFile {
   const unknown = { digest: null, format: null, compression: null, encoding: null, recognition: null, mapping: null }
   const unread = { provider_override: null, records: 0, unreadable: 0, other: {}, complete: false, problem: null }
   const whole = { truncation: null, truncationAccepted: false, unreadTables: [], tablesExcluded: false }
-  return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole }
+  const chosen = { zip_member: null, table_override: null, offers: null }
+  return { id: 1, path, name: 'users.csv', size: 2 ** 22, ...unknown, ...unread, ...whole, ...chosen }
 }
 
 async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortController().signal) {

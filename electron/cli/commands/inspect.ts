@@ -9,6 +9,7 @@ import { inspectionText } from '../inspection-text.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
 import { exitBadInput, exitDone, type Io } from '../io.ts'
 import { openSession, readInto } from '../open-migration.ts'
+import { readParts } from '../part-options.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import {
@@ -26,7 +27,11 @@ export const inspectSpec = {
   operands: 'FILE...',
   summary: 'Read an export and show what would be migrated; sends nothing',
   options: { ...exportOptions, ...planningOptions, ...jsonOption },
-  examples: ['users.json.gz hashes.ndjson', 'users.csv --mapping mapping.json --json'],
+  examples: [
+    'users.json.gz hashes.ndjson',
+    'users.csv --mapping mapping.json --json',
+    'export.zip --file-in-zip users.json',
+  ],
 } as const satisfies CommandSpec
 
 /** Reads files and says what would be migrated. Sends nothing and leaves nothing behind. */
@@ -40,6 +45,8 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
   if (given.value.rest.length === 0) return fail(`Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
   const mapping = readMapping(given.value, io)
   if (!mapping.ok) return fail(mapping.error.message)
+  const partsOfFiles = readParts(given.value)
+  if (!partsOfFiles.ok) return fail(partsOfFiles.error.message)
   const choices = readChoices(given.value)
   if (!choices.ok) return fail(choices.error.message)
   const scryptFile = given.value.text('scrypt-parameters')
@@ -65,6 +72,7 @@ export async function inspectCommand(args: readonly string[], io: Io, parts: Cli
         scryptText: scrypt?.value ?? null,
         only: null,
         baseline: given.value.text('delta-of') ?? null,
+        parts: partsOfFiles.value,
       })
       if (!read.ok) return fail(read.error.message)
       const mappings = mappingReports(session.document.database)

@@ -1,3 +1,4 @@
+import { chooseParts } from '../document/choose-parts.ts'
 import { changeFile, forgetRecords, removeFile } from '../document/files.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/user-filter.ts'
@@ -11,6 +12,7 @@ import type { Answers, OpenMigration } from './open-migration.ts'
 type ExportChannel =
   | 'export:remove'
   | 'export:set-provider'
+  | 'export:choose-parts'
   | 'export:confirm'
   | 'export:clear-user-filter'
   | 'export:accept-truncation'
@@ -28,6 +30,9 @@ export function exportChannels({ here, atRest, changeFile: change }: OpenMigrati
     'export:remove': ({ fileId }) => change(fileId, (open, id) => removeFile(open.document.database, id)),
     'export:set-provider': ({ fileId, provider }) => {
       return change(fileId, (open, id) => readAgain(open, id, { provider_override: provider }))
+    },
+    'export:choose-parts': ({ fileId, names }) => {
+      return change(fileId, (open, id) => chooseParts(open.document.database, id, names))
     },
     'export:confirm': ({ fileId }) => {
       return atRest('reading another file', (open) => open.confirmFile(fileId))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fileFormats, type Recognition } from '../../../shared/mapping/export-format.ts'
 import { mappingSchema, type Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import { offersSchema, type Offers } from '../../../shared/offers.ts'
 import { setColumnsRead } from './columns-read.ts'
 import { setColumnCounts } from './column-counts.ts'
 import { allRows, oneRow } from './rows.ts'
@@ -39,6 +40,9 @@ const fileRow = z.object({
   truncation_accepted: z.number(),
   unread_tables: z.string(),
   tables_excluded: z.number(),
+  zip_member: z.string().max(1000).nullable(),
+  table_override: z.string().max(1000).nullable(),
+  offers: z.string(),
 })
 
 const otherSchema = z.record(z.string(), z.number())
@@ -60,7 +64,14 @@ const unreadTableSchema = z.object({
  */
 export type SourceFile = Omit<
   z.infer<typeof fileRow>,
-  'recognition' | 'mapping' | 'complete' | 'other' | 'truncation_accepted' | 'unread_tables' | 'tables_excluded'
+  | 'recognition'
+  | 'mapping'
+  | 'complete'
+  | 'other'
+  | 'truncation_accepted'
+  | 'unread_tables'
+  | 'tables_excluded'
+  | 'offers'
 > & {
   readonly recognition: Recognition | null
   readonly mapping: Mapping | null
@@ -72,6 +83,8 @@ export type SourceFile = Omit<
   readonly unreadTables: readonly UnreadTable[]
   /** The operator goes on without them. */
   readonly tablesExcluded: boolean
+  /** What can be chosen of it; null: nothing. */
+  readonly offers: Offers | null
 }
 
 function toFile({
@@ -89,6 +102,7 @@ function toFile({
     truncationAccepted: accepted === 1,
     unreadTables: z.array(unreadTableSchema).parse(JSON.parse(unread)),
     tablesExcluded: excluded === 1,
+    offers: offersSchema.nullable().parse(JSON.parse(row.offers)),
   }
 }
 
@@ -108,7 +122,31 @@ export function addFile(database: Database, path: string, name: string, size: nu
   )
 }
 
+/**
+ * Notes files of one zip archive to be read, each as a file of its own; without members, the path as it is. Returns their ids.
+ */
+export function addZipMembers(
+  database: Database,
+  path: string,
+  name: string,
+  size: number,
+  members: readonly string[],
+): readonly number[] {
+  if (members.length === 0) return [addFile(database, path, name, size)]
+  return members.map((member) => {
+    const id = addFile(database, path, zipMemberName(name, member), size)
+    changeFile(database, id, { zip_member: member })
+    return id
+  })
+}
+
+/** The name of a file in a zip archive, as a path through it. */
+export function zipMemberName(archive: string, member: string): string {
+  return `${archive}/${member}`.slice(0, 1000)
+}
+
 export type FileChange = {
+  readonly name: string
   readonly size: number
   readonly digest: string | null
   readonly format: string | null
@@ -126,6 +164,9 @@ export type FileChange = {
   readonly truncationAccepted: boolean
   readonly unreadTables: readonly UnreadTable[]
   readonly tablesExcluded: boolean
+  readonly zip_member: string | null
+  readonly table_override: string | null
+  readonly offers: Offers | null
 }
 
 export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
@@ -134,10 +175,11 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
   const next = { ...current, ...change }
   sql(
     database,
-    `UPDATE file SET size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
+    `UPDATE file SET name = ?, size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
      records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
-     tables_excluded = ? WHERE id = ?`,
+     tables_excluded = ?, zip_member = ?, table_override = ?, offers = ? WHERE id = ?`,
   ).run(
+    next.name,
     next.size,
     next.digest,
     next.format,
@@ -155,6 +197,9 @@ export function changeFile(database: Database, id: number, change: Partial<FileC
     next.truncationAccepted ? 1 : 0,
     JSON.stringify(next.unreadTables),
     next.tablesExcluded ? 1 : 0,
+    next.zip_member,
+    next.table_override,
+    JSON.stringify(next.offers),
     id,
   )
 }
@@ -188,7 +233,7 @@ export function forgetRecords(database: Database, id: number): void {
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', truncation = NULL, complete = 0, problem = NULL
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL
        WHERE id = ?`,
     ).run(id)
     setColumnCounts(database, id, null)

@@ -87,7 +87,7 @@ function makeReady(database: Database, file: SourceFile): boolean {
 
 function refuse(database: Database, fileId: number, error: Problem): Result<null> {
   forgetRecords(database, fileId)
-  changeFile(database, fileId, { problem: error.message, complete: false })
+  changeFile(database, fileId, { problem: error.message, complete: false, offers: error.offers ?? null })
   return { ok: false, error }
 }
 

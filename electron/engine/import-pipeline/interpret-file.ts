@@ -1,18 +1,32 @@
-import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { offersOf, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
-import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type {
+  Entry,
+  ExportFormat,
+  FileFormat,
+  Recognition,
+  Sample,
+  SourceRecord,
+} from '../../../shared/mapping/export-format.ts'
+import { listed, tableWords } from '../../../shared/exports/table-words.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { unreadRows } from '../../../shared/mapping/unread-tables.ts'
+import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql-records.ts'
 
 /** What the operator said of a file; null: nothing. */
-export type FileDecisions = { readonly provider_override: string | null; readonly mapping: Mapping | null }
+export type FileDecisions = {
+  readonly provider_override: string | null
+  readonly mapping: Mapping | null
+  /** The table of a dump, or the sheet of a workbook, that users are read from. */
+  readonly table_override?: string | null
+}
 
 /** How the records of one file become entries. */
 export type Interpretation = {
@@ -23,20 +37,29 @@ export type Interpretation = {
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined) => Entry
+  /** Its tables, where there are several. */
+  readonly offers: Offers | null
 }
 
 /**
  * What the operator said beats what the content looks like; what nobody recognises goes through a mapping. Problem:
- * `no-users-in-dump`.
+ * `no-users-in-dump`, `table-unknown`.
  */
 export function interpretFile(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
-  return source.tables === undefined || source.tables.length === 0
-    ? ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
-    : interpretDump(
-        file,
-        source.tables.map(({ name, columns, records }) => namedSample({ table: name, header: columns, records })),
-      )
+  if (source.tables === undefined || source.tables.length === 0) {
+    if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
+    return ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
+  }
+  const samples = source.tables.map(({ name, columns, records }) =>
+    namedSample({ table: name, header: columns, records }),
+  )
+  const offers = offersOf(samples)
+  const interpreted = interpretDump(file, samples, source.format)
+  if (interpreted.ok) return ok({ ...interpreted.value, offers })
+  return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
+
+const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
 /** Entries of JSON may be of different kinds; the rows of a table are all of one. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
@@ -64,12 +87,22 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   return byMapping(generic, file.mapping, sample)
 }
 
-function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Result<Interpretation> {
-  const reading = readDump(samples, file.provider_override, file.mapping)
+function interpretDump(
+  file: FileDecisions,
+  samples: readonly TableSample[],
+  format: FileFormat,
+): Result<Omit<Interpretation, 'offers'>> {
+  const { one, whole } = tableWords(format)
+  const chosen = file.table_override ?? null
+  const names = samples.map(({ table }) => table)
+  if (chosen !== null && !names.includes(chosen)) {
+    return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
+  }
+  const reading = readDump(samples, file.provider_override, file.mapping, { chosen, words: tableWords(format) })
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',
-      'No table of this dump looks like users. Export the table that holds them by itself, as CSV or JSON.',
+      `No ${one} of this ${whole} looks like users. Choose the one that holds them (--table on the command line): ${listed(names)}.`,
     )
   }
   const readUnread = unreadRows()
@@ -83,10 +116,10 @@ function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Re
     })
   }
   const { recognition, tables } = reading
-  const format = formatOf(recognition.provider)
+  const product = formatOf(recognition.provider)
   const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
-  if (format === undefined || sample === undefined) return problem('no-users-in-dump', 'This dump cannot be read.')
-  const read = formatReader(format)
+  if (product === undefined || sample === undefined) return problem('no-users-in-dump', `This ${whole} cannot be read.`)
+  const read = formatReader(product)
   return ok({
     recognition,
     mapping: null,
@@ -102,12 +135,19 @@ function interpretDump(file: FileDecisions, samples: readonly TableSample[]): Re
 
 function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
   const read = formatReader(format)
-  return { recognition, mapping: null, sample, wants: () => true, read: (record) => read(record, recognition) }
+  return {
+    recognition,
+    mapping: null,
+    sample,
+    wants: () => true,
+    read: (record) => read(record, recognition),
+    offers: null,
+  }
 }
 
 function byMapping(recognition: Recognition, chosen: Mapping | null, sample: Sample): Interpretation {
   const mapping = chosen ?? suggestMapping(sample).mapping
-  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping) }
+  return { recognition, mapping, sample, wants: () => true, read: tableReader(mapping), offers: null }
 }
 
 function asSaid(format: ExportFormat): Recognition {

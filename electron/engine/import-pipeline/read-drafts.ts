@@ -1,8 +1,10 @@
+import { placeWord } from '../../../shared/exports/table-words.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-tables.ts'
+import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { interpretFile, type FileDecisions, type Interpretation } from './interpret-file.ts'
 import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
@@ -36,6 +38,8 @@ export type FileFacts = {
   readonly encoding: string
   readonly recognition: Recognition
   readonly mapping: Mapping | null
+  /** The tables that can be read instead; null: there is nothing to choose. */
+  readonly offers: Offers | null
 }
 
 export type ReadOptions = {
@@ -99,16 +103,19 @@ export async function readUnchecked(
 ): ReturnType<ReadDrafts> {
   const before = await asResult(() => identityOf(file.path))
   if (!before.ok) return before
-  const opened = await unlessAborted(() => openExport(file.path, { signal: options.signal }), options.signal)
+  const opened = await unlessAborted(
+    () => openExport(file.path, { signal: options.signal, member: file.zip_member }),
+    options.signal,
+  )
   if (!opened.ok) return opened
   const source = opened.value
   const interpreted = interpretFile(file, source)
   if (!interpreted.ok) return interpreted
   const { size, format, compression, encoding } = source
-  const { recognition, mapping } = interpreted.value
+  const { recognition, mapping, offers } = interpreted.value
   const judged = first && isFast('streaming-dedup')
   const judge = createJudge(planning, judged ? { name: file.name, claims: createClaimIndex(size / smallUser) } : null)
-  options.onFacts({ size, format, compression, encoding, recognition, mapping })
+  options.onFacts({ size, format, compression, encoding, recognition, mapping, offers })
   const digest = createByteDigest(file.path, options.signal)
   const read = await readRecords(source, interpreted.value, judge, { ...options, digest })
   if (!read.ok) return read
@@ -175,7 +182,8 @@ async function readRecords(
       for (const raw of next.value) {
         drafts.add(raw, raw.kind === 'record' ? withoutClearPasswords(read(raw.value, raw.table)) : raw)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
-        if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= `Line ${raw.line}: ${raw.reason}`
+        if (raw.kind === 'unreadable' && raw.truncates === true)
+          truncation ??= `${placeTitle(source)} ${raw.line}: ${raw.reason}`
       }
       if (drafts.isFull()) await hand()
     }
@@ -190,6 +198,12 @@ async function readRecords(
     truncation,
     columns: columns.counts(),
   })
+}
+
+/** What the place of a record is called: `Line`, in sheets and databases `Row`. */
+function placeTitle({ format }: OpenedExport): string {
+  const word = placeWord(format)
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
 type Records = ReturnType<OpenedExport['batches']> extends AsyncIterable<infer R> ? R : never

@@ -60,7 +60,7 @@ async function recordAt(
   if (!mayRead(file.path)) return none(otherMachine)
   const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
   if (!same.ok) return none(same.error.message)
-  const opened = await openExport(file.path)
+  const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return none(opened.error.message)
   try {
     const record = await opened.value.recordAt(byte)

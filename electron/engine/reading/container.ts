@@ -12,11 +12,17 @@ export type Container = {
   readonly unpacked: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
 
-/** Looks at the first bytes: gzip, a zip archive with one file, or neither. Problems as `findZipEntry` has them. */
+export type ReadingOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Which file of a zip archive is read, as it was offered; null: it holds only one. */
+  readonly member?: string | null | undefined
+}
+
+/** Looks at the first bytes: gzip, a zip archive of which one file is read, or neither. Problems as `findZipEntry` has them. */
 export async function openContainer(
   path: string,
   size: number,
-  signal: AbortSignal | undefined,
+  { signal, member = null }: ReadingOptions,
 ): Promise<Result<Container>> {
   const { bytes } = await readHead(plain(readChunks(path, { signal })), 4)
   const start = bytes.toString('latin1')
@@ -29,7 +35,7 @@ export async function openContainer(
   if (start !== 'PK\u0003\u0004' && start !== 'PK\u0005\u0006') {
     return ok({ compression: 'none', unpacked: (digest) => plain(told(readChunks(path, { signal }), digest)) })
   }
-  const entry = await findZipEntry(path)
+  const entry = await findZipEntry(path, member)
   if (!entry.ok) return entry
   const { deflated, crc, unpacked: length, ...part } = entry.value
   const refused = rejectDecompressionBomb(size, length)

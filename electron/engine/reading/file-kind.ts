@@ -21,7 +21,7 @@ const beginnings: readonly { readonly bytes: string; readonly code: string; read
   {
     bytes: 'PK\u0003\u0004',
     code: 'file-packed',
-    message: unpackFirst('a zip archive or an Excel workbook (save a workbook as CSV)'),
+    message: unpackFirst('an Excel workbook, or a zip archive within another'),
   },
   { bytes: '\u001f\u008b', code: 'file-packed', message: unpackFirst('packed twice') },
   { bytes: 'PK\u0005\u0006', code: 'file-packed', message: unpackFirst('an empty zip archive') },

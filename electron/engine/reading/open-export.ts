@@ -3,7 +3,7 @@ import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ByteDigest } from './byte-digest.ts'
 import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv-cells.ts'
-import { openContainer } from './container.ts'
+import { openContainer, type ReadingOptions } from './container.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem } from './file-problem.ts'
@@ -54,32 +54,29 @@ export type OpenedExport = {
 
 export type { RawRecord }
 
-export type ReadingOptions = {
-  readonly signal?: AbortSignal | undefined
-}
-
 const headSize = 256 * 1024
 const sampleSize = 50
 
 /**
  * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
- * `file-too-wide`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `several-files`, `file-too-wide`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
     const size = await plainFile(path)
-    return size.ok ? await open(path, size.value, options.signal) : size
+    return size.ok ? await open(path, size.value, options) : size
   } catch (error) {
     options.signal?.throwIfAborted()
     return failed(fileProblem(error))
   }
 }
 
-async function open(path: string, size: number, signal: AbortSignal | undefined): Promise<Result<OpenedExport>> {
+async function open(path: string, size: number, options: ReadingOptions): Promise<Result<OpenedExport>> {
+  const { signal } = options
   const parts = await workbookParts(path, signal)
   if (parts !== null) return parts.ok ? openXlsx(path, size, signal, parts.value) : parts
-  const container = await openContainer(path, size, signal)
+  const container = await openContainer(path, size, options)
   if (!container.ok) return container
   const { compression, unpacked } = container.value
   const packedHead = await readHead(unpacked(), headSize)

@@ -10,6 +10,8 @@ export type NotedFile = {
   readonly path: string
   readonly size: number
   readonly digest: string | null
+  /** Which file of a zip archive it is; null: it is no archive, or holds only one. */
+  readonly zip_member?: string | null
 }
 
 /**

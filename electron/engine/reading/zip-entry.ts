@@ -1,4 +1,6 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { listed } from '../../../shared/exports/table-words.ts'
+import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 
 /** Where the one file of a zip archive lies, and how it is packed. */
@@ -20,15 +22,16 @@ const again = 'Download or copy it again.'
 const unpackFirst = 'Unpack it and choose the export file inside.'
 
 /**
- * Finds the one file in a zip archive, ZIP64 included; folders and what macOS adds do not count. Problems: `file-packed`
- * (several files, an empty, damaged or unusual archive, a workbook), `file-encrypted`. Throws the file system's errors.
+ * Finds a file in a zip archive, ZIP64 included; folders and what macOS adds do not count. `member`: its name, as offered; null:
+ * there is only one. Problems: `several-files` with what is offered, `file-packed` (an empty, damaged or unusual archive, a
+ * workbook), `file-encrypted`. Throws the file system's errors.
  */
-export async function findZipEntry(path: string): Promise<Result<ZipEntry>> {
+export async function findZipEntry(path: string, member: string | null = null): Promise<Result<ZipEntry>> {
   try {
     // Nothing is written under the names inside, so none of them is dangerous.
     const zip = await openPromise(path, { autoClose: false, decodeStrings: false })
     try {
-      return await onlyEntry(zip)
+      return await chosenEntry(zip, member)
     } finally {
       zip.close()
     }
@@ -39,21 +42,22 @@ export async function findZipEntry(path: string): Promise<Result<ZipEntry>> {
   }
 }
 
-async function onlyEntry(zip: ZipFile): Promise<Result<ZipEntry>> {
-  let entry: Entry | null = null
-  let files = 0
+async function chosenEntry(zip: ZipFile, member: string | null): Promise<Result<ZipEntry>> {
+  const entries = new Map<string, Entry>()
   for await (const one of zip.eachEntry()) {
     const name = one.fileNameRaw.toString('utf8')
     if (name === '[Content_Types].xml') {
       return packed('This is a workbook or document of an office program. Save the table as CSV and choose that.')
     }
     if (isBeside(name)) continue
-    files += 1
-    entry = one
-    if (zip.entriesRead >= maxEntries) return severalFiles(`more than ${files}`)
+    entries.set(uniqueName(visibleName(name), entries), one)
+    if (zip.entriesRead >= maxEntries) return packed(tooMany(entries.size))
   }
-  if (entry === null) return packed('This zip archive is empty.')
-  if (files > 1) return severalFiles(String(files))
+  const names = [...entries.keys()]
+  const entry = entries.get(member ?? names[0] ?? '')
+  if (names.length === 0) return packed('This zip archive is empty.')
+  if (entry === undefined) return severalFiles(`This zip archive does not hold “${member ?? ''}”.`, names)
+  if (member === null && names.length > 1) return severalFiles(`This zip archive holds ${names.length} files.`, names)
   if (entry.isEncrypted()) return encrypted
   const deflated = entry.compressionMethod === 8
   if (!deflated && entry.compressionMethod !== 0) {
@@ -87,8 +91,28 @@ const encrypted = problem(
   'This zip archive is protected with a password. Unpack it with that, and choose the file inside.',
 )
 
-function severalFiles(files: string) {
-  return packed(`This zip archive holds ${files} files. Unpack it and add the files of the export.`)
+function severalFiles(what: string, names: readonly string[]): Result<never> {
+  const offers: Offers = { kind: 'zip-files', parts: names.map((name) => ({ name, likely: dataFile.test(name) })) }
+  const message = `${what} Choose which to read (--file-in-zip on the command line): ${listed(names)}.`
+  return { ok: false, error: { code: 'several-files', message, offers } }
+}
+
+/** Exports by their names; notes and pictures beside them are not. */
+const dataFile = /\.(?:csv|tsv|json|ndjson|jsonl|sql|ldif|ya?ml|bson)$/i
+
+const tooMany = (files: number) =>
+  `This zip archive holds more than ${files} files. Unpack it and add the files of the export.`
+
+/** The name of an entry without control characters and marks of direction, which would disguise it. */
+function visibleName(name: string): string {
+  return name.replaceAll(/[\p{C}\u2028\u2029]/gu, '?').slice(0, 300)
+}
+
+/** An archive may hold two files of one name: each can be chosen. */
+function uniqueName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count += 1) unique = `${name} (${count})`
+  return unique
 }
 
 function packed(message: string) {

@@ -100,6 +100,8 @@ function fileView(file: SourceFile, trust: ViewState['trust']): DocumentView['fi
     truncation: file.truncation === null ? null : { reason: file.truncation, accepted: file.truncationAccepted },
     unreadTables: unreadTablesView(file),
     problem: file.problem,
+    offers: file.offers,
+    chosenTable: file.table_override,
     isOther: file.problem !== null && isOtherKindOfFile(file.problem),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }

@@ -90,7 +90,7 @@ function others<T>(baseline: Readonly<Record<string, T>>, own: Readonly<Record<s
  * when there is none, when the operator has mapped this file, and when it would be mapped so anyhow.
  */
 async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): Promise<Mapping | null> {
-  const opened = await openExport(file.path)
+  const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return null
   const suggested = interpretFile({ ...file, mapping: null }, opened.value)
   if (!suggested.ok || suggested.value.mapping === null) return null

@@ -30,7 +30,7 @@ export async function mappingView(
   if (!mayRead(file.path)) return unconfirmedFile(file.name)
   const same = file.digest === null ? ok('') : await sameFile(file)
   if (!same.ok) return same
-  const opened = await openExport(file.path)
+  const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return opened
   const interpreted = interpretFile(file, opened.value)
   if (!interpreted.ok) return interpreted

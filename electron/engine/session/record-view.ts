@@ -56,7 +56,7 @@ function placeOf(database: Database, fileId: number, index: number) {
 async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRecord>> {
   const same = file.digest === null ? otherFile(file.name) : await sameFile(file)
   if (!same.ok) return same
-  const opened = await openExport(file.path)
+  const opened = await openExport(file.path, { member: file.zip_member })
   if (!opened.ok) return opened
   const record = await opened.value.recordAt(byte)
   return record === null

@@ -128,7 +128,9 @@ function DropZone({ add, first }: { readonly add: AddFiles; readonly first: bool
         <p>
           <b>Drop export files here</b>
         </p>
-        <p className="muted">JSON, NDJSON, CSV, or SQL dump, also as .gz. Firebase hash parameters too.</p>
+        <p className="muted">
+          JSON, CSV, SQL dump, SQLite, XLSX, LDIF, YAML, or BSON, also as .gz or .zip. Firebase hash parameters too.
+        </p>
       </div>
       <div className={styles.actions}>
         {target?.kind !== 'live' && first && (

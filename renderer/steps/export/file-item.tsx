@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { tableWords } from '../../../shared/exports/table-words.ts'
 import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -11,6 +12,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../step-context.tsx'
 import styles from './file-item.module.css'
+import { PartChoice } from './part-choice.tsx'
 import { ProviderOverride } from './provider-override.tsx'
 import { readingText } from './reading-text.ts'
 import { Recognition } from './recognition.tsx'
@@ -26,6 +28,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
   const { totals, work } = useDocument()
   const [changing, setChanging] = useState(false)
   const [listing, setListing] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const remove = useMutation(() => bridge.invoke('export:remove', { fileId: file.id }), accept)
   const replace = useMutation(
     () => bridge.invoke('export:replace', { fileId: file.id }),
@@ -90,6 +93,9 @@ export function FileItem({ file }: { readonly file: FileView }) {
               items={[
                 ...(file.provider ? [{ label: 'Show columns', run: () => go('mapping') }] : []),
                 { label: 'Change format…', run: () => setChanging(true) },
+                ...(file.complete && file.offers?.kind === 'tables'
+                  ? [{ label: `Choose ${tableWords(file.format).one}…`, run: () => setChoosing(true) }]
+                  : []),
                 { label: 'Replace file…', run: () => void replace.run() },
                 ...(hasSkipped ? [skipped] : []),
               ]}
@@ -117,6 +123,14 @@ export function FileItem({ file }: { readonly file: FileView }) {
           onShowSkipped={() => setListing(true)}
         />
         <UnreadTables file={file} />
+        {file.offers && (choosing || (file.problem !== null && !reading)) && (
+          <PartChoice
+            file={file}
+            offers={file.offers}
+            onDone={() => setChoosing(false)}
+            {...(file.complete ? { onCancel: () => setChoosing(false) } : {})}
+          />
+        )}
         {changing && <ProviderOverride file={file} onDone={() => setChanging(false)} />}
         <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
         <ProblemNotice problem={replace.problem} onDismiss={replace.dismiss} />
@@ -130,6 +144,8 @@ export function FileItem({ file }: { readonly file: FileView }) {
 function State({ file }: { readonly file: FileView }) {
   if (file.unconfirmedPath !== null) return <ConfirmFile file={file} />
   if (file.problem === null) return <Recognition file={file} />
+  if (file.offers?.kind === 'zip-files')
+    return <p className="muted">This zip archive holds several files. Choose which to read.</p>
   if (file.isOther) return <p className="muted">{file.problem.split('. ')[0]}. It is ignored.</p>
   return <Notice tone="bad">{file.problem}</Notice>
 }

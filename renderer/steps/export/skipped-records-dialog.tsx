@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { placeWord } from '../../../shared/exports/table-words.ts'
 import type { FileView, SkippedRecord } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
@@ -21,6 +22,8 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
   )
   const found = [...(first.value?.skippedRecords ?? []), ...further]
   const total = first.value?.total ?? null
+  // Rows of sheets and databases have a number, and no place in bytes.
+  const isRow = placeWord(file.format) === 'row'
 
   return (
     <Dialog
@@ -46,8 +49,8 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Byte offset</th>
+              <th scope="col">{isRow ? 'Row' : 'Line'}</th>
+              {!isRow && <th scope="col">Byte offset</th>}
               <th scope="col">Why</th>
             </tr>
           </thead>
@@ -55,7 +58,7 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
             {found.map((stray) => (
               <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>
                 <td className="figures">{count(stray.line)}</td>
-                <td className="figures">{count(stray.byte)}</td>
+                {!isRow && <td className="figures">{count(stray.byte)}</td>}
                 <td>{stray.kind === 'unmatched' ? `No user found: ${stray.reason}` : stray.reason}</td>
               </tr>
             ))}

@@ -1,3 +1,4 @@
+import { tableWords } from '../../../shared/exports/table-words.ts'
 import type { FileView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -13,12 +14,13 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
   const exclude = useMutation(() => bridge.invoke('export:exclude-tables', { fileId: file.id }), accept)
   if (file.unreadTables === null || !file.complete) return null
   const { tables, excluded } = file.unreadTables
-  const which = counted(tables.length, 'table')
+  const { one, whole } = tableWords(file.format)
+  const which = counted(tables.length, one)
   return (
     <>
       <Notice tone={excluded ? 'wait' : 'bad'}>
         <b>
-          {which} of this dump {tables.length === 1 ? 'is' : 'are'} not read, with values that look like logins.
+          {which} of this {whole} {tables.length === 1 ? 'is' : 'are'} not read, with values that look like logins.
         </b>
         <ul>
           {tables.map(({ table, logins }) => (
@@ -31,7 +33,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
           <>You excluded {tables.length === 1 ? 'it' : 'them'}; the report says so.</>
         ) : (
           <>
-            Export such a table as a file of its own, with the id of its users, or go on without it.{' '}
+            Export such a {one} as a file of its own, with the id of its users, or go on without it.{' '}
             <Button small busy={exclude.busy} onClick={() => void exclude.run()}>
               Exclude {which}
             </Button>

@@ -3,6 +3,7 @@ import { mappingSchema } from '../../mapping/mapping.ts'
 import { choicesSchema } from '../../planning/choices.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { mappingViewSchema, recordViewSchema, skippedRecordSchema } from '../views/export-views.ts'
+import { maxOffers } from '../../offers.ts'
 import { nothing, secret } from './parts.ts'
 
 const documentOrNull = documentSchema.nullable()
@@ -28,6 +29,12 @@ export const exportRequests = {
   'export:set-provider': {
     by: 'engine',
     input: z.object({ fileId: z.number().int(), provider: z.string().max(40) }),
+    output: documentSchema,
+  },
+  /** The operator chooses what is read of a file: files of a zip archive, or one table. Parts that it does not have change nothing. */
+  'export:choose-parts': {
+    by: 'engine',
+    input: z.object({ fileId: z.number().int(), names: z.array(z.string().max(1000)).min(1).max(maxOffers) }),
     output: documentSchema,
   },
   /** The operator goes on with what was read of a truncated file. */

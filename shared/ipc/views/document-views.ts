@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fileFormats } from '../../mapping/export-format.ts'
 import { choicesSchema } from '../../planning/choices.ts'
+import { offersSchema } from '../../offers.ts'
 import { targetSchema } from './core-views.ts'
 import { stateCountsSchema, totalsSchema } from './count-views.ts'
 
@@ -36,6 +37,9 @@ export const fileSchema = z.object({
     .object({ tables: z.array(z.object({ table: text, logins: text })), excluded: z.boolean() })
     .nullable(),
   problem: text.nullable(),
+  /** What the operator can choose of it, and what was chosen; null: it holds one thing only. */
+  offers: offersSchema.nullable(),
+  chosenTable: text.nullable(),
   /** It is something else, such as a picture, and nothing of it is missed. */
   isOther: z.boolean(),
   /** The migration names this file, and nobody has chosen it on this machine: its path in full. Null: it may be read. */

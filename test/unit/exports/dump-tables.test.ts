@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { listed, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { listed } from '../../../shared/exports/table-words.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { countsOf } from './counts.ts'
 

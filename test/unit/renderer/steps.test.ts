@@ -33,6 +33,8 @@ const auth0: FileView = {
   truncation: null,
   unreadTables: null,
   complete: true,
+  offers: null,
+  chosenTable: null,
   problem: null,
   isOther: false,
   unconfirmedPath: null,

@@ -25,6 +25,10 @@ ALTER TABLE file RENAME COLUMN said TO provider_override;
 ALTER TABLE call ADD COLUMN provenance TEXT;
 ALTER TABLE file ADD COLUMN unread_tables TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE file ADD COLUMN tables_excluded INTEGER NOT NULL DEFAULT 0;
+-- What the operator chose of a zip archive and of a dump, and what there is to choose from, as JSON.
+ALTER TABLE file ADD COLUMN zip_member TEXT;
+ALTER TABLE file ADD COLUMN table_override TEXT;
+ALTER TABLE file ADD COLUMN offers TEXT NOT NULL DEFAULT 'null';
 ALTER TABLE target RENAME COLUMN found TO check_message;
 ALTER TABLE earlier RENAME TO baseline_user;
 ALTER TABLE earlier_call RENAME TO baseline_call;

@@ -110,7 +110,7 @@ describe('a zip archive with one file', () => {
 
   it('is read in ZIP64', async () => {
     expect(valuesOf(await readAll(zip([one], 1, {})))).toEqual(rows)
-    expect(await refusal(zip([one, one], 2, {}))).toEqual(['file-packed', expect.stringContaining('holds 2 files')])
+    expect(await refusal(zip([one, one], 2, {}))).toEqual(['several-files', expect.stringContaining('holds 2 files')])
   })
 
   it('that is damaged says so behind what could be read', async () => {
@@ -127,7 +127,7 @@ describe('a zip archive is refused', () => {
   const whole = zip([one])
 
   it.each<[string, Buffer, string, string]>([
-    ['with several files', zip([one, { ...one, name: 'b.csv' }]), 'file-packed', 'holds 2 files'],
+    ['with several files', zip([one, { ...one, name: 'b.csv' }]), 'several-files', 'holds 2 files'],
     ['without any', zip([]), 'file-packed', 'is empty'],
     ['with a password', zip([{ ...one, flags: 1 }]), 'file-encrypted', 'with a password'],
     ['packed in another way', zip([{ ...one, method: 12 }]), 'file-packed', 'in a way that is not read'],

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+
+/** Offers of one file are at most so many. */
+export const maxOffers = 1000
+
+/**
+ * Parts of a file that the operator can choose: the files of a zip archive, or the tables of a dump, a database or a workbook.
+ * `likely`: by its name or its columns it may hold users.
+ */
+export const offersSchema = z.object({
+  kind: z.enum(['zip-files', 'tables']),
+  parts: z.array(z.object({ name: z.string().max(1000), likely: z.boolean() })).max(maxOffers),
+})
+export type Offers = z.infer<typeof offersSchema>

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cli } from '../support/cli.ts'
+import { codeOf, must } from '../support/documents.ts'
+import { startEngine } from '../support/engine.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { workbookOf, zipOfFiles } from '../support/workbook-of.ts'
+
+const users = `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n2,ben@acme.example,${madeUpBcrypt(2)}\n`
+const staff = `id,email,password\n7,cleo@acme.example,${madeUpBcrypt(7)}\n`
+const archive = zipOfFiles({ 'export/users.csv': users, 'export/staff.csv': staff, 'README.txt': 'Hello.' })
+const workbook = workbookOf([
+  {
+    name: 'Customers',
+    rows: [
+      ['Email', 'Password'],
+      ['ann@acme.example', madeUpBcrypt(1)],
+    ],
+  },
+  {
+    name: 'Staff',
+    rows: [
+      ['Email', 'Password'],
+      ['cleo@acme.example', madeUpBcrypt(7)],
+      ['dan@acme.example', madeUpBcrypt(8)],
+    ],
+  },
+])
+
+function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
+  const cwd = temporaryFolder()
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
+  return cwd
+}
+
+describe('a zip archive with several files', () => {
+  test('names them with the option that chooses, and reads those that are chosen', async () => {
+    const cwd = folderWith({ 'export.zip': archive })
+    const { code, err } = await cli(['inspect', 'export.zip'], { cwd })
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/holds 3 files.*--file-in-zip.*export\/users\.csv, export\/staff\.csv, README\.txt/),
+    ])
+    const chosen = ['--file-in-zip', 'export/users.csv', '--file-in-zip', 'export/staff.csv']
+    const { json } = await cli(['inspect', 'export.zip', ...chosen, '--json'], { cwd })
+    expect(json).toMatchObject({
+      users: 3,
+      files: [
+        { zipMember: 'export/users.csv', compression: 'zip', records: 2 },
+        { zipMember: 'export/staff.csv', records: 1 },
+      ],
+    })
+  })
+
+  test('says it when the chosen file is not in it', async () => {
+    const cwd = folderWith({ 'export.zip': archive })
+    const { code, err } = await cli(['inspect', 'export.zip', '--file-in-zip', 'users.json'], { cwd })
+    expect([code, err]).toEqual([2, expect.stringContaining('does not hold “users.json”')])
+  })
+
+  test('offers them in the window, and each chosen one becomes a file of the export', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'export.zip', archive)
+    const [file] = (await engine.add('export.zip')).files
+    expect(file).toMatchObject({
+      complete: false,
+      offers: {
+        kind: 'zip-files',
+        parts: [
+          { name: 'export/users.csv', likely: true },
+          { name: 'export/staff.csv', likely: true },
+          { name: 'README.txt', likely: false },
+        ],
+      },
+    })
+    const choose = (...names: string[]) => engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names })
+    must(await choose('../etc/passwd'))
+    expect((await engine.settled()).files).toMatchObject([{ name: 'export.zip', complete: false }])
+    must(await choose('export/users.csv', 'export/staff.csv'))
+    expect((await engine.settled()).files).toMatchObject([
+      { name: 'export.zip/export/users.csv', records: 2, complete: true, problem: null },
+      { name: 'export.zip/export/staff.csv', records: 1, complete: true, problem: null },
+    ])
+  })
+})
+
+describe('a workbook with several sheets of users', () => {
+  test('says in its own words what is read, and reads the sheet that is chosen', async () => {
+    const cwd = folderWith({ 'people.xlsx': workbook })
+    const { json } = await cli(['inspect', 'people.xlsx', '--json'], { cwd })
+    const both = [
+      { name: 'Customers', likely: true },
+      { name: 'Staff', likely: true },
+    ]
+    expect(json).toMatchObject({ users: 1, files: [{ offers: { kind: 'tables', parts: both } }] })
+    const chosen = await cli(['inspect', 'people.xlsx', '--table', 'Staff'], { cwd })
+    expect(chosen.out).toContain('you chose it; not read were Customers')
+    expect(chosen.out).toContain('Sheets: Staff')
+    const wrong = await cli(['inspect', 'people.xlsx', '--table', 'Stuff'], { cwd })
+    expect(wrong.err).toContain('This workbook has no sheet “Stuff” with rows. It has: Customers, Staff.')
+  })
+
+  test('is asked about by file where there are several', async () => {
+    const cwd = folderWith({ 'people.xlsx': workbook, 'more.csv': staff })
+    const vague = await cli(['inspect', 'people.xlsx', 'more.csv', '--table', 'Staff'], { cwd })
+    expect([vague.code, vague.err]).toEqual([2, expect.stringContaining('--table FILE=NAME')])
+    const named = await cli(['inspect', 'more.csv', 'people.xlsx', '--table', 'people.xlsx=Staff', '--json'], { cwd })
+    expect(named.json).toMatchObject({ users: 3 })
+  })
+
+  test('can be read from another sheet in the window', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'people.xlsx', workbook)
+    const [file] = (await engine.add('people.xlsx')).files
+    expect(file?.reason).toContain('of its sheets this one looks most like users; not read were Staff')
+    must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: ['Staff'] }))
+    expect((await engine.settled()).files).toMatchObject([{ chosenTable: 'Staff', records: 3, complete: true }])
+    expect(codeOf(await engine.ask('export:choose-parts', { fileId: 99, names: ['Staff'] }))).toBe('file-unknown')
+  })
+})

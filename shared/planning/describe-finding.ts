@@ -125,6 +125,8 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'same-email-elsewhere': 'Two users share an email in different login methods. The core keeps them separate.',
   'phone-not-carried': 'The source does not use the phone number for login, so it is not migrated.',
   'email-odd': 'The email is sent as it is, but looks unusual.',
+  'id-rounded':
+    'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept. Use the file as it was exported, or format the column as text before the values are put in.',
   'id-not-kept':
     'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
   'verification-not-kept':

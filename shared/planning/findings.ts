@@ -44,6 +44,7 @@ export const findingCodes = {
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
   'email-odd': { blocks: false, choice: null, title: 'Unusual email' },
+  'id-rounded': { blocks: false, choice: null, title: 'Old ID rounded by a spreadsheet' },
   'id-not-kept': { blocks: false, choice: null, title: 'Old ID that the core cannot keep' },
   /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
   'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },

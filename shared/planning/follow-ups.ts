@@ -1,4 +1,5 @@
 import type { User } from '../users/user.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isWiderThan } from '../users/width.ts'
 import { createsUser, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
@@ -38,6 +39,8 @@ export function withFollowUps(
   const calls = verified ? plan.calls.flatMap(verifyAfterImport) : [...plan.calls]
   if (!choices.keepUserIds || user.sourceId === null || user.sourceId.trim() === '') return { ...plan, calls }
   const externalUserId = user.sourceId.trim()
+  // Two users may have the same rounded id.
+  if (isRoundedNumber(externalUserId)) return { ...plan, calls }
   if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
   const others = plan.calls.filter(createsUser).length - 1
   const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]

@@ -1,3 +1,4 @@
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import { knownProvider, providerKey } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
@@ -30,7 +31,7 @@ export function planThirdParty(person: Person, identity: Identity): ThirdPartyPl
   }
   const thirdPartyUserId = corrected.providerUserId ?? identity.userId
   if (thirdPartyUserId.trim() === '') return withoutId(person, key, idInAnotherFile)
-  if (isRounded(thirdPartyUserId)) return withoutId(person, key, idRounded)
+  if (isRoundedNumber(thirdPartyUserId)) return withoutId(person, key, idRounded)
   if (name === null) {
     addFinding(person.findings, 'provider-undecided', key, 'The core has no name yet for this provider of the source.')
     return undecided
@@ -63,11 +64,6 @@ const idInAnotherFile =
   'The export names this provider but not the provider user ID. Add the file that has it, or correct it.'
 const idRounded =
   'A spreadsheet rounded the provider user ID, so its digits are lost. Use the file as it was exported, or correct it.'
-
-/** Spreadsheets write long numbers as `1.03548E+20`, and what they leave out is gone. */
-function isRounded(id: string): boolean {
-  return /^\d(?:[.,]\d+)?E\+\d{1,3}$/i.test(id.trim())
-}
 
 function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan {
   const choice = person.choices.identityWithoutId

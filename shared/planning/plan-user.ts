@@ -3,6 +3,7 @@ import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { type Correction, applyCorrection } from './correction.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import { addFinding } from './finding-list.ts'
 import { type PlanContext, judgeForPlan } from './judge-for-plan.ts'
 import { type Person, emailOf, personOf } from './person.ts'
@@ -22,7 +23,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
-  if (!left) noteLongId(person)
+  if (!left) noteId(person)
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) {
     notePhone(person, methods.calls)
@@ -44,11 +45,15 @@ const nothing: MethodsPlan = { calls: [], excluded: true }
 /** Longer is no id: what looks for contacts in it, and every list that names the user by it, would suffer. */
 const maxSourceId = 256
 
-function noteLongId({ user, findings }: Person): void {
+function noteId({ user, findings }: Person): void {
+  if (user.sourceId !== null && isRoundedNumber(user.sourceId)) addFinding(findings, 'id-rounded', '', idRounded)
   if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
   const detail = `The source ID is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds it, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
 }
+
+const idRounded =
+  'The source ID was rounded by a spreadsheet, so it is not that of the source. It is not kept. Use the file as it was exported.'
 
 /** The operator excluded this very user. */
 function excludedByHand({ findings }: Person): boolean {

@@ -37,11 +37,19 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
     return invalid(
       international
         ? 'The phone number is not a possible number of its country.'
-        : 'The phone number is not a possible number of the chosen country.',
+        : `The phone number is not a possible number of the chosen country.${plusLost(text)}`,
     )
   }
   if (number.ext !== undefined) return invalid('The phone number has an extension, which no code can be sent to.')
   return { kind: 'ok', phone: number.number }
+}
+
+/** Spreadsheets take `+49171…` for a number and drop the plus sign; which country the digits begin with is then a guess. */
+function plusLost(text: string): string {
+  const isNumber = /^[1-9]\d{9,14}$/.test(text) && isPlainPhone(`+${text}`)
+  return isNumber
+    ? ' It would be one with a plus sign before it, which spreadsheets remove: correct it, or use the file as it was exported.'
+    : ''
 }
 
 /** Spreadsheets write long numbers as `1.5555E+10`. */

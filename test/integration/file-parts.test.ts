@@ -5,6 +5,7 @@ import { cli } from '../support/cli.ts'
 import { codeOf, must } from '../support/documents.ts'
 import { startEngine } from '../support/engine.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { workbookOf, zipOfFiles } from '../support/workbook-of.ts'
 
@@ -83,6 +84,35 @@ describe('a zip archive with several files', () => {
       { name: 'export.zip/export/users.csv', records: 2, complete: true, problem: null },
       { name: 'export.zip/export/staff.csv', records: 1, complete: true, problem: null },
     ])
+  })
+})
+
+describe('numbers of a workbook', () => {
+  test('that it rounded are findings, and those with leading zeros keep them', async () => {
+    const eight = (value: number) => `<c s="4"><v>${value}</v></c>`
+    const rows = [
+      ['id', 'email', 'phone', 'google_id'],
+      [123456789012345680, 'ann@acme.example', 14155552671, ''],
+      [eight(1234), 'ben@acme.example', '', 1.1357924680135793e20],
+    ]
+    const cwd = folderWith({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]) })
+    const { json } = await cli(['inspect', 'people.xlsx', '--json', '--country', 'DE'], { cwd })
+    expect(json?.['findings']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ code: 'id-rounded', users: 1, blocks: false })]),
+    )
+    const list = await cli(
+      [
+        'run',
+        'people.xlsx',
+        '--core',
+        (await startCore({ dialect: 'documented' })).baseUrl,
+        '--only',
+        'one.txt',
+        '--yes',
+      ],
+      { cwd: folderWith({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]), 'one.txt': '00001234\n' }) },
+    )
+    expect(list.err + list.out).not.toContain('None of the listed users')
   })
 })
 

@@ -49,6 +49,11 @@ describe('a user of a real core', () => {
     })
   })
 
+  test('does not keep an ID that a spreadsheet rounded, which other users may have as well', () => {
+    const rounded = { sourceId: '1.23456789012346E+17', emailVerified: null }
+    expect(kinds(withFollowUps(plan(imported), rounded, false, both))).toEqual(['import'])
+  })
+
   test('with several login methods keeps the old ID for the first one, and a finding says so', () => {
     const old = { sourceId: 'old-1', emailVerified: null }
     const [one, two] = [plan(imported), plan(imported, google)].map((each) => withFollowUps(each, old, false, both))

@@ -26,6 +26,14 @@ describe('a phone number', () => {
     ])
   })
 
+  it('whose plus sign a spreadsheet removed is refused with that reason', () => {
+    expect(normalisePhone('491711234567', 'US')).toEqual({
+      kind: 'invalid',
+      reason: expect.stringContaining('plus sign before it, which spreadsheets remove'),
+    })
+    expect(JSON.stringify(normalisePhone('12', 'US'))).not.toContain('plus sign')
+  })
+
   it('is taken out of what spreadsheets and data frames put around it', () => {
     expect(
       ['="+491711234567"', "'+491711234567", '"+491711234567"', '=+491711234567'].map((raw) =>

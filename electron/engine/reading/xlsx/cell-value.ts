@@ -13,7 +13,7 @@ export function cellText({ type, style, value }: RawCell, strings: SharedStrings
       return value.trim() === '1' ? 'true' : 'false'
     case 'n':
     case '':
-      return numberText(value, workbook.isDate(style), workbook.from1904)
+      return withZeros(numberText(value, workbook.isDate(style), workbook.from1904), workbook.digits(style))
     default:
       return value
   }
@@ -32,6 +32,11 @@ function numberText(value: string, isDate: boolean, from1904: boolean): string {
   if (isDate && number >= 0 && number < maxSerial) return dateText(number, from1904)
   if (Math.abs(number) < exact) return String(number)
   return number.toExponential().replace('e+', 'E+')
+}
+
+/** The leading zeros that the format of the cell shows. */
+function withZeros(text: string, digits: number): string {
+  return digits > text.length && /^\d+$/.test(text) ? text.padStart(digits, '0') : text
 }
 
 const maxSerial = 2_958_466

@@ -11,6 +11,8 @@ export type Workbook = {
   readonly from1904: boolean
   /** Whether numbers with this style are dates. */
   readonly isDate: (style: number) => boolean
+  /** The digits that numbers with this style are filled up to with zeros, as in postal codes and ids; 0: none. */
+  readonly digits: (style: number) => number
 }
 
 const maxSheets = 500
@@ -36,11 +38,14 @@ export async function readWorkbook(parts: WorkbookParts): Promise<Workbook> {
       }
     },
   })
-  return { sheets, from1904, isDate: await dateStyles(parts) }
+  return { sheets, from1904, ...(await numberStyles(parts)) }
 }
 
-/** Which styles show a number as a date: those built in, and own formats with days or hours in them. */
-async function dateStyles(parts: WorkbookParts): Promise<(style: number) => boolean> {
+/**
+ * Which styles show a number as a date: those built in, and own formats with days or hours in them; and which show it with leading
+ * zeros: own formats of zeros alone.
+ */
+async function numberStyles(parts: WorkbookParts): Promise<Pick<Workbook, 'isDate' | 'digits'>> {
   const own = new Map<number, string>()
   const formats: number[] = []
   let isCell = false
@@ -59,5 +64,6 @@ async function dateStyles(parts: WorkbookParts): Promise<(style: number) => bool
     if (code === undefined) return (format >= 14 && format <= 22) || (format >= 45 && format <= 47)
     return /[dhy]|mm|ss/i.test(code.replaceAll(/"[^"]*"|\\.|\[[^[\]]*\]|_./g, '')) && !/^general$/i.test(code)
   })
-  return (style) => dates[style] === true
+  const digits = formats.map((format) => /^0{2,15}$/.exec(own.get(format) ?? '')?.[0].length ?? 0)
+  return { isDate: (style) => dates[style] === true, digits: (style) => digits[style] ?? 0 }
 }

@@ -16,6 +16,11 @@ export function timeOfDay(at: number): string {
   return clock.format(at)
 }
 
+/** `21:02` */
+export function shortTime(at: number): string {
+  return minutes.format(at)
+}
+
 /** How long something took: `8 s`, `16 min`, `2 h 5 min`. */
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -26,6 +26,7 @@ export function ReadinessCard({
   users,
   sources,
   states,
+  way,
   onState,
 }: {
   readonly counts: StateCounts
@@ -34,6 +35,8 @@ export function ReadinessCard({
   readonly sources: number
   /** Those that the table is narrowed to. */
   readonly states: readonly UserState[]
+  /** How ready users will be sent; empty: there is nothing to say. */
+  readonly way: string
   readonly onState: (state: UserState) => void
 }) {
   const shown = [...always, ...others.filter((state) => counts[state] > 0)]
@@ -74,6 +77,7 @@ export function ReadinessCard({
           {counted(users, 'user')} in {counted(sources, 'source')}.<span> Click a bar to filter the list.</span>
         </p>
       </div>
+      {way !== '' && <p className={styles.sum}>{way}</p>}
     </section>
   )
 }

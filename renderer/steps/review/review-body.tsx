@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { useStepState } from '../step-state.ts'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
+import { executorSentence } from '../../../shared/planning/describe-executors.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
+import { useProgress } from '../../api/progress-context.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
@@ -17,6 +20,7 @@ import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { UseRecommended } from './recommended-button.tsx'
+import { nextExecutor } from './next-executor.ts'
 import { ReadinessCard } from './readiness-card.tsx'
 import styles from './review-body.module.css'
 import { undecided } from './undecided.ts'
@@ -27,6 +31,7 @@ type Panel = (typeof panels)[number]
 /** Readiness, then users with their facets, decisions or hash families. The table does not wait until everything is counted. */
 export function ReviewBody({ preview, view }: { readonly preview: PreviewView | null; readonly view: UsersView }) {
   const document = useDocument()
+  const { progress } = useProgress()
   const { totals, files, counts } = document
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
   const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null)
@@ -47,6 +52,7 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
         users={totals.users}
         sources={files.length}
         states={view.narrowing.states}
+        way={executorText(preview, progress)}
         onState={(state) => {
           view.narrow({ states: toggledState(view.narrowing.states, state) })
           setPanel('users')
@@ -142,4 +148,11 @@ export function ReviewBody({ preview, view }: { readonly preview: PreviewView | 
       </div>
     </div>
   )
+}
+
+/** How ready users will be sent and why; empty where the core has one way only. */
+function executorText(preview: PreviewView | null, progress: ProgressView | null): string {
+  if (preview === null || preview.executor.obstacle !== null) return ''
+  const ready = preview.filtered?.ready ?? preview.counts.ready
+  return ready === 0 ? '' : executorSentence(preview.executor, ready, nextExecutor(progress))
 }

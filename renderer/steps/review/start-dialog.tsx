@@ -13,8 +13,11 @@ import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Selection } from '../../components/users/selection.ts'
+import type { Executor } from '../../../shared/core-api/executor.ts'
 import { SpeedFields } from '../run/speed-fields.tsx'
 import { GiveUpField, StopRuleFields } from '../run/stop-rule-fields.tsx'
+import { ExecutorChoice } from './executor-choice.tsx'
+import { nextExecutor } from './next-executor.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 import { scopeFrom } from './scopes.ts'
 import type { ScopeKind } from './scopes.ts'
@@ -45,6 +48,7 @@ export function StartDialog({
   const [speed, setSpeed] = useState<Speed>(progress?.speed ?? defaultSpeed)
   const [stopRule, setStopRule] = useState<StopRule>(progress?.stopRule ?? defaultStopRule)
   const [giveUp, setGiveUp] = useState<number | null>(giveUpBefore(progress))
+  const [executor, setExecutor] = useState<Executor>(nextExecutor(progress))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
@@ -57,6 +61,7 @@ export function StartDialog({
         ...speed,
         stopRule,
         giveUpAfterMinutes: giveUp,
+        executor,
         confirmations: [...ticked],
       }),
     (progress) => {
@@ -94,6 +99,12 @@ export function StartDialog({
         onKind={setKind}
         onFirst={setFirst}
       />
+      <ExecutorChoice
+        facts={preview.executor}
+        users={usersOf(kind, preview, first, selected)}
+        executor={executor}
+        onChange={setExecutor}
+      />
       <details className={styles.advanced}>
         <summary>Advanced: speed and stop rule</summary>
         <SpeedFields speed={speed} onChange={setSpeed} />
@@ -126,6 +137,13 @@ export function StartDialog({
 function giveUpBefore(progress: ProgressView | null): number | null {
   if (progress === null || progress.lastOrder === null) return defaultGiveUpMinutes
   return progress.giveUpAfterMinutes ?? null
+}
+
+/** How many users a start sends at most. */
+function usersOf(kind: ScopeKind, { counts, filtered }: PreviewView, first: number, selected: number): number {
+  const ready = filtered?.ready ?? counts.ready
+  if (kind === 'all') return ready
+  return Math.min(ready, kind === 'selected' ? selected : Number.isInteger(first) ? Math.max(first, 0) : 0)
 }
 
 /** The confirmation in numbers, for whom it concerns. */

@@ -46,11 +46,14 @@ function passwords({ counts, methods }: ProgressView): RunFact {
 }
 
 /** Not told while the core is away: nobody knows when it comes back. */
-function timeLeft({ outage, remaining, leftMs, state, at }: ProgressView): RunFact {
+function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView): RunFact {
   const name = 'Time left'
   const known = leftMs === null ? '' : duration(leftMs)
   if (outage !== null)
     return { name, value: 'Unknown', unit: '', note: known === '' ? '' : `about ${known} once the core answers` }
+  // How fast the core imports is not known while its job is waited for.
+  if (bulk?.phase === 'waiting' && bulk.nextRoundAt !== null)
+    return { name, value: '–', unit: '', note: `import by about ${clock.format(bulk.nextRoundAt)}` }
   if (remaining === '' || leftMs === null) return { name, value: '–', unit: '', note: 'not known yet' }
   const note = state === 'running' ? `done at about ${clock.format(at + leftMs)}` : ''
   return { name, value: known, unit: '', note }

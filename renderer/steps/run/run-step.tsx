@@ -12,6 +12,7 @@ import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useSteps } from '../step-context.tsx'
 import { Announcer } from './announcer.tsx'
 import { AwayBanner } from './away-banner.tsx'
+import { BulkCard } from './bulk-card.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
 import { FailuresCard } from './failures-card.tsx'
@@ -116,6 +117,7 @@ export function RunStep() {
         state={view.narrowing.states[0] ?? null}
         onState={(state) => view.narrow({ states: state === null ? [] : [state] })}
       />
+      <BulkCard progress={progress} />
       {isPilot && <PilotPart />}
       {(hasChart || hasSide) && (
         <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>

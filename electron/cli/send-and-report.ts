@@ -16,7 +16,7 @@ import { countWithoutPassword } from '../engine/queries/without-password.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
 import type { RunOrder } from '../engine/session/run-control.ts'
 import type { Session } from '../engine/session/session.ts'
-import { lastExecutor, lastRunId, sentBySince } from '../engine/session/run-audit.ts'
+import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
 import { stopReasonMessage } from '../engine/session/stop-reason-message.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io } from './io.ts'
 import { runResult, runResultText, type RunResult } from './run-result.ts'
@@ -61,12 +61,13 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
 }
 
 /** How users are to be sent: as asked for, else as in the run before. */
-function executorOf({ document }: Session, { executor }: Pick<RunOrder, 'executor'>): Executor {
-  return executor ?? lastExecutor(document.database).executor ?? 'auto'
+function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, 'executor' | 'retry'>): Executor {
+  if (executor !== undefined) return executor
+  return retry ? retryExecutor(document.database) : (lastExecutor(document.database).executor ?? 'auto')
 }
 
 /** How so many users will be sent and why; empty where single calls are the only way and nothing else was asked for. */
-export function executorText(session: Session, order: Pick<RunOrder, 'executor'>, users: number): string {
+export function executorText(session: Session, order: Pick<RunOrder, 'executor' | 'retry'>, users: number): string {
   const { database } = session.document
   const executor = executorOf(session, order)
   const facts = executorFacts(database, currentTarget(database), getChoices(database), countFacets(database))

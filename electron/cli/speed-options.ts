@@ -26,7 +26,7 @@ export const speedOptions = {
     type: 'string',
     value: 'auto|single|bulk',
     help: 'How users are sent: by single calls, by the bulk import of a SuperTokens core, or auto, whichever finishes sooner',
-    fallback: 'auto; on resume and retry as before',
+    fallback: 'auto; on resume as before',
     example: '--executor auto',
   },
   'give-up-after': {

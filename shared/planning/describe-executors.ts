@@ -31,16 +31,15 @@ export function executorSentence(facts: ExecutorFacts, users: number, executor: 
   const { obstacle, hasFollowUps } = facts
   if (obstacle !== null) return `Users are sent by single calls. ${obstacle}`
   const { single, bulk } = executorSeconds({ users, hasFollowUps })
-  const times = `single calls about ${lasting(single)}, bulk import about ${lasting(bulk)} with the wait for the core’s import job`
+  const [singleCalls, bulkImport] = [`single calls, about ${lasting(single)}`, `bulk import, about ${lasting(bulk)}`]
+  const [expected, other] = bulk < single ? [bulkImport, singleCalls] : [singleCalls, bulkImport]
   switch (executor) {
-    case 'auto': {
-      const expected = bulk < single ? 'bulk import' : 'single calls'
-      return `Users are sent the faster way, measured on the first single calls; expected: ${expected} (estimated: ${times}).`
-    }
+    case 'auto':
+      return `Users are sent the faster way, measured on the first calls. Expected: ${expected} (${other}).`
     case 'single':
-      return `Users are sent by single calls, as you chose (estimated: ${times}).`
+      return `Users are sent by ${singleCalls}, as you chose (${bulkImport}).`
     case 'bulk':
-      return `Users are sent by bulk import, as you chose (estimated: ${times}).`
+      return `Users are sent by ${bulkImport}, as you chose (${singleCalls}).`
   }
 }
 

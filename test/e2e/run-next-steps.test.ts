@@ -3,6 +3,7 @@ import { violationsInBoth } from './axe.ts'
 import { browserMissing, openBrowserHost } from './browser-host.ts'
 import { desktopMissing, openDesktop } from './desktop-host.ts'
 import { within, type OpenedApp } from './opened-app.ts'
+import { bulkTour } from './tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from './tour/run-tour.ts'
 
 /** A run from its pilot to its report, each state left by the one filled button; what axe-core finds there, by place. */
@@ -14,6 +15,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   }
   await runTour(app, look, 160)
   await rehearsalTour(app, look)
+  await bulkTour(app, look)
   expect(found).toEqual({})
   expect(app.complaints).toEqual([])
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from '../e2e/browser-host.ts'
 import { root, within } from '../e2e/opened-app.ts'
+import { bulkTour } from '../e2e/tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from '../e2e/tour/run-tour.ts'
 
 /** How each state is drawn; 720 x 450 is a window of 1440 x 900 with text at 200 %. A run goes on meanwhile, so they are few. */
@@ -41,5 +42,6 @@ test('screenshots of every state of a run and its report', async () => {
     const keep = (name: string): Promise<void> => draw(app.page, folder, name)
     await runTour(app, keep, 600)
     await rehearsalTour(app, keep)
+    await bulkTour(app, keep)
   })
 })

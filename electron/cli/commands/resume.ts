@@ -112,7 +112,7 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
     const { ready, failed } = countStates(database, currentTarget(database)?.id ?? null)
     const { scope, retry } = order.value
     const users = scope.kind === 'users' ? scope.ids.length : retry ? failed : ready
-    io.err(executorText(session, pace.value, users))
+    io.err(executorText(session, { ...pace.value, retry }, users))
     const sent = await send(session, { ...order.value, ...pace.value }, io)
     if (!sent.ok) return fail(io, sent.error.message, exitStopped)
     return finish(sent.value, args.flag('json'), io)

@@ -165,7 +165,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
   io.err(idleDecisionsText(session.document.database) + baselineText(session.document.database))
   const { ready } = countStates(session.document.database, currentTarget(session.document.database)?.id ?? null)
-  io.err(executorText(session, order.pace, Math.min(ready, order.limit ?? ready)))
+  io.err(executorText(session, { ...order.pace, retry: false }, Math.min(ready, order.limit ?? ready)))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)
   const sent = await send(session, { scope, ...order.pace, retry: false }, io)

@@ -7,6 +7,7 @@ import { userDetail } from '../queries/user-detail.ts'
 import type { Database } from '../document/sqlite.ts'
 import { wasEverRun } from '../document/run-record.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
+import { retryExecutor } from '../session/run-audit.ts'
 import { correctUser } from '../session/correct-user.ts'
 import { excludeUsers } from '../session/exclude-users.ts'
 import { busyWith, type Answers, type OpenMigration } from './open-migration.ts'
@@ -81,7 +82,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
         })
       })
     },
-    'run:retry': ({ scope, executor = 'single' }) => {
+    'run:retry': ({ scope, executor }) => {
       return sending(
         (open, { target, open: connect }) =>
           unconfirmed(open.document.database, target) ??
@@ -90,7 +91,7 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
             ...open.run.speed(),
             stopRule: open.run.view().stopRule,
             ...giveUpOf(open.run.view()),
-            executor,
+            executor: executor ?? retryExecutor(open.document.database),
             retry: true,
           }),
       )

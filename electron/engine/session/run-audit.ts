@@ -123,6 +123,11 @@ export function lastExecutor(database: Database): { readonly executor?: Executor
   return executor === undefined ? {} : { executor }
 }
 
+/** How users are sent again: a few failed users do not wait for the core's import job because the run before did. */
+export function retryExecutor(database: Database): Executor {
+  return lastExecutor(database).executor === 'single' ? 'single' : 'auto'
+}
+
 /** The newest part of a run; 0: nothing was ever sent. */
 export function lastRunId(database: Database): number {
   return oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM run'))

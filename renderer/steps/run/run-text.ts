@@ -6,7 +6,7 @@ import { stageOf } from './run-stage.ts'
 
 /** The sentence under the title; empty where the numbers say it all. */
 export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
-  const { counts, note, outage } = progress
+  const { counts, note, outage, bulk, state } = progress
   const { migrated, total } = runShare(counts)
   switch (stageOf(progress)) {
     case 'pilot':
@@ -22,7 +22,8 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
     case 'waiting':
       return { strong: '', rest: outage === null ? note : '' }
     default:
-      return { strong: '', rest: note }
+      // A bulk import says in its own card what it waits for.
+      return { strong: '', rest: bulk === null || state !== 'running' ? note : '' }
   }
 }
 

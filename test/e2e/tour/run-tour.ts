@@ -236,7 +236,7 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
 }
 
 /** Closes the migration that is open, by its menu; answers its name. */
-async function closeMigration(page: Page): Promise<string> {
+export async function closeMigration(page: Page): Promise<string> {
   const state = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
   await page.getByRole('button', { name: /Document menu/ }).click()
   await page.getByRole('button', { name: /^Close/ }).click()

@@ -22,10 +22,10 @@ test('before a run it is said how users will be sent and why', () => {
   const sentences = (['auto', 'single', 'bulk'] as const).map((executor) => executorSentence(able, 200_000, executor))
   expect(sentences).toEqual([
     expect.stringMatching(
-      /^Users are sent the faster way.*expected: bulk import \(estimated: single calls about 43 minutes, bulk import about 5 minutes/,
+      /^Users are sent the faster way.* Expected: bulk import, about 5 minutes \(single calls, about 43 minutes\)\.$/,
     ),
-    expect.stringMatching(/^Users are sent by single calls, as you chose \(/),
-    expect.stringMatching(/^Users are sent by bulk import, as you chose \(/),
+    expect.stringMatching(/^Users are sent by single calls, about 43 minutes, as you chose \(/),
+    expect.stringMatching(/^Users are sent by bulk import, about 5 minutes, as you chose \(/),
   ])
   expect(executorSentence(unable, 10, 'bulk')).toBe('Users are sent by single calls. This core has no bulk import.')
 })

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import { temporaryFolder, type OpenedApp } from '../opened-app.ts'
+import { closeMigration } from './run-tour.ts'
+import { writeTourExport } from './tour-export.ts'
+import { runIs, settled, step, type Stop } from './tour.ts'
+
+const apiKey = 'a-made-up-key-for-this-test'
+const users = 60
+
+/** A run by bulk import: the choice before it, the wait for the core's job, a pause, and the report that names the way. */
+export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  const started = await startRehearsalCore({
+    dialect: 'supertokens',
+    apiKey,
+    signerKey: null,
+    bulk: { intervalMs: null, parallelism: 4 },
+  })
+  if (!started.ok) throw new Error(started.error.message)
+  const core = started.value
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  try {
+    await closeMigration(page)
+    const input: Input<'core:connect'> = {
+      baseUrl: core.baseUrl,
+      apiKey,
+      dialect: 'auto',
+      allowHttp: false,
+      confirmed: true,
+    }
+    await press('New migration')
+    await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
+    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), input)
+    await step(page, 'Export').click()
+    const files = await writeTourExport(join(folder, 'export'), users)
+    await choose(files, () =>
+      page
+        .getByRole('button', { name: /choose files/i })
+        .first()
+        .click(),
+    )
+    await settled(page)
+
+    await step(page, 'Review').click()
+    await page.getByText(/^Users are sent the faster way.*Expected: single calls/).waitFor()
+    await stop('review-executor')
+    await press(/start migration/i)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /^Automatic .*Expected: single calls\./ }).waitFor()
+    await dialog.getByRole('radio', { name: /^Bulk import About \d+ minutes/ }).check()
+    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await stop('run-bulk-confirm')
+    await dialog.getByRole('button', { name: /send to/i }).click()
+
+    const card = page.getByRole('region', { name: 'Bulk import' })
+    await card
+      .getByText(/for the core’s import job, which comes every five minutes\. Next round by about \d\d:\d\d\./)
+      .waitFor()
+    await expect.poll(() => core.staged().length).toBeGreaterThan(0)
+    const staged = core.staged().length
+    await stop('run-bulk-waiting')
+    expect(await card.getByRole('listitem').allInnerTexts()).toContainEqual(
+      expect.stringMatching(`^Wait for the core\\s+${staged}$`),
+    )
+
+    // Paused and resumed: what is in the core is followed, nothing is staged again.
+    await press('Pause run')
+    await runIs(page, ({ state }) => state === 'paused')
+    await page
+      .getByText(/are staged in the core and may still be imported/)
+      .first()
+      .waitFor()
+    await stop('run-bulk-paused')
+    await press('Resume')
+    await card.waitFor()
+    await core.runBulkCron()
+    await runIs(page, ({ state }) => state === 'finished')
+    expect([core.staged().length, core.requests()['bulk-stage']]).toEqual([0, 1])
+    await stop('run-bulk-finished')
+  } catch (error) {
+    await page.screenshot({ path: 'test-results/bulk-tour-failed.png' })
+    throw error
+  } finally {
+    await core.stop()
+    removeFolder()
+  }
+}

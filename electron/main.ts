@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { app, dialog, safeStorage, session } from 'electron'
 import { appFolderOf, noFolderText, privateFolder } from './ipc/services/app-folder.ts'
 import { createDocuments } from './ipc/services/documents.ts'
-import { noteChanges } from './ipc/services/note-changes.ts'
+import { updateRecents } from './ipc/services/update-recents.ts'
 import { startEngine } from './ipc/engine-client.ts'
 import { handleFaults } from './ipc/fault-handlers.ts'
 import { createIpcRouter } from './ipc/ipc-router.ts'
@@ -18,7 +18,7 @@ import { createCloseGuard } from './desktop/close-guard.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
 import { guardPages, guardPermissions, disableBackgroundNetworking } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
-import { askBeforeClosing, askToReload, tellFault, tellProblem } from './desktop/messages.ts'
+import { askBeforeClosing, askToReload, showFault, showProblem } from './desktop/messages.ts'
 import { createOfferedFiles } from './desktop/offered-files.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage } from './desktop/page-bridge.ts'
@@ -82,7 +82,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   logEngine(engine, log)
   handleFaults(process, {
     log,
-    tell: tellFault,
+    tell: showFault,
     finish: engine.end,
     exit: (code) => app.exit(code),
     report: reportFault,
@@ -91,11 +91,11 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
   showRunIndicators(engine, window)
   showTitle(engine, documents, window)
-  noteChanges(engine, documents)
+  updateRecents(engine, documents)
 
   const ask = async (work: Promise<Awaited<ReturnType<typeof gate>>>): Promise<void> => {
     const answer = await work
-    if (!answer.ok && !window.isDestroyed()) await tellProblem(window, answer.error)
+    if (!answer.ok && !window.isDestroyed()) await showProblem(window, answer.error)
   }
   const closing = createCloseGuard({
     running: documents.running,

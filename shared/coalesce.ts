@@ -1,5 +1,5 @@
 /** Time as a parameter, so that pacing can be tested without waiting. Milliseconds; never jumps. */
-export type Ticks = {
+export type TimerClock = {
   readonly now: () => number
   /** Calls back after `ms`; returns the function that calls it off. */
   readonly setTimer: (ms: number, then: () => void) => () => void
@@ -11,7 +11,7 @@ export type Coalesced = { readonly request: () => void; readonly stop: () => voi
  * Runs `work` when asked, never twice at once and at most once in `gap` milliseconds. Asks that come in between
  * become one more run at the end.
  */
-export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: Ticks): Coalesced {
+export function coalesce(work: () => Promise<void>, gap: number | (() => number), clock: TimerClock): Coalesced {
   let running = false
   let again = false
   let stopped = false

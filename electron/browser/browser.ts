@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { appFolderOf, noFolderText, privateFolder } from '../ipc/services/app-folder.ts'
 import { createDocuments } from '../ipc/services/documents.ts'
-import { noteChanges } from '../ipc/services/note-changes.ts'
+import { updateRecents } from '../ipc/services/update-recents.ts'
 import { startEngine } from '../ipc/engine-client.ts'
 import { handleFaults } from '../ipc/fault-handlers.ts'
 import { createIpcRouter } from '../ipc/ipc-router.ts'
@@ -58,7 +58,7 @@ handleFaults(process, {
 })
 const documents = createDocuments(engine, host)
 const gate = createIpcRouter({ engine, host, documents, log })
-noteChanges(engine, documents)
+updateRecents(engine, documents)
 const server = createLoopbackServer({ page: join(here, '..', 'renderer'), access, gate, stream, uploads, downloads })
 
 server.on('error', (error: NodeJS.ErrnoException) => {

@@ -19,7 +19,7 @@ import { createSession, type Session, type SessionOptions } from '../engine/sess
 import type { CliParts } from './cli-parts.ts'
 import type { PartOptions } from './part-options.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
-import { sortOutLists } from '../engine/import-pipeline/failed-list.ts'
+import { separateFailedLists } from '../engine/import-pipeline/failed-list.ts'
 
 /** `onWork`: how far what is read or planned has come. */
 type Watch = Partial<Pick<SessionOptions, 'onProgress'>> & { readonly onWork?: (work: WorkState) => void }
@@ -96,7 +96,7 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
   const paths = files.map((file) => resolve(cwd, file))
   const baseline = typeof input.baseline === 'string' ? resolve(cwd, input.baseline) : null
   // A failed.csv among the files narrows the migration to its users.
-  const sorted = sortOutLists(paths)
+  const sorted = separateFailedLists(paths)
   if (!sorted.ok) return sorted
   const { exports, names } = sorted.value
   const only = input.only === null && names === null ? null : [...(input.only ?? []), ...(names ?? [])]
@@ -109,7 +109,7 @@ export function prepareReading({ cwd, files, ...input }: ReadInput): Result<Prep
 }
 
 /** Notes in an empty document what is to be read, and how. */
-export function noteReading(database: Database, prepared: Prepared): void {
+export function recordReading(database: Database, prepared: Prepared): void {
   const { choices, only, paths, mapping, scryptText, baseline, partsOf } = prepared
   if (typeof baseline === 'string')
     setSetting(database, 'baseline-pending', { path: baseline, name: basename(baseline) })
@@ -132,7 +132,7 @@ export function confirmPaths(trust: Pick<Trust, 'confirmFiles'>, { paths, baseli
 }
 
 /** Reads what was noted and plans it; a file that cannot be read is a problem of the whole. */
-export async function readNoted(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
+export async function readRecorded(session: Session, prepared: Prepared, signal?: AbortSignal): Promise<Result<null>> {
   const { only, scryptText } = prepared
   confirmPaths(session.trust, prepared)
   if (scryptText !== null) {
@@ -149,8 +149,8 @@ export async function readNoted(session: Session, prepared: Prepared, signal?: A
 export async function readInto(session: Session, input: ReadInput): Promise<Result<null>> {
   const prepared = prepareReading(input)
   if (!prepared.ok) return prepared
-  noteReading(session.document.database, prepared.value)
-  return readNoted(session, prepared.value, input.signal)
+  recordReading(session.document.database, prepared.value)
+  return readRecorded(session, prepared.value, input.signal)
 }
 
 function sizeOf(path: string): number {

@@ -17,7 +17,7 @@ export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> 
 }
 
 /** Tells that the app ends because of an error inside it. Returns once the operator has read it. */
-export function tellFault(message: string): void {
+export function showFault(message: string): void {
   dialog.showErrorBox('The app has to quit', message)
 }
 
@@ -36,6 +36,6 @@ export async function askToReload(window: BrowserWindow): Promise<boolean> {
 }
 
 /** Tells what could not be done when it was not the page that asked. */
-export async function tellProblem(window: BrowserWindow, { message }: Problem): Promise<void> {
+export async function showProblem(window: BrowserWindow, { message }: Problem): Promise<void> {
   await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['OK'], noLink: true })
 }

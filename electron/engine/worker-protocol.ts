@@ -3,7 +3,7 @@ import type { EventName, Events } from '../../shared/ipc/contract.ts'
 import { problem } from '../../shared/result.ts'
 import type { Result } from '../../shared/result.ts'
 import { coalesce } from '../../shared/coalesce.ts'
-import type { Ticks } from '../../shared/coalesce.ts'
+import type { TimerClock } from '../../shared/coalesce.ts'
 
 /** What main sends to a worker. */
 export type ToWorker = {
@@ -41,7 +41,7 @@ export type Port = {
 /** The shortest time between two notices that the document changed, in milliseconds. */
 const changeMs = 400
 
-const wallClock: Ticks = {
+const wallClock: TimerClock = {
   now: () => performance.now(),
   setTimer: (ms, then) => {
     const timer = setTimeout(then, ms)
@@ -59,7 +59,7 @@ export function workerSettings(): WorkerSettings {
  * its channel only, because an error's own text may quote what the operator entered. A document changes with every
  * batch; of notices of that the latest wins.
  */
-export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort, clock: Ticks = wallClock): void {
+export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort, clock: TimerClock = wallClock): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
   const tell = (event: EventName, value: unknown): void => port.postMessage({ kind: 'event', event, value })
   let changed: unknown = null

@@ -5,8 +5,8 @@ import type { UserFilter, UserSort } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { wallClock } from './wall-clock.ts'
-import { nextPage, noPages, outdated, pageSize, refiltered, withPage } from './user-pages.ts'
-import type { Sight, UserPages } from './user-pages.ts'
+import { nextPage, noPages, markStale, pageSize, refiltered, withPage } from './user-pages.ts'
+import type { VisiblePages, UserPages } from './user-pages.ts'
 
 export type Users = {
   readonly pages: UserPages
@@ -44,7 +44,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   const [answered, setAnswered] = useState<string | null>(null)
   const [loading, setLoading] = useState(true)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const sight = useRef<Sight>({ first: 0, last: 0 })
+  const sight = useRef<VisiblePages>({ first: 0, last: 0 })
   const reading = useRef<Reading>({ key: null, filter: {}, sort: exportOrder, pages: noPages, version })
   const going = useRef(false)
   const took = useRef(0)
@@ -83,7 +83,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   useEffect(() => {
     const gentle = coalesce(
       async () => {
-        put({ pages: outdated(reading.current.pages, sight.current) })
+        put({ pages: markStale(reading.current.pages, sight.current) })
         await read()
       },
       () => Math.max(1000, took.current * rest),

@@ -20,10 +20,10 @@ export type UserPages = {
 export const noPages: UserPages = { pages: new Map(), stale: new Map(), total: null }
 
 /** First and last page in sight. */
-export type Sight = { readonly first: number; readonly last: number }
+export type VisiblePages = { readonly first: number; readonly last: number }
 
 /** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
-export function nextPage({ pages, total }: UserPages, { first, last }: Sight): number | null {
+export function nextPage({ pages, total }: UserPages, { first, last }: VisiblePages): number | null {
   const end = Math.ceil((total ?? 0) / pageSize)
   const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
@@ -32,7 +32,7 @@ export function nextPage({ pages, total }: UserPages, { first, last }: Sight): n
 }
 
 /** Takes page `page` and lets go of what is out of sight. */
-export function withPage(state: UserPages, page: number, reply: UserPage, sight: Sight): UserPages {
+export function withPage(state: UserPages, page: number, reply: UserPage, sight: VisiblePages): UserPages {
   const isNear = ([n]: readonly [number, unknown]) => n >= sight.first - margin && n <= sight.last + margin
   const pages = new Map([...state.pages].filter(isNear))
   pages.set(page, reply.rows)
@@ -42,7 +42,7 @@ export function withPage(state: UserPages, page: number, reply: UserPage, sight:
 }
 
 /** The rows may have changed: those in sight are read again, the others when they come into sight. */
-export function outdated(state: UserPages, sight: Sight): UserPages {
+export function markStale(state: UserPages, sight: VisiblePages): UserPages {
   const shown = [...state.stale, ...state.pages].filter(([n]) => n >= sight.first && n <= sight.last)
   return { ...state, pages: new Map(), stale: new Map(shown) }
 }

@@ -1,6 +1,6 @@
-import type { Ticks } from '../../shared/coalesce.ts'
+import type { TimerClock } from '../../shared/coalesce.ts'
 
-export const wallClock: Ticks = {
+export const wallClock: TimerClock = {
   now: () => performance.now(),
   setTimer: (ms, then) => {
     const timer = setTimeout(then, ms)

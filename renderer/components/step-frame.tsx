@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useKeptScroll } from '../steps/use-step-scroll.ts'
+import { useScrollRestoration } from '../steps/use-scroll-restoration.ts'
 import { DrawerSlot } from './drawer-slot.tsx'
 import styles from './step-frame.module.css'
 
@@ -23,7 +23,7 @@ export function StepFrame({
 }) {
   const main = useRef<HTMLElement>(null)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  useKeptScroll(main)
+  useScrollRestoration(main)
   const heading = useRef<HTMLHeadingElement>(null)
   // A field that takes the focus by itself keeps it.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { BaseUrl } from './base-url.ts'
-import { type Dialect, dialects, type Spoken } from './dialects.ts'
+import { type Dialect, dialects, type OperationRequest } from './dialects.ts'
 import { type OperationArgs, type OperationName, operations } from './operations.ts'
 
 /** Where requests go and what they carry besides their arguments. */
@@ -23,7 +23,7 @@ export type CoreRequest = {
 
 export type RequestBuilder = <O extends OperationName>(operation: O, args: OperationArgs[O]) => CoreRequest
 
-/** One request (specification 4 and 5). Throws for an operation that the dialect does not have: ask `speaks` first. */
+/** One request (specification 4 and 5). Throws for an operation that the dialect does not have: ask `supportsOperation` first. */
 export function buildRequest<O extends OperationName>(
   dialect: Dialect,
   operation: O,
@@ -51,8 +51,8 @@ export function requestBuilder(dialect: Dialect, settings: RequestSettings): Req
   }
 }
 
-function spokenAs<O extends OperationName>(dialect: Dialect, operation: O): Spoken<O> {
-  const spoken: Spoken<O> | null = dialects[dialect].operations[operation]
+function spokenAs<O extends OperationName>(dialect: Dialect, operation: O): OperationRequest<O> {
+  const spoken: OperationRequest<O> | null = dialects[dialect].operations[operation]
   if (spoken === null) throw new Error(`the ${dialect} interface has no ${operation}`)
   return spoken
 }

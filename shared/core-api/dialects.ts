@@ -10,7 +10,7 @@ export type Dialect = 'documented' | 'supertokens'
 type Json = Readonly<Record<string, unknown>>
 
 /** How one dialect speaks one operation. */
-export type Spoken<O extends OperationName> = {
+export type OperationRequest<O extends OperationName> = {
   /** `base`: below the base url. `app`: below the app's url, without the tenant. */
   readonly on: 'base' | 'app'
   readonly headers?: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export type Spoken<O extends OperationName> = {
 
 export type DialectTable = {
   /** Null: this dialect does not have the operation. */
-  readonly operations: { readonly [O in OperationName]: Spoken<O> | null }
+  readonly operations: { readonly [O in OperationName]: OperationRequest<O> | null }
   /** The header that names the version of the interface; null: no such header. */
   readonly versionHeader: string | null
   /** The setting of the core that must hold the signer key before hashes of Firebase scrypt are imported. */
@@ -149,7 +149,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
 }
 
 /** Whether a dialect has an operation at all. */
-export function speaks(dialect: Dialect, operation: OperationName): boolean {
+export function supportsOperation(dialect: Dialect, operation: OperationName): boolean {
   return dialects[dialect].operations[operation] !== null
 }
 

@@ -5,7 +5,7 @@ import type { Code, FoundUser } from './reply-bodies.ts'
  * Why a call may succeed when it is sent again. `database`: the core's database cannot serve it for now. The last four never got a whole reply: `connect` (no connection),
  * `reset` (broken off), `timeout`, `cancelled` (by us).
  */
-export type RetryWhy =
+export type RetryReason =
   | 'rate-limited'
   | 'server-error'
   | 'database'
@@ -17,7 +17,7 @@ export type RetryWhy =
   | 'cancelled'
 
 /** Why nothing more can be sent at all. */
-export type StopWhy = 'api-key-rejected' | 'forbidden' | 'licence-required' | 'wrong-address'
+export type StopCause = 'api-key-rejected' | 'forbidden' | 'licence-required' | 'wrong-address'
 
 /**
  * What a reply means ("Replies" of the rules). `message` is what the core said: at most 500 characters, without any
@@ -48,7 +48,7 @@ export type ReplyOutcome =
   | { readonly kind: 'status'; readonly status: string; readonly message: string }
   | {
       readonly kind: 'retry'
-      readonly why: RetryWhy
+      readonly why: RetryReason
       /** Null when no reply came. */
       readonly httpStatus: number | null
       /** The wait that the core asks for, in milliseconds. */
@@ -60,7 +60,7 @@ export type ReplyOutcome =
   /** This call failed; others may succeed. `httpStatus` is null when the dialect has no such operation and nothing was sent. */
   | { readonly kind: 'failed'; readonly httpStatus: number | null; readonly message: string }
   /** The run has to stop. */
-  | { readonly kind: 'stop'; readonly why: StopWhy; readonly httpStatus: number; readonly message: string }
+  | { readonly kind: 'stop'; readonly why: StopCause; readonly httpStatus: number; readonly message: string }
 
 /** A success of which the reply tells nothing more: what readers of replies begin with. */
 export const plainSuccess: Extract<ReplyOutcome, { kind: 'success' }> = {

@@ -1,5 +1,5 @@
 import { readBulkSuccess } from './bulk-replies.ts'
-import { bulkSaying, quotesMany } from './bulk-sayings.ts'
+import { bulkMessage, quotesMany } from './bulk-messages.ts'
 import { operations, type OperationName } from './operations.ts'
 import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
@@ -110,7 +110,7 @@ function notUnderstood(operation: OperationName, reply: RawReply, { secrets }: R
     retryAfterMs: null,
     reached: true,
     message: quotesMany(operation)
-      ? bulkSaying(reply.body, reply.status)
+      ? bulkMessage(reply.body, reply.status)
       : storable(reply.body, secrets) || `HTTP ${reply.status} without a body`,
   }
 }

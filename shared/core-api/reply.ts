@@ -1,7 +1,7 @@
 import { readRefusedUsers } from './bulk-replies.ts'
-import { bulkSaying, quotesMany } from './bulk-sayings.ts'
+import { bulkMessage, quotesMany } from './bulk-messages.ts'
 import type { OperationName } from './operations.ts'
-import type { ReplyOutcome, RetryWhy, StopWhy } from './outcome.ts'
+import type { ReplyOutcome, RetryReason, StopCause } from './outcome.ts'
 import { readSuccess } from './read-success.ts'
 import { storable } from './redact.ts'
 import type { RawReply, ReplyContext } from './raw-reply.ts'
@@ -75,7 +75,7 @@ export function isHtml(body: string): boolean {
   return /^\s*</.test(body)
 }
 
-function retry(why: RetryWhy): Read {
+function retry(why: RetryReason): Read {
   return (operation, reply, context) => ({
     kind: 'retry',
     why,
@@ -86,7 +86,7 @@ function retry(why: RetryWhy): Read {
   })
 }
 
-function stop(why: StopWhy): Read {
+function stop(why: StopCause): Read {
   return (operation, reply, context) => ({
     kind: 'stop',
     why,
@@ -101,6 +101,6 @@ function failed(operation: OperationName, reply: RawReply, context: ReplyContext
 }
 
 function said(operation: OperationName, reply: RawReply, context: ReplyContext): string {
-  if (quotesMany(operation)) return bulkSaying(reply.body, reply.status)
+  if (quotesMany(operation)) return bulkMessage(reply.body, reply.status)
   return storable(reply.body, context.secrets) || `HTTP ${reply.status} without a text`
 }

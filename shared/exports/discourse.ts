@@ -1,7 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { emptyUser, type Standing } from '../users/user.ts'
 import { booleanField, hasFields, objectField, shareOf, textField } from './fields.ts'
-import { isToCome } from './own-columns.ts'
+import { isInFuture } from './own-columns.ts'
 import { third } from './third-party-columns.ts'
 
 /** Discourse: its list of users for administrators, and the tables of its database, where emails and logins are apart. */
@@ -108,6 +108,6 @@ function readDiscourseUser(record: SourceRecord): Entry {
 }
 
 function standingOf(record: SourceRecord): Standing {
-  const isSuspended = booleanField(record, 'suspended') === true || isToCome(record['suspended_till'], Date.now())
+  const isSuspended = booleanField(record, 'suspended') === true || isInFuture(record['suspended_till'], Date.now())
   return isSuspended ? 'disabled' : 'active'
 }

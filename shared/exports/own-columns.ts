@@ -65,7 +65,7 @@ export function standingOfRow(record: SourceRecord): Standing {
 }
 
 /** Whether a time is still to come; nothing, and what is no time, is not. `now` in milliseconds since 1970. */
-export function isToCome(value: unknown, now: number): boolean {
+export function isInFuture(value: unknown, now: number): boolean {
   const text = textOf(value)?.trim() ?? ''
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text)
   if (parts === null) return (/^\d{13}$/.test(text) ? Number(text) : Date.parse(text)) > now

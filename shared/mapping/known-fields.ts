@@ -1,4 +1,4 @@
-import { hintsOf, type NameHints } from './telling-names.ts'
+import { hintsOf, type NameHints } from './name-hints.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {

@@ -3,7 +3,7 @@ import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { mappingTargets, type Confidence, type Mapping, type MappingColumn, type MappingTarget } from './mapping.ts'
 import { fitOfName, providerInName, type NameFit } from './name-fit.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
-import { hintsOf } from './telling-names.ts'
+import { hintsOf } from './name-hints.ts'
 import { fitOfValues, type ValueFit } from './value-fit.ts'
 
 type Candidate = {

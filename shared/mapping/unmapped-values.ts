@@ -2,7 +2,7 @@ import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { knownFields, memberOf, topField, type Field, type Known, type ReadFields } from './known-fields.ts'
-import { lookAt, mayBeLogin, type Look } from './login-look.ts'
+import { loginLikenesses, mayBeLogin, type LoginLikeness } from './login-likeness.ts'
 import { readEmbedded } from './value-at.ts'
 
 /**
@@ -93,13 +93,13 @@ function judge(state: Search, field: Field, value: string): void {
     (value === state.own.email && value.includes('@'))
   )
     return
-  const looks = lookAt(value, field.hints)
+  const looks = loginLikenesses(value, field.hints)
   if (looks === null) return
   for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
 }
 
 /** Is this value in what the record became, as what it looks like? */
-function isRead({ entry, own: became }: Search, field: Field, { kind, value, certain, byName }: Look): boolean {
+function isRead({ entry, own: became }: Search, field: Field, { kind, value, certain, byName }: LoginLikeness): boolean {
   if ((field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
   switch (kind) {
@@ -160,7 +160,7 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '')
 }
 
-function add(state: Search, { path, ignored, hints }: Field, look: Look): void {
+function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness): void {
   state.found ??= []
   const { kind, value, provider } = look
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return

@@ -1,7 +1,7 @@
 import type { UnmappedKind } from '../users/user.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
-import { lookAt } from './login-look.ts'
-import { hintsOf, type NameHints } from './telling-names.ts'
+import { loginLikenesses } from './login-likeness.ts'
+import { hintsOf, type NameHints } from './name-hints.ts'
 
 /** A column of a table that nothing reads, and how many of its rows have a value that looks like a login. */
 export type CountedColumn = LoginColumn & { readonly rows: number }
@@ -26,7 +26,7 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
       if (typeof value !== 'string' || value === '') continue
       let known = hints.get(column)
       if (known === undefined) hints.set(column, (known = hintsOf(column)))
-      for (const { kind, certain, byName } of lookAt(value, known) ?? []) {
+      for (const { kind, certain, byName } of loginLikenesses(value, known) ?? []) {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         if ((certain || byName || known.password !== null) && isNew) logins.push({ column, kind })
       }

@@ -8,7 +8,7 @@ import { addFinding } from './finding-list.ts'
 import { type PlanContext, judgeForPlan } from './judge-for-plan.ts'
 import { type Person, emailOf, personOf } from './person.ts'
 import type { Finding, Plan } from './plan.ts'
-import { noteUnmapped, withImported } from './unmapped.ts'
+import { addUnmappedFindings, withImported } from './unmapped.ts'
 import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
 import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
 import { unreachable } from '../result.ts'
@@ -27,7 +27,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const methods = left ? nothing : planMethods(person, verdict)
   if (!left) {
     notePhone(person, methods.calls)
-    noteUnmapped(person.findings, asSaid, correction, choices, context)
+    addUnmappedFindings(person.findings, asSaid, correction, choices, context)
   }
   const state = left ? 'excluded' : stateOf(person, methods)
   return {

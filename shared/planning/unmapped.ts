@@ -143,7 +143,7 @@ function canBeSent(verdict: HashVerdict): boolean {
  * Names every value in a field that nothing reads. It blocks while nobody decided about the field and the user has nothing
  * of the kind; a phone number only where there is no other way to log in.
  */
-export function noteUnmapped(
+export function addUnmappedFindings(
   findings: Finding[],
   user: User,
   correction: Correction | null,

@@ -10,14 +10,14 @@ import { startRehearsalCore, type RehearsalCore } from '../../electron/engine/re
 import type { RehearsalOptions } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
 import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
-import type { BulkPace } from '../../electron/engine/runner/bulk/bulk-pace.ts'
+import type { BulkTiming } from '../../electron/engine/runner/bulk/bulk-timing.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
 import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
 import { importOf, plannedDocument, realTarget, socialOf, someOf } from '../support/rounds.ts'
 
-const quick: BulkPace = { batchSize: 50, maxWaiting: 1000, pollMs: 5, quietMs: 200, lateAfterMs: 60_000, lookUps: 8 }
+const quick: BulkTiming = { batchSize: 50, maxWaiting: 1000, pollMs: 5, quietMs: 200, lateAfterMs: 60_000, lookUps: 8 }
 
 async function coreWith(options: Partial<RehearsalOptions> = {}): Promise<RehearsalCore> {
   const started = await startRehearsalCore({
@@ -49,7 +49,7 @@ type Setting = {
   readonly giveUpAfterMs?: number
   readonly concurrency?: number
   readonly stopRule?: StopRule
-  readonly pace?: Partial<BulkPace>
+  readonly pace?: Partial<BulkTiming>
 }
 
 function begin({ document, target, send, stage = true, giveUpAfterMs, pace = {}, ...more }: Setting): Round {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { coalesce } from '../../shared/coalesce.ts'
-import type { Ticks } from '../../shared/coalesce.ts'
+import type { TimerClock } from '../../shared/coalesce.ts'
 
 /** Time that stands until it is moved; callbacks come due in order. */
-function handClock(): Ticks & { readonly move: (ms: number) => Promise<void> } {
+function handClock(): TimerClock & { readonly move: (ms: number) => Promise<void> } {
   let time = 0
   let due: readonly { readonly at: number; readonly call: () => void }[] = []
   return {

@@ -1,5 +1,5 @@
 import { countHashes } from '../../engine/document/removed-hashes.ts'
-import { whyHashesStay } from '../../engine/queries/why-hashes-stay.ts'
+import { hashesRequiredReason } from '../../engine/queries/hashes-required.ts'
 import { parseArguments } from '../arguments.ts'
 import type { CliParts } from '../cli-parts.ts'
 import { type CommandSpec, usageOf } from '../command-spec.ts'
@@ -31,7 +31,7 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
   if (!document.ok) return fail(io, document.error.message)
   const session = openSession(document.value, parts, {})
   try {
-    const stay = whyHashesStay(document.value.database)
+    const stay = hashesRequiredReason(document.value.database)
     if (stay !== null) return fail(io, stay)
     const kept = countHashes(document.value.database)
     io.err(`The hashes of ${kept} users will be removed from this migration. It cannot send users anymore.\n`)

@@ -14,7 +14,7 @@ import { connectCore } from '../connect-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../inspection.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
-import { confirmPaths, createAt, noteReading, openSession, prepareReading, readNoted } from '../open-migration.ts'
+import { confirmPaths, createAt, recordReading, openSession, prepareReading, readRecorded } from '../open-migration.ts'
 import { progressLine } from '../progress-line.ts'
 import { workLine } from '../work-line.ts'
 import type { CliParts } from '../cli-parts.ts'
@@ -112,7 +112,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   const document = createAt(io.cwd, path, (database) => {
     const { core, dialect, allowHttp } = order.value
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
-    noteReading(database, prepared.value)
+    recordReading(database, prepared.value)
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
     if (given.value.flag('exclude-tables')) excludeTables(database)
     if (parts.trust === undefined) return
@@ -130,7 +130,7 @@ export async function runMigration(args: readonly string[], io: Io, parts: CliPa
   let read: Result<null> = problem('internal', '')
   let message = ''
   try {
-    read = await readNoted(session, prepared.value, io.signal)
+    read = await readRecorded(session, prepared.value, io.signal)
     if (read.ok) read = checkEveryFile(session.document.database)
     if (read.ok) read = checkWhole(session.document.database)
     if (!read.ok) return notRead(session, read.error, given.value.flag('json'), io)

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts'
 import { countUndo } from '../../engine/document/created-users.ts'
 import { postRunProblems } from '../../engine/document/post-run-findings.ts'
-import type { Undone } from '../../engine/post-run/undo-run.ts'
+import type { UndoResult } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { awaitPostRun, savePostRun } from '../post-run.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -77,7 +77,7 @@ const noRecord = 'this machine has no record that it created them'
 const maxNamed = 20
 
 /** Names the users without a record and asks about them; null: they stay. */
-async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Promise<Result<Undone | null>> {
+async function removeUnconfirmed(session: Session, given: Arguments, io: Io): Promise<Result<UndoResult | null>> {
   const { unconfirmed } = session.postRun.state()
   if (unconfirmed === 0) return ok(null)
   const { database } = session.document
@@ -101,11 +101,11 @@ async function confirmed(io: Io, removable: number): Promise<boolean> {
   return typed.trim() === String(removable)
 }
 
-function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }: Undone) {
+function resultOf({ removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }: UndoResult) {
   return { removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
 
-function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed }: Undone): string {
+function undoneText({ removed, gone, unconfirmed, linked, mismatched, left, failed }: UndoResult): string {
   return [
     `${removed} users removed, ${left} left, ${failed} could not be removed.`,
     ...(gone > 0 ? [`${gone} were no longer in the core.`] : []),

@@ -1,6 +1,6 @@
 import type { EngineChannel, ParsedInput } from '../../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/unconfirmed-files.ts'
@@ -89,7 +89,7 @@ async function changeFile(
   change: (session: Session, fileId: number) => void,
 ): Promise<Result<unknown>> {
   const { database } = open.document
-  const gone = hashesGone(database)
+  const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   if (getFile(database, fileId) === undefined)
     return problem('file-unknown', 'This file is no longer part of the migration.')

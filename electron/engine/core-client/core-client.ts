@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { requestBuilder, type CoreRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
-import { type Dialect, speaks } from '../../../shared/core-api/dialects.ts'
+import { type Dialect, supportsOperation } from '../../../shared/core-api/dialects.ts'
 import {
   type OperationArgs,
   type OperationName,
@@ -10,7 +10,7 @@ import {
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import type { ReplyContext } from '../../../shared/core-api/raw-reply.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-import { quotesMany } from '../../../shared/core-api/bulk-sayings.ts'
+import { quotesMany } from '../../../shared/core-api/bulk-messages.ts'
 import { exchange, maxBody, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
 import type { Route } from './route.ts'
@@ -78,7 +78,7 @@ export function createCoreClient(options: CoreClientOptions): CoreClient {
         httpStatus,
         ms: performance.now() - since,
       })
-      if (!speaks(dialect, operation)) return done(notSpoken, null)
+      if (!supportsOperation(dialect, operation)) return done(notSpoken, null)
       const request = toHttp(baseUrl.origin, build(operation, args))
       const maxBytes = isLong(operation) ? maxBulkBody : maxBody
       const exchanged = await exchange(dispatcher, request, { ...timeouts, maxBytes }, signal)

@@ -1,9 +1,9 @@
 import { errors } from 'undici'
-import type { RetryWhy } from '../../../shared/core-api/outcome.ts'
+import type { RetryReason } from '../../../shared/core-api/outcome.ts'
 
 /** Nothing, or nothing whole, came back. */
 export type NetworkFailure = {
-  readonly why: Extract<RetryWhy, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>
+  readonly why: Extract<RetryReason, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>
   /** The request may have reached the core. */
   readonly reached: boolean
   /** A fixed sentence with the code of the error: what libraries write may hold anything. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { sortOutLists } from '../import-pipeline/failed-list.ts'
+import { separateFailedLists } from '../import-pipeline/failed-list.ts'
 import { addFile, changeFile } from './files.ts'
 import { addUserFilter } from './user-filter.ts'
 import type { Database } from './sqlite.ts'
@@ -17,7 +17,7 @@ export function addExports(
   names: readonly string[],
   mapping: Mapping | null,
 ): Result<null> {
-  const sorted = sortOutLists(paths)
+  const sorted = separateFailedLists(paths)
   if (!sorted.ok) return sorted
   const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
   if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))

@@ -6,7 +6,7 @@ import type { BaselineUser } from '../../../shared/planning/plan-delta.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
-import { hashesGone } from './removed-hashes.ts'
+import { hashesRemovedProblem } from './removed-hashes.ts'
 import { withFacet, withTexts } from './facets.ts'
 import { allRows, oneNumber, oneRow } from './rows.ts'
 import { getSetting, setSetting } from './settings.ts'
@@ -106,7 +106,7 @@ export async function readBaseline(
     return problem('same-migration', 'This is the open migration itself. Choose the one that was sent before it.')
   }
   const key = randomBytes(32).toString('base64')
-  const blind = hashesGone(baseline) !== null
+  const blind = hashesRemovedProblem(baseline) !== null
   const fingerprints = fingerprintsWith(key, blind)
   database.exec('DELETE FROM baseline_user; DELETE FROM baseline_call')
   const total = oneNumber(sql(baseline, 'SELECT count(*) AS n FROM user'))

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import { emailOf, type UserClaims } from '../import-pipeline/compute-claims.ts'
-import type { KeptPlan } from './stored-plan.ts'
+import type { StoredPlan } from './stored-plan.ts'
 import { allRows, oneRow } from './rows.ts'
 import { wasSentLive } from './sent.ts'
 import type { Database } from './sqlite.ts'
 import { run, sql } from './statements.ts'
 
 /** Replaces the claims of a user. */
-export function writeClaims(database: Database, userId: number, laid: UserClaims, kept: KeptPlan): void {
+export function writeClaims(database: Database, userId: number, laid: UserClaims, kept: StoredPlan): void {
   replaceClaims(database, userId, laid, kept)
   if (laid.passwordClaim !== kept.password_claim)
     run(database, 'UPDATE user SET password_claim = ? WHERE id = ?', laid.passwordClaim, userId)
 }
 
 /** The same, but for `imports`, which is written with the rest of the user. */
-export function replaceClaims(database: Database, userId: number, { claims }: UserClaims, kept: KeptPlan): void {
+export function replaceClaims(database: Database, userId: number, { claims }: UserClaims, kept: StoredPlan): void {
   if (kept.claims === 1) run(database, 'DELETE FROM identifier WHERE user_id = ?', userId)
   for (const { key, isOwner: holds } of claims)
     run(database, 'INSERT INTO identifier (user_id, key, is_owner) VALUES (?, ?, ?)', userId, key, holds ? 1 : 0)

@@ -4,7 +4,7 @@ import { writeCalls } from '../../../shared/planning/write-calls.ts'
 import { facetColumns, planColumns } from '../import-pipeline/plan-columns.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
 import { writeClaims } from './claims.ts'
-import { readKeptPlan } from './stored-plan.ts'
+import { readStoredPlan } from './stored-plan.ts'
 import { draftRow, plannedRow, type DocumentPlanning } from './plan-row.ts'
 import type { PlannedUser } from './store-plan.ts'
 import { allRows } from './rows.ts'
@@ -51,9 +51,9 @@ export async function draftUsersAgain(
       for (const row of rows) {
         const drafted = draftRow(database, row, planning)
         const before = findings.get(row.id) ?? nothing
-        if (before.isDuplicate) writeClaims(database, row.id, computeClaims(drafted), readKeptPlan(database, row.id))
+        if (before.isDuplicate) writeClaims(database, row.id, computeClaims(drafted), readStoredPlan(database, row.id))
         else if (isChanged(drafted, row.stored, before.findings)) {
-          const kept = readKeptPlan(database, row.id)
+          const kept = readStoredPlan(database, row.id)
           storePlan(database, row.id, drafted, computeClaims(drafted), kept, planning.anyRehearsed)
         }
       }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, readSync } from 'node:fs'
 import { ok, type Result } from '../../../shared/result.ts'
 import { emptyDocument, judgeHeader } from './check-document.ts'
-import { openForLooking } from './private-file.ts'
+import { openReadOnly } from './private-file.ts'
 import type { Database } from './sqlite.ts'
 
 /** Did a writer die while it wrote into the file itself? Then what the file says is only true with the journal beside it. */
@@ -38,7 +38,7 @@ function pagesBefore(journal: string): number | null {
 /** Reads without letting SQLite create or repair anything. */
 export function firstBytes(path: string, length: number): Buffer {
   const head = Buffer.alloc(length)
-  const handle = openForLooking(path)
+  const handle = openReadOnly(path)
   try {
     return head.subarray(0, readSync(handle, head, 0, length, 0))
   } finally {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { importKey } from '../import-pipeline/compute-claims.ts'
-import { keptColumns, keptPlan } from './stored-plan.ts'
+import { storedColumns, storedPlan } from './stored-plan.ts'
 import { planRow, plannedRow, type DocumentPlanning, type KnownHolder } from './plan-row.ts'
 import type { DraftOptions } from './draft-again.ts'
 import { withTexts } from './facets.ts'
@@ -14,14 +14,14 @@ import { bulkTransaction } from './bulk-load.ts'
 const chunk = 2000
 
 const rivalRow = plannedRow
-  .extend(keptPlan.shape)
+  .extend(storedPlan.shape)
   .extend({ holderLine: z.number().nullable(), holderFile: z.string().nullable() })
 
 /**
  * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
  * sure to be one still when its rival's turn comes.
  */
-const rivals = `SELECT user.id, t.source, user.correction, ${keptColumns},
+const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns},
   holder.line AS holderLine, file.name AS holderFile
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
@@ -31,7 +31,7 @@ const rivals = `SELECT user.id, t.source, user.correction, ${keptColumns},
   LEFT JOIN file ON file.id = holder.file_id
   WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
 
-const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${keptColumns}, NULL AS holderLine, NULL AS holderFile
+const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, NULL AS holderLine, NULL AS holderFile
   FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
   WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
 

@@ -22,7 +22,7 @@ export function hashToSend(database: Database, userId: number): string | null {
 }
 
 /** Keeps a proof in place of an earlier one of the same user; beyond the most that are kept, the oldest go. `hash`: the value that the password was tried on. */
-export function keepPasswordCheck(
+export function savePasswordCheck(
   database: Database,
   { user, family, variant, at, fits }: PasswordCheck,
   hash: string,

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, lstatSync, readSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { isCode, openForLooking } from './private-file.ts'
+import { isCode, openReadOnly } from './private-file.ts'
 
 /*
  * The place of a document: the file and those beside it, judged before SQLite sees any of them. SQLite follows links,
@@ -70,7 +70,7 @@ const journalMagic = 'd9d505f920a163d7'
 function namesAnotherFile(journal: string): boolean {
   let handle: number
   try {
-    handle = openForLooking(journal)
+    handle = openReadOnly(journal)
   } catch (error) {
     // Its writer has ended meanwhile; whatever else cannot be read is not trusted.
     return !isCode(error, 'ENOENT')

@@ -1,5 +1,5 @@
 import { nextClaimant, ownedIdentifiers } from './claims.ts'
-import { readKeptPlan } from './stored-plan.ts'
+import { readStoredPlan } from './stored-plan.ts'
 import { planRow, plannedRow, readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { oneRow } from './rows.ts'
 import { setSetting } from './settings.ts'
@@ -40,6 +40,6 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
     userId,
   )
   if (row === undefined) return false
-  planRow(database, row, planning, 'everybody', readKeptPlan(database, userId))
+  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
   return true
 }

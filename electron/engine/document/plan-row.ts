@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import type { Place } from '../../../shared/planning/duplicates.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
-import { nobodyElse, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
+import { noOtherHolder, settlePlan, type Planning } from '../import-pipeline/settle-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import type { KeptPlan } from './stored-plan.ts'
+import type { StoredPlan } from './stored-plan.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
@@ -41,7 +41,7 @@ export function readPlanning(database: Database): DocumentPlanning {
 
 /** The plan a user would have by itself. */
 export function draftRow(database: Database, row: PlannedRow, planning: DocumentPlanning): PlannedUser {
-  return settleRow(database, row, planning, nobodyElse)
+  return settleRow(database, row, planning, noOtherHolder)
 }
 
 /** The place of the user that holds a claim before this one, where it is known already. */
@@ -53,7 +53,7 @@ export function planRow(
   row: PlannedRow,
   planning: DocumentPlanning,
   who: Before,
-  kept: KeptPlan,
+  kept: StoredPlan,
   known: KnownHolder | null = null,
 ): void {
   const taken = new Set<string>()

@@ -13,7 +13,7 @@ export function createPrivateFile(path: string): void {
  * of this process on it: only under the lock of a document, before it is opened.
  */
 export function makePrivate(path: string): void {
-  const handle = openForLooking(path)
+  const handle = openReadOnly(path)
   try {
     fchmodSync(handle, 0o600)
   } finally {
@@ -22,7 +22,7 @@ export function makePrivate(path: string): void {
 }
 
 /** Opens a file to read it; neither what a link points to, nor a pipe that nobody writes to, which would wait for ever. */
-export function openForLooking(path: string): number {
+export function openReadOnly(path: string): number {
   return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 }
 

@@ -12,7 +12,7 @@ import { transaction } from './transactions.ts'
 import { readStoredCalls } from './stored-calls.ts'
 import { bumpUsersVersion } from './users-version.ts'
 import { closeSync, existsSync, readSync } from 'node:fs'
-import { openForLooking } from './private-file.ts'
+import { openReadOnly } from './private-file.ts'
 
 /** Users whose hash the migration still keeps. */
 export function countHashes(database: Database): number {
@@ -23,7 +23,7 @@ export function countHashes(database: Database): number {
 }
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */
-export function hashesGone(database: Database): ReturnType<typeof problem> | null {
+export function hashesRemovedProblem(database: Database): ReturnType<typeof problem> | null {
   const at = getSetting(database, 'hashes-removing')
   if (at === undefined) return null
   return problem(
@@ -63,18 +63,18 @@ const readByAnotherProgram = problem(
  * Has the document for this connection alone, without a journal beside it: as long as anybody reads it, pages that were
  * cleaned stay in the journal, and the file keeps the old ones. Waits a little for readers that are about to end.
  */
-export async function takeAlone(database: Database, tries = 20): Promise<Result<null>> {
+export async function acquireExclusively(database: Database, tries = 20): Promise<Result<null>> {
   for (let left = tries; left > 0; left -= 1) {
     await collectClosed()
     if (leaveWalMode(database)) return ok(null)
     if (left > 1) await setTimeout(100)
   }
-  goOnTogether(database)
+  releaseExclusive(database)
   return readByAnotherProgram
 }
 
 /** Others may read again beside this connection. */
-export function goOnTogether(database: Database): void {
+export function releaseExclusive(database: Database): void {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL')
 }
 
@@ -154,7 +154,7 @@ function countHashTexts(path: string): number {
 }
 
 function countIn(file: string): number {
-  const handle = openForLooking(file)
+  const handle = openReadOnly(file)
   const piece = Buffer.alloc(pieceBytes)
   let found = 0
   try {

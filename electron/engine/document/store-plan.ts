@@ -7,7 +7,7 @@ import type { Settled } from '../import-pipeline/settle-plan.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { replaceClaims } from './claims.ts'
 import { facetId } from './facets.ts'
-import type { KeptPlan } from './stored-plan.ts'
+import type { StoredPlan } from './stored-plan.ts'
 import type { Database } from './sqlite.ts'
 import { run, sql } from './statements.ts'
 import type { Call } from '../../../shared/planning/call.ts'
@@ -31,7 +31,7 @@ export function storePlan(
   userId: number,
   planned: PlannedUser,
   laid: UserClaims,
-  kept: KeptPlan,
+  kept: StoredPlan,
   rehearsed: boolean,
 ): void {
   const { user, plan } = planned

@@ -5,7 +5,7 @@ import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
 /** Snapshot of the stored plan, so re-planning writes only differences. */
-export const keptPlan = z.object({
+export const storedPlan = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   password_claim: z.number(),
@@ -15,17 +15,17 @@ export const keptPlan = z.object({
   claims: z.number(),
   findings: z.number(),
 })
-export type KeptPlan = z.infer<typeof keptPlan>
+export type StoredPlan = z.infer<typeof storedPlan>
 
 /** Its columns, of `user` with its texts. */
-export const keptColumns = `user.email, user.phone, user.password_claim, t.calls,
+export const storedColumns = `user.email, user.phone, user.password_claim, t.calls,
   EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
   EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id) AS findings`
 
-const nothing: KeptPlan = { email: null, phone: null, password_claim: 0, calls: '', claims: 0, findings: 0 }
+const nothing: StoredPlan = { email: null, phone: null, password_claim: 0, calls: '', claims: 0, findings: 0 }
 
-export function readKeptPlan(database: Database, userId: number): KeptPlan {
+export function readStoredPlan(database: Database, userId: number): StoredPlan {
   return (
-    oneRow(keptPlan, sql(database, `SELECT ${keptColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ?? nothing
+    oneRow(storedPlan, sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ?? nothing
   )
 }

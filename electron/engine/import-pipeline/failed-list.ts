@@ -20,7 +20,7 @@ export const failedColumns = [
 export const maxNames = 256 * 1024 * 1024
 
 /** Files that are lists of failed users, among others that are exports. */
-export type Sorted = {
+export type SeparatedFiles = {
   readonly exports: readonly string[]
   readonly lists: readonly string[]
   /** Source ids or FILE:LINE that the lists name; null without a list. */
@@ -28,7 +28,7 @@ export type Sorted = {
 }
 
 /** Finds the lists among files by how they begin, and reads them. Problem: `file-too-large`. */
-export function sortOutLists(paths: readonly string[]): Result<Sorted> {
+export function separateFailedLists(paths: readonly string[]): Result<SeparatedFiles> {
   const lists = paths.filter((path) => isFailedList(beginning(path)))
   const names: string[] = []
   for (const path of lists) {

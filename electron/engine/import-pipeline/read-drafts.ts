@@ -11,7 +11,7 @@ import { createByteDigest, type ByteDigest } from '../reading/byte-digest.ts'
 import { identityOf } from '../reading/file-identity.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
-import { sameFile, type NotedFile } from '../reading/same-file.ts'
+import { sameFile, type FileSnapshot } from '../reading/same-file.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
@@ -24,7 +24,7 @@ import type { Planning } from './settle-plan.ts'
 
 /** What to read and how to plan it; plain data. */
 export type ReadOrder = {
-  readonly file: NotedFile & FileDecisions
+  readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
   /** There is nobody yet, so users are judged against those before them as they are read. */
   readonly first: boolean
@@ -139,7 +139,7 @@ async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promis
 }
 
 /** The digest of a file as it is now, which is what it was when the file was read before. */
-export function digestFor(file: NotedFile, signal: AbortSignal): Promise<Result<string>> {
+export function digestFor(file: FileSnapshot, signal: AbortSignal): Promise<Result<string>> {
   return unlessAborted(() => sameFile(file, { anew: true, signal }), signal)
 }
 

@@ -22,7 +22,7 @@ export function settlePlan(
   taken: (key: string) => Place | null,
 ): Settled {
   const drafted = planUser(user, correction, choices, context)
-  const judged = taken === nobodyElse ? drafted : withDuplicates(drafted, taken, choices)
+  const judged = taken === noOtherHolder ? drafted : withDuplicates(drafted, taken, choices)
   const { dialect } = context
   const emailCorrected = correction?.email !== undefined
   const complete = dialect === 'supertokens' ? withFollowUps(judged, user, emailCorrected, choices) : judged
@@ -31,6 +31,6 @@ export function settlePlan(
 }
 
 /** For plans that are made before the claims of all users are known: duplicates are judged afterwards. */
-export function nobodyElse(): null {
+export function noOtherHolder(): null {
   return null
 }

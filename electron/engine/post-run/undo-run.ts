@@ -9,7 +9,7 @@ import type { Provenance } from '../document/provenance.ts'
 import { createdUsers, createsUserSql, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
-export type Undone = {
+export type UndoResult = {
   readonly target: number
   /** Unix epoch, milliseconds. */
   readonly at: number
@@ -37,7 +37,7 @@ export type UndoOrder = {
    */
   readonly confirmed?: ReadonlySet<string> | undefined
   /** The look-up that the confirmed ones come from: both count as one undo. */
-  readonly before?: Undone | undefined
+  readonly before?: UndoResult | undefined
   /** A user without a record was looked up, and stays until it is confirmed. */
   readonly onHeld?: (held: string) => void
   /** The operator confirmed: users to whom other accounts were linked since lose the login method that this migration made. */
@@ -66,7 +66,7 @@ export async function undoRun(
   targetId: number,
   order: UndoOrder,
   options: AskOptions,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const core = createAskCore(options)
   const { now } = options.clock
   const { confirmed, provenance } = order
@@ -99,7 +99,7 @@ export async function undoRun(
     if (core.stopped() !== null) break
   }
   if (confirmed !== undefined) count.unconfirmed = confirmed.size - done
-  const undone: Undone = { target: targetId, at: now(), ...count, stopped: core.stopped() }
+  const undone: UndoResult = { target: targetId, at: now(), ...count, stopped: core.stopped() }
   setSetting(database, 'rollback', undone)
   return undone
 }

@@ -23,6 +23,6 @@ export function hashLabel(bucket: string): string {
   return labels[bucket] ?? familyTitle(bucket.replace(/^unsupported:/, ''))
 }
 
-export function hashFate(bucket: string): string {
+export function hashOutcome(bucket: string): string {
   return fates[bucket] ?? 'cannot be imported: the core has no way to check this kind of hash'
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
-import { speaks } from '../../../shared/core-api/dialects.ts'
+import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
 import { countCreated, countSigned } from '../document/created-users.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
@@ -19,7 +19,7 @@ export function postRunView(database: Database): PostRunView {
   const { removable, unconfirmed } = countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
   return {
-    possible: target !== undefined && speaks(target.dialect, 'find-user'),
+    possible: target !== undefined && supportsOperation(target.dialect, 'find-user'),
     made: countCreated(database, id),
     removable,
     unconfirmed,

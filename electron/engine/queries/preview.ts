@@ -17,7 +17,7 @@ import { type FacetCount, countFacets, countRecords, countStates, countWaiting }
 import { executorFacts } from './executor-facts.ts'
 import { countNewIds } from './new-ids.ts'
 import { userFilterView } from './list-filter.ts'
-import { hashFate, hashLabel } from './hash-text.ts'
+import { hashOutcome, hashLabel } from './hash-text.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { sentenceFor } from './sentence.ts'
@@ -67,7 +67,7 @@ function hashShares(database: Database, facets: readonly FacetCount[]): PreviewV
     key,
     users,
     label: hashLabel(key),
-    fate: hashFate(key),
+    fate: hashOutcome(key),
     ...example(database, key, facets),
     ...countPasswordChecks(passwordChecks, key),
   }))

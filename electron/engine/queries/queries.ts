@@ -18,7 +18,7 @@ import { failureGroups } from './failures.ts'
 import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
-import { whyHashesStay } from './why-hashes-stay.ts'
+import { hashesRequiredReason } from './hashes-required.ts'
 import { sourceRecords } from './source-records.ts'
 import { selectedEmails } from './selected-users.ts'
 import { skippedRecords } from './skipped-records.ts'
@@ -80,7 +80,7 @@ const answers: { readonly [C in QuickChannel]: (asked: Asked, input: ParsedInput
       const { database } = asked
       return ok({
         kept: countHashes(database),
-        why: whyHashesStay(database),
+        why: hashesRequiredReason(database),
         removedAt: getSetting(database, 'hashes-removed') ?? null,
       })
     }),

@@ -5,7 +5,7 @@ import { fileProblem } from './file-problem.ts'
 import { plainFile } from './plain-file.ts'
 
 /** A file as the migration noted it down; `digest` is null until it was read. */
-export type NotedFile = {
+export type FileSnapshot = {
   readonly name: string
   readonly path: string
   readonly size: number
@@ -20,7 +20,7 @@ export type NotedFile = {
  * after user of a large export reads it once. `anew`: nothing remembered counts, because what follows is taken over.
  */
 export type SameFile = (
-  file: NotedFile,
+  file: FileSnapshot,
   options?: { readonly anew?: boolean; readonly signal?: AbortSignal },
 ) => Promise<Result<string>>
 

@@ -1,5 +1,5 @@
 import type { CoreContext } from './context.ts'
-import { chunksOf, importChunk, takeUpRows } from './operations/import-staged.ts'
+import { chunksOf, importChunk, claimRows } from './operations/import-staged.ts'
 
 /** How staged users are imported. */
 export type BulkOptions = {
@@ -13,7 +13,7 @@ export type BulkOptions = {
   readonly msPerUser: number
 }
 
-export const usualBulk: BulkOptions = { intervalMs: 300_000, parallelism: 2, batchSize: 8000, msPerUser: 0 }
+export const defaultBulkOptions: BulkOptions = { intervalMs: 300_000, parallelism: 2, batchSize: 8000, msPerUser: 0 }
 
 /** The job that imports staged users. */
 export type BulkCron = {
@@ -40,7 +40,7 @@ export function startBulkCron(context: CoreContext, options: BulkOptions, keep: 
   const once = async (parallelism: number): Promise<void> => {
     const seen = new Set<string>()
     while (!stopped) {
-      const rows = takeUpRows(context, options.batchSize, seen)
+      const rows = claimRows(context, options.batchSize, seen)
       if (rows.length === 0) return
       for (const { person } of rows) seen.add(person.id)
       keep()

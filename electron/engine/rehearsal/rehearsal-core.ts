@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPassword, type PasswordChecked } from './operations/check-password.ts'
-import { startBulkCron, usualBulk, type BulkCron, type BulkOptions } from './bulk-cron.ts'
+import { startBulkCron, defaultBulkOptions, type BulkCron, type BulkOptions } from './bulk-cron.ts'
 import { allFeatures, type CoreContext, type Features } from './context.ts'
 import { documentedCore } from './documented/documented-core.ts'
 import { text, type Answer, type CoreReply } from './exchange.ts'
@@ -99,7 +99,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     file?.value.close()
     return started
   }
-  const cron = startBulkCron(context, { ...usualBulk, ...options.bulk }, () => file?.value.flush())
+  const cron = startBulkCron(context, { ...defaultBulkOptions, ...options.bulk }, () => file?.value.flush())
   return ok({
     baseUrl: `http://127.0.0.1:${started.value.port}${context.basePath}`,
     stop: async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { withFacet } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
-import { hashFate, hashLabel } from '../queries/hash-text.ts'
+import { hashOutcome, hashLabel } from '../queries/hash-text.ts'
 import { withoutPassword } from '../queries/without-password.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -80,5 +80,5 @@ export function* usersWithoutPassword(
 
 function whyNone(bucket: string): string {
   if (bucket === 'none') return 'no password hash in the export'
-  return `${hashLabel(bucket)}: ${hashFate(bucket).startsWith('imported') ? 'the hash is not imported' : hashFate(bucket)}`
+  return `${hashLabel(bucket)}: ${hashOutcome(bucket).startsWith('imported') ? 'the hash is not imported' : hashOutcome(bucket)}`
 }

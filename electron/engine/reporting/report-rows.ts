@@ -9,7 +9,7 @@ import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { shownId } from './shown-id.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
-import { missing, skippedRecords } from './stray-rows.ts'
+import { missingRows, skippedRows } from './skipped-rows.ts'
 
 const loginMethods: Readonly<Record<CallKind, string | null>> = {
   import: 'password',
@@ -86,8 +86,8 @@ export function* reportRows(
     yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], masked))
     after = last.id
   }
-  yield skippedRecords(database)
-  yield* missing(database, masked)
+  yield skippedRows(database)
+  yield* missingRows(database, masked)
 }
 
 function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {

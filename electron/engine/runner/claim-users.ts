@@ -104,7 +104,7 @@ function markSending(database: Database, targetId: number, users: readonly Claim
 }
 
 /** A call that is about to be sent. `at`: Unix epoch, milliseconds. */
-export type Beginning = { readonly userId: number; readonly call: ClaimedCall; readonly at: number }
+export type CallStart = { readonly userId: number; readonly call: ClaimedCall; readonly at: number }
 
 const beginning = insertStatement(
   'INSERT INTO call (target_id, user_id, key, kind, state, since)',
@@ -113,7 +113,7 @@ const beginning = insertStatement(
 )
 
 /** Notes that calls are about to be sent. */
-export function markCallsSending(database: Database, targetId: number, calls: readonly Beginning[]): void {
+export function markCallsSending(database: Database, targetId: number, calls: readonly CallStart[]): void {
   bulkInsert(database, beginning, calls, (values, { userId, call, at }) => {
     values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at)
   })
@@ -123,7 +123,7 @@ export function markCallsSending(database: Database, targetId: number, calls: re
 export function markCallsAbsent(
   database: Database,
   targetId: number,
-  calls: readonly Beginning[],
+  calls: readonly CallStart[],
   provenance: Provenance,
 ): void {
   const mark = 'UPDATE call SET absent_at = ?, provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'

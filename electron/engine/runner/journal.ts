@@ -1,6 +1,6 @@
 import type { Database } from '../document/sqlite.ts'
 import { transaction } from '../document/transactions.ts'
-import { markCallsAbsent, markCallsSending, type Beginning } from './claim-users.ts'
+import { markCallsAbsent, markCallsSending, type CallStart } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
@@ -25,7 +25,7 @@ export type Journal = {
   readonly flush: () => void
 }
 
-type Waiting = Beginning & { readonly resolve: (noted: boolean) => void }
+type Waiting = CallStart & { readonly resolve: (noted: boolean) => void }
 
 /** Four times as many take less processor time each, but replies wait for the commit. */
 const groupSize = 64

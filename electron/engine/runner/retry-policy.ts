@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../shared/core-api/operations.ts'
-import type { ReplyOutcome, RetryWhy } from '../../../shared/core-api/outcome.ts'
+import type { ReplyOutcome, RetryReason } from '../../../shared/core-api/outcome.ts'
 import type { Timeouts } from '../core-client/core-client.ts'
 
 /** How one class of failure is retried. Waits are full jitter: random between 0 and `base * 2^(tries - 1)`, at most `cap`. */
@@ -8,7 +8,7 @@ type Retry = { readonly tries: number; readonly baseMs: number; readonly capMs: 
 const usual: Retry = { tries: 6, baseMs: 400, capMs: 20_000 }
 
 /** The one table of retries: which failure is tried again how often and after how long, whatever the operation. */
-const retries: Readonly<Record<Exclude<RetryWhy, 'cancelled'>, Retry>> = {
+const retries: Readonly<Record<Exclude<RetryReason, 'cancelled'>, Retry>> = {
   'rate-limited': usual,
   'server-error': usual,
   // Some of many at once fail while the database is busy, and each may have bad luck more often than once.

@@ -7,7 +7,7 @@ import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { Provenance } from '../document/provenance.ts'
-import type { BulkStanding } from './bulk/bulk-note.ts'
+import type { BulkProgress } from './bulk/bulk-note.ts'
 import type { StopReason } from './call-result.ts'
 import { createGuardedCaller } from './call-guards.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -67,7 +67,7 @@ export type RoundStats = {
   /** What a bulk import waits for, in words; nothing: it waits for nothing. */
   readonly note?: string
   /** What a bulk import is doing; nothing: users are sent by single calls. */
-  readonly bulk?: BulkStanding
+  readonly bulk?: BulkProgress
   readonly calls: number
   readonly retries: number
   readonly inFlight: number

@@ -5,7 +5,7 @@ import { getFile, listFiles } from '../document/files.ts'
 import { createDedupConfirmation, type DedupConfirmation } from '../document/confirm-dedup.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { planUsers } from '../document/plan-users.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
 import { isUnread } from '../trust/unconfirmed-files.ts'
 import { secondsLeftOf } from './reading-eta.ts'
@@ -155,7 +155,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
 
   const begin = (what: 'read' | 'plan') => {
     // What would be planned anew would lose its password.
-    if (hashesGone(database) !== null) return
+    if (hashesRemovedProblem(database) !== null) return
     if (what === 'plan') {
       outdate()
       replanning.abort()

@@ -4,7 +4,7 @@ import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/load-user.ts'
-import { hashToSend, keepPasswordCheck } from '../document/password-checks.ts'
+import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
 import { oneRow } from '../document/rows.ts'
 import { getScrypt } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -62,7 +62,7 @@ export async function checkUserPassword(
   if (hashToSend(database, id) !== hash) {
     return problem('plan-changed', 'The hash of this user changed while the password was checked. Check it again.')
   }
-  keepPasswordCheck(database, { ...variant, user: id, at: means.now(), fits: tried.kind === 'fits' }, hash)
+  savePasswordCheck(database, { ...variant, user: id, at: means.now(), fits: tried.kind === 'fits' }, hash)
   if (tried.kind === 'fits') return ok(fits(variant))
   return ok(doesNotFit(variant, tried.instead, describePassword(password), verdict?.rewritten ?? null))
 }

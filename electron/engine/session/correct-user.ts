@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { planOneAgain } from '../document/plan-again.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { allRows } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -24,7 +24,7 @@ export function correctUser(
   id: number,
   input: Input<'users:correct'>['correction'],
 ): Result<null> {
-  const gone = hashesGone(database)
+  const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
   const before = readCorrectable(database, id)

@@ -6,11 +6,11 @@ import { bulkTransaction } from '../document/bulk-load.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { planSomeAgain } from '../document/plan-again.ts'
 import { draftRow, plannedRow, readPlanning, type DocumentPlanning } from '../document/plan-row.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { allRows } from '../document/rows.ts'
 import { wasSentLive } from '../document/sent.ts'
 import { storePlan } from '../document/store-plan.ts'
-import { keptColumns, keptPlan } from '../document/stored-plan.ts'
+import { storedColumns, storedPlan } from '../document/stored-plan.ts'
 import type { Database } from '../document/sqlite.ts'
 import { run, sql } from '../document/statements.ts'
 import { transaction } from '../document/transactions.ts'
@@ -58,7 +58,7 @@ export async function excludeUsers(
   { scope, excluded }: Order,
   work: Pick<BackgroundWork, 'alone'>,
 ): Promise<Result<Excluded>> {
-  const gone = hashesGone(database)
+  const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   const change: Change = excluded ? 'exclude' : 'include'
   const few = selectedIds(database, targetId, scope, 0, maxAtOnce + 1)
@@ -152,11 +152,11 @@ function changeChunk(
   return chosen.length
 }
 
-const chosenRow = plannedRow.omit({ correction: true }).extend({ ...keptPlan.shape, sent: z.number() })
+const chosenRow = plannedRow.omit({ correction: true }).extend({ ...storedPlan.shape, sent: z.number() })
 const among = 'IN (SELECT value FROM json_each(?))'
 
 function choose(database: Database, change: Change, ids: readonly number[]): readonly z.infer<typeof chosenRow>[] {
-  const text = `SELECT user.id, t.source, ${wasSentLive} AS sent, ${keptColumns}
+  const text = `SELECT user.id, t.source, ${wasSentLive} AS sent, ${storedColumns}
     FROM user ${withFacet} ${withTexts} WHERE user.id ${among} AND ${changeable[change]}`
   return allRows(chosenRow, sql(database, text), JSON.stringify(ids))
 }

@@ -1,7 +1,7 @@
 import { problem, type Result } from '../../../shared/result.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
-import { goOnTogether, removeHashes, takeAlone } from '../document/removed-hashes.ts'
-import { whyHashesStay } from '../queries/why-hashes-stay.ts'
+import { releaseExclusive, removeHashes, acquireExclusively } from '../document/removed-hashes.ts'
+import { hashesRequiredReason } from '../queries/hashes-required.ts'
 import type { Clock } from '../runner/clock.ts'
 
 const underRemoval = problem(
@@ -22,7 +22,7 @@ export function createHashRemoval(document: Document, options: HashRemovalOption
   let removing = false
 
   const hashesStay = () => {
-    const stay = whyHashesStay(database)
+    const stay = hashesRequiredReason(database)
     return stay === null ? options.inTheWay() : problem('hashes-required', stay)
   }
 
@@ -32,12 +32,12 @@ export function createHashRemoval(document: Document, options: HashRemovalOption
     if (stay !== null) return stay
     removing = true
     try {
-      const alone = await takeAlone(database)
+      const alone = await acquireExclusively(database)
       if (!alone.ok) return alone
       // From here on nothing is waited for, so nothing else begins.
       const changed = hashesStay()
       const removed = changed ?? removeHashes(document, options.clock.now())
-      goOnTogether(database)
+      releaseExclusive(database)
       return removed
     } catch (error) {
       return describeFailure(error)

@@ -1,10 +1,10 @@
 import type { PostRunState } from '../../../shared/ipc/views/post-run-views.ts'
-import { speaks } from '../../../shared/core-api/dialects.ts'
+import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { AskOptions } from '../post-run/ask-core.ts'
 import { countCreated, countSigned } from '../document/created-users.ts'
 import type { Provenance } from '../document/provenance.ts'
-import { undoRun, type Undone } from '../post-run/undo-run.ts'
+import { undoRun, type UndoResult } from '../post-run/undo-run.ts'
 import { verifyUsers, type Verification, type VerifyOrder } from '../post-run/verify-users.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -33,7 +33,7 @@ export type PostRunControl = {
   readonly undo: (order: {
     readonly withLinked: boolean
     readonly unconfirmed?: number | undefined
-  }) => Result<Promise<Undone>>
+  }) => Result<Promise<UndoResult>>
   /** Finishes what is in flight, then ends. */
   readonly cancel: () => void
   readonly state: () => PostRunState
@@ -43,7 +43,7 @@ export type PostRunControl = {
 }
 
 /** Users without a record, as one undo looked them up. */
-type Held = { readonly target: number; readonly users: Set<string>; readonly undone: Undone | undefined }
+type Held = { readonly target: number; readonly users: Set<string>; readonly undone: UndoResult | undefined }
 
 const connections = 8
 const showEveryMs = 250
@@ -75,7 +75,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     const connection = settings.connection()
     if (!connection.ok) return connection
     const { target, open } = connection.value
-    if (!speaks(target.dialect, 'find-user') || !speaks(target.dialect, 'remove-user')) return notSpoken
+    if (!supportsOperation(target.dialect, 'find-user') || !supportsOperation(target.dialect, 'remove-user')) return notSpoken
     const { send, close } = open(connections)
     stopping = new AbortController()
     trouble = null

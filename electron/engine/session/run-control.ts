@@ -1,7 +1,7 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readRunMeasures } from '../document/run-record.ts'
 import { readSamples, type RunSamples } from '../document/run-samples.ts'
 import { getSetting } from '../document/settings.ts'
@@ -162,7 +162,7 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const resume: RunControl['resume'] = (target, connect) => {
     if (round !== null) return problem('run-under-way', 'The run is already in progress.')
-    const gone = hashesGone(database)
+    const gone = hashesRemovedProblem(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: what is left is everybody.
     const executor = hasBulkImport(target) ? lastExecutor(database) : {}

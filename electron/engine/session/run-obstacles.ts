@@ -1,11 +1,11 @@
 import { problem } from '../../../shared/result.ts'
 import { truncatedFile, undecidedTables } from '../document/files.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
 
 /** Why no run can begin with this document; null: it can. */
 export function runObstacle(database: Database): ReturnType<typeof problem> | null {
-  const gone = hashesGone(database)
+  const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   const truncated = truncatedFile(database)
   if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))

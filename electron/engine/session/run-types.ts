@@ -5,7 +5,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import type { Result } from '../../../shared/result.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import type { BulkPace } from '../runner/bulk/bulk-pace.ts'
+import type { BulkTiming } from '../runner/bulk/bulk-timing.ts'
 import type { Executor } from '../../../shared/core-api/executor.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
@@ -36,7 +36,7 @@ export type RunSettings = {
   readonly clock: Clock
   readonly random: () => number
   /** How a bulk import goes about it; nothing: as it is best for a real core. */
-  readonly bulkPace?: Partial<BulkPace> | undefined
+  readonly bulkPace?: Partial<BulkTiming> | undefined
   /** The version of the document; it grows with every change. */
   readonly version: () => number
   /** Users per state, and how each login method stands, while nothing is sent. */

@@ -3,7 +3,7 @@ import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { addExports } from '../document/add-exports.ts'
 import { getFile } from '../document/files.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
 import { judgeNamedPath } from '../reading/refused-path.ts'
 import type { Trust } from '../trust/trust.ts'
@@ -31,7 +31,7 @@ export function createSessionFiles(
   }
   return {
     add: (paths, names, mapping = null) => {
-      const gone = hashesGone(database)
+      const gone = hashesRemovedProblem(database)
       if (gone !== null) return gone
       // They were chosen here, for this migration.
       trust.confirmFiles(paths)

@@ -1,6 +1,6 @@
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { problem } from '../../../shared/result.ts'
-import { hashesGone } from '../document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { releaseWaiting } from '../runner/scope.ts'
@@ -17,7 +17,7 @@ export function takeDecisions(
 ): ReturnType<typeof problem> | null {
   // How existing users and taken ids are treated changes no plan.
   const replans = Object.keys(change).some((key) => key !== 'existing' && key !== 'takenIds')
-  const gone = replans ? hashesGone(database) : null
+  const gone = replans ? hashesRemovedProblem(database) : null
   if (gone !== null) return gone
   const before = getChoices(database)
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

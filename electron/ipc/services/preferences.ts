@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnSetSchema, keptColumnsSchema } from '../../../shared/ipc/columns.ts'
+import { columnSetSchema, savedColumnsSchema } from '../../../shared/ipc/columns.ts'
 import { savedFiltersSchema } from '../../../shared/ipc/saved-filters.ts'
 import { themeSchema, type Theme } from '../../../shared/ipc/theme.ts'
 import { ok } from '../../../shared/result.ts'
@@ -13,7 +13,7 @@ type PreferenceRequests = Pick<
 
 const themeSection: Section<Theme> = { name: 'theme', schema: themeSchema, initial: { scheme: 'system' } }
 
-const columnsSchema = z.partialRecord(columnSetSchema, keptColumnsSchema.shape.kept)
+const columnsSchema = z.partialRecord(columnSetSchema, savedColumnsSchema.shape.kept)
 const columnsSection: Section<z.infer<typeof columnsSchema>> = { name: 'columns', schema: columnsSchema, initial: {} }
 
 const filtersSection: Section<z.infer<typeof savedFiltersSchema>> = {

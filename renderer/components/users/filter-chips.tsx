@@ -2,7 +2,7 @@ import { Button } from '../button.tsx'
 import { count, counted } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { stateLooks } from '../user-state.ts'
-import { everybody, isNarrowed, toggledState } from './table-filter.ts'
+import { noNarrowing, isNarrowed, toggledState } from './table-filter.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -29,7 +29,7 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
       {narrowing.filters.map((filter) => (
         <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
       ))}
-      <Button variant="link" small onClick={() => view.narrow(everybody)}>
+      <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
         Clear filters
       </Button>
       {total !== null && selected > 0 && <span className="muted">of {count(total)}</span>}

@@ -10,7 +10,7 @@ import { ProblemNotice } from '../notice.tsx'
 import { closePopover, PopoverButton } from '../popover.tsx'
 import { stateLooks } from '../user-state.ts'
 import { SavedFilters } from './saved-filters.tsx'
-import { everybody, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
+import { noNarrowing, isNarrowed, sameFilter, toggledState } from './table-filter.ts'
 import type { TableFilter } from './table-filter.ts'
 import { filterChoices } from './filter-choices.ts'
 import type { UsersView } from './use-users-view.ts'
@@ -90,7 +90,7 @@ function FilterPanel({ view, states }: { readonly view: UsersView; readonly stat
         ))}
       <SavedFilters view={view} />
       <div className={styles.foot}>
-        <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(everybody)}>
+        <Button small disabled={!isNarrowed(narrowing)} onClick={() => view.narrow(noNarrowing)}>
           Clear filters
         </Button>
         <Button small variant="subtle" onClick={(event) => closePopover(event.currentTarget)}>

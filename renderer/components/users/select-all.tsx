@@ -1,6 +1,6 @@
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import { counted } from '../format.ts'
-import { everyone, nobody } from './selection.ts'
+import { allMatching, noSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 import styles from './users-table.module.css'
 
@@ -31,7 +31,7 @@ export function SelectAll({
         ref={(box) => {
           if (box) box.indeterminate = some && selected < total
         }}
-        onChange={() => onSelect(some ? nobody : everyone(filter))}
+        onChange={() => onSelect(some ? noSelection : allMatching(filter))}
       />
     </label>
   )

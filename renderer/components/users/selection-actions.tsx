@@ -6,7 +6,7 @@ import { ContextMenu } from '../context-menu.tsx'
 import type { MenuPlace } from '../context-menu.tsx'
 import { counted } from '../format.ts'
 import type { MenuItem } from '../menu-panel.tsx'
-import { nobody, select } from './selection.ts'
+import { noSelection, select } from './selection.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
 import type { UsersView } from './use-users-view.ts'
 
@@ -31,7 +31,7 @@ export function SelectionActions({
   const onlyExcluded = view.narrowing.states.length === 1 && view.narrowing.states[0] === 'excluded'
   const exclude = (excluded: boolean): void => {
     bulk.exclude(scope, excluded)
-    view.select(nobody)
+    view.select(noSelection)
   }
   return (
     <>
@@ -90,7 +90,7 @@ export function UserMenu({
     { label: 'Open user', run: () => view.show(user.id) },
     selected === null
       ? { label: 'Select user', run: () => view.select(select(view.selection, [user.id], true)) }
-      : { label: 'Clear selection', run: () => view.select(nobody) },
+      : { label: 'Clear selection', run: () => view.select(noSelection) },
     {
       label: users > 1 ? 'Copy emails' : 'Copy email',
       disabled: bulk.busy,

@@ -9,10 +9,10 @@ export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
   | { readonly kind: 'all'; readonly filter: UserFilter; readonly except: ReadonlySet<number> }
 
-export const nobody: Selection = { kind: 'some', ids: new Set() }
+export const noSelection: Selection = { kind: 'some', ids: new Set() }
 
 /** Everybody whom the filter lets through, loaded or not. */
-export function everyone(filter: UserFilter): Selection {
+export function allMatching(filter: UserFilter): Selection {
   return { kind: 'all', filter, except: new Set() }
 }
 
@@ -44,7 +44,7 @@ export function select(selection: Selection, ids: readonly number[], on: boolean
 
 /** Changing the filter clears a "select all". */
 export function afterNarrowing(selection: Selection): Selection {
-  return selection.kind === 'all' ? nobody : selection
+  return selection.kind === 'all' ? noSelection : selection
 }
 
 /** The same for a run; null when nobody is selected. */

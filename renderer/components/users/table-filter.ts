@@ -13,7 +13,7 @@ export type Narrowing = {
   readonly search: string
 }
 
-export const everybody: Narrowing = { filters: [], states: [], search: '' }
+export const noNarrowing: Narrowing = { filters: [], states: [], search: '' }
 
 /** The same narrowing as main understands it; `always` are states that the screen shows when none is chosen. */
 export function filterOf({ filters, states, search }: Narrowing, always: readonly UserState[] = []): UserFilter {

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { rowAt } from '../../api/user-pages.ts'
 import type { UserPages } from '../../api/user-pages.ts'
-import { everyone, namedOneByOne, select } from './selection.ts'
+import { allMatching, namedOneByOne, select } from './selection.ts'
 import type { Selection } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
 
@@ -65,7 +65,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     newest.current += 1
     const whole = Math.min(from.index, to) === 0 && Math.max(from.index, to) === (pages.total ?? 0) - 1
     // All of a long table need not be named one by one.
-    const all = on && whole && (pages.total ?? 0) > maxNamed ? everyone(filter) : null
+    const all = on && whole && (pages.total ?? 0) > maxNamed ? allMatching(filter) : null
     const ids = all === null ? await between(from, to) : []
     const next = all ?? (ids === null ? null : select(base, ids, on))
     return next !== null && put(next) ? next : null

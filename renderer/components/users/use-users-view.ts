@@ -3,9 +3,9 @@ import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useStepState } from '../../steps/step-state.ts'
 import { exportOrder } from '../../api/use-users.ts'
-import { everybody, filterOf, toggled } from './table-filter.ts'
+import { noNarrowing, filterOf, toggled } from './table-filter.ts'
 import type { TableFilter, Narrowing } from './table-filter.ts'
-import { afterNarrowing, countSelected, nobody } from './selection.ts'
+import { afterNarrowing, countSelected, noSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 /** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
@@ -36,9 +36,9 @@ export type UsersView = {
 const noStates: readonly UserState[] = []
 
 export function useUsersView(always: readonly UserState[] = noStates): UsersView {
-  const [narrowing, setNarrowing] = useStepState<Narrowing>('narrowing', everybody)
+  const [narrowing, setNarrowing] = useStepState<Narrowing>('narrowing', noNarrowing)
   const [sort, order] = useStepState<UserSort>('sort', exportOrder)
-  const [selection, select] = useStepState<Selection>('selection', nobody)
+  const [selection, select] = useStepState<Selection>('selection', noSelection)
   const [total, found] = useState(0)
   const [shown, setShown] = useStepState<number | null>('shown', null)
   const [wantedPlace, goTo] = useState<number | null>(null)

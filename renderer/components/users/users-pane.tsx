@@ -17,7 +17,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { SaveCsvDialog } from './save-csv-dialog.tsx'
 import { isSelected, scopeOf } from './selection.ts'
 import { SelectionActions, UserMenu } from './selection-actions.tsx'
-import { everybody, isNarrowed } from './table-filter.ts'
+import { noNarrowing, isNarrowed } from './table-filter.ts'
 import { useBulkActions, type ActionScope } from './use-bulk-actions.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
@@ -112,7 +112,7 @@ export function UsersPane({
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
         {empty && filtered && (
           <Empty title="No users match">
-            <Button onClick={() => view.narrow(everybody)}>Clear filters</Button>
+            <Button onClick={() => view.narrow(noNarrowing)}>Clear filters</Button>
           </Empty>
         )}
         {empty && !filtered && <Empty title="No users">{none}</Empty>}

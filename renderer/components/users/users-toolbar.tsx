@@ -11,7 +11,7 @@ import type { ColumnLayout } from './column-layout.ts'
 import type { ColumnSet } from './columns.tsx'
 import { FilterButton } from './filter-panel.tsx'
 import { SearchBox } from './search-box.tsx'
-import { nobody } from './selection.ts'
+import { noSelection } from './selection.ts'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
@@ -48,7 +48,7 @@ export function UsersToolbar({
         <div className={styles.tools} role="toolbar" aria-label="Selected users">
           <b className="figures">{counted(selected, 'user')} selected</b>
           {actions}
-          <Button variant="subtle" small onClick={() => view.select(nobody)}>
+          <Button variant="subtle" small onClick={() => view.select(noSelection)}>
             Clear selection
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { CheckFacts } from './check-facts.tsx'
 import styles from './check-result.module.css'
-import type { Checked, Word } from './use-connection.ts'
+import type { Checked, Confirmation } from './use-connection.ts'
 
 const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
@@ -25,7 +25,7 @@ export function CheckResult({
 }: {
   readonly checked: Checked
   readonly busy: boolean
-  readonly onAgain: (word: Word) => void
+  readonly onAgain: (word: Confirmation) => void
   readonly onForget: () => void
 }) {
   const { check } = checked
@@ -61,7 +61,7 @@ export function CheckResult({
 type Asking = {
   readonly checked: Checked
   readonly busy: boolean
-  readonly onAgain: (word: Word) => void
+  readonly onAgain: (word: Confirmation) => void
   readonly onClose: () => void
 }
 

@@ -11,8 +11,8 @@ import { useStepState } from '../step-state.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
-import { KeyKeeping } from './key-keeping.tsx'
-import { KeepProfile, ProfilePicker } from './profile-part.tsx'
+import { KeyStorage } from './key-storage.tsx'
+import { SaveProfile, ProfilePicker } from './profile-part.tsx'
 import { useCoreConnection } from './use-core-connection.ts'
 import { useConnection } from './use-connection.ts'
 import { useProfiles } from './use-profiles.ts'
@@ -70,7 +70,7 @@ export function ConnectForm() {
   }
 
   const saveConnection = live?.connected === true && (
-    <KeepProfile key={live.baseUrl} {...profiles} baseUrl={live.baseUrl} suggested={live.name} dialect={dialect} />
+    <SaveProfile key={live.baseUrl} {...profiles} baseUrl={live.baseUrl} suggested={live.name} dialect={dialect} />
   )
 
   if (live?.connected && !editing && checked?.check.kind !== 'confirm-live' && live.baseUrl === baseUrl.trim()) {
@@ -156,7 +156,7 @@ export function ConnectForm() {
             </span>
           )}
         </Field>
-        <KeyKeeping {...access} keep={keepKey} onKeep={setKeepKey} />
+        <KeyStorage {...access} keep={keepKey} onKeep={setKeepKey} />
         {access.access !== null && access.access.proxyText !== '' && (
           <p className={styles.proxy}>{access.access.proxyText}</p>
         )}

@@ -47,7 +47,7 @@ export function ProfilePicker({
 }
 
 /** Keeps a core that was found under a name; its key is no part of it. */
-export function KeepProfile({
+export function SaveProfile({
   profiles,
   keep,
   baseUrl,

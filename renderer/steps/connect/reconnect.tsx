@@ -20,7 +20,7 @@ export function Reconnect() {
       {target.kind === 'rehearsal' ? (
         <RestartRehearsal />
       ) : (
-        <GiveKey words="This core was connected before. Keys are never kept in the migration itself." />
+        <EnterKey words="This core was connected before. Keys are never kept in the migration itself." />
       )}
     </Notice>
   )
@@ -73,7 +73,7 @@ function ConfirmAddress({ address }: { readonly address: string }) {
 }
 
 /** Takes a key for the core that the document already has, checks it, and says when it fits. */
-export function GiveKey({ words, onReady }: { readonly words: string; readonly onReady?: () => void }) {
+export function EnterKey({ words, onReady }: { readonly words: string; readonly onReady?: () => void }) {
   const { target } = useDocument()
   const key = useRef<HTMLInputElement>(null)
   const { connect, again, forget, checked, busy, problem, dismiss } = useConnection(onReady)

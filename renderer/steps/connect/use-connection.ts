@@ -11,7 +11,7 @@ export type ConnectInput = Input<'core:connect'>
 export type Checked = { readonly check: CheckView; readonly baseUrl: string }
 
 /** What the operator may add when the check asks back. */
-export type Word = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
+export type Confirmation = Partial<Pick<ConnectInput, 'allowHttp' | 'dialect' | 'confirmed'>>
 
 /**
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
@@ -41,7 +41,7 @@ export function useConnection(onReady?: () => void, onRefused?: () => void) {
     forget()
     void run(input)
   }
-  function again(word: Word): void {
+  function again(word: Confirmation): void {
     if (open.current) void run({ ...open.current, ...word })
   }
   function forget(): void {

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { decisionsHere } from '../review/decision-entries.ts'
+import { currentDecisions } from '../review/decision-entries.ts'
 import { useSteps } from '../step-context.tsx'
 import styles from './baseline-card.module.css'
 import { BaselineFacts } from './baseline-facts.tsx'
@@ -114,7 +114,7 @@ function InheritedDecisions() {
   const { go } = useSteps()
   const { baseline, files } = document
   const mapped = files.filter(({ id }) => baseline?.inherited.files.includes(id) === true)
-  const decisions = decisionsHere(document).filter(({ before }) => before).length
+  const decisions = currentDecisions(document).filter(({ before }) => before).length
   if (baseline === null || mapped.length + decisions === 0) return null
   return (
     <p className="muted">

@@ -2,7 +2,7 @@ import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
 import { count, counted, moment } from '../../components/format.ts'
 
 /** A result in a sentence, and whether all is well. */
-export type Said = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
+export type ResultSentence = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
 
 const signIns = {
   works: 'The known account could sign in with its old password.',
@@ -11,7 +11,7 @@ const signIns = {
 } as const
 
 /** What the last look-up found. */
-export function verified(found: NonNullable<PostRunView['verification']>): Said {
+export function verified(found: NonNullable<PostRunView['verification']>): ResultSentence {
   const { at, looked, missing, unanswered, signIn, stopped } = found
   const parts = [
     `${moment(at)}: ${count(found.found)} of ${counted(looked, 'user')} looked up are in the core.`,
@@ -25,7 +25,7 @@ export function verified(found: NonNullable<PostRunView['verification']>): Said 
 }
 
 /** What the last undo came to. */
-export function undone(result: NonNullable<PostRunView['undone']>): Said {
+export function undone(result: NonNullable<PostRunView['undone']>): ResultSentence {
   const { at, removed, gone, unconfirmed, linked, mismatched, left, failed, stopped } = result
   const parts = [
     `${moment(at)}: ${counted(removed, 'user')} removed from the core.`,

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run-part.module.css'
 import { outcomeWord } from './post-run-text.ts'
-import type { Said } from './post-run-text.ts'
+import type { ResultSentence } from './post-run-text.ts'
 
 /** What came of it the last time: a sentence, who needs a look, and the whole list as a file. */
 export function Results({
@@ -16,7 +16,7 @@ export function Results({
   masked,
 }: {
   readonly kind: 'verify' | 'undo'
-  readonly said: Said
+  readonly said: ResultSentence
   readonly troubles: PostRunView['troubles']['verify']
   readonly masked: boolean
 }) {

@@ -5,7 +5,7 @@ import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
 import { withProvider, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
-export type Taken = {
+export type DecisionEntry = {
   readonly about: string
   readonly decided: string
   readonly undo: ChoicesChange
@@ -26,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
-export function decisionsHere({ choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>): readonly Taken[] {
+export function currentDecisions({ choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>): readonly DecisionEntry[] {
   const before = baseline === null ? [] : decisionEntries(baseline.inherited.choices)
   return decisionEntries(choices).map((one) => ({
     ...one,
@@ -38,9 +38,9 @@ export function decisionsHere({ choices, baseline }: Pick<DocumentView, 'choices
  * Every decision that is in force. A decided finding is gone from the list of findings, so this is where a decision is
  * found again and taken back.
  */
-export function decisionEntries(choices: Choices): readonly Taken[] {
+export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
   const { country, otherHashes, thirdPartyWithoutEmail: placeholder } = choices
-  const taken: Taken[] = []
+  const taken: DecisionEntry[] = []
   const add = (about: string, value: string | null, undo: ChoicesChange) => {
     if (value !== null) taken.push({ about, decided: words[value] ?? value, undo, before: false })
   }

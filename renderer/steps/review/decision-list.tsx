@@ -4,7 +4,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
-import { decisionsHere } from './decision-entries.ts'
+import { currentDecisions } from './decision-entries.ts'
 import styles from './findings-panel.module.css'
 
 /** The decisions in force, each to be taken back. */
@@ -13,7 +13,7 @@ export function DecisionList() {
   const document = useDocument()
   const { accept } = useDocumentState()
   const undo = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
-  const taken = decisionsHere(document)
+  const taken = currentDecisions(document)
   if (taken.length === 0) return null
   return (
     <section aria-label="Your decisions" className={styles.part}>

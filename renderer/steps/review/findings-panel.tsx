@@ -2,7 +2,7 @@ import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Empty } from '../../components/empty.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
-import { CarriedToo } from './carried-too.tsx'
+import { AdditionalData } from './additional-data.tsx'
 import { FindingCard } from './finding-card.tsx'
 import styles from './findings-panel.module.css'
 import { ExistingChoice } from '../run/existing-choice.tsx'
@@ -65,7 +65,7 @@ export function FindingsPanel({
           </div>
         </section>
       )}
-      {target?.dialect === 'supertokens' && <CarriedToo />}
+      {target?.dialect === 'supertokens' && <AdditionalData />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '../../api/use-query.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { nobody } from '../../components/users/selection.ts'
+import { noSelection } from '../../components/users/selection.ts'
 import { StartDialog } from '../review/start-dialog.tsx'
 
 /** The usual confirmation for everybody who is ready, asked where one is instead of on another step. */
@@ -12,7 +12,7 @@ export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => v
   return (
     <StartDialog
       preview={preview}
-      selection={nobody}
+      selection={noSelection}
       selected={0}
       startWith="all"
       onClose={onClose}

@@ -11,7 +11,7 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useSteps } from '../step-context.tsx'
 import { Announcer } from './announcer.tsx'
-import { AwayBanner } from './away-banner.tsx'
+import { UnreachableBanner } from './unreachable-banner.tsx'
 import { BulkCard } from './bulk-card.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ConfirmStart } from './confirm-start.tsx'
@@ -106,7 +106,7 @@ export function RunStep() {
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
-      <AwayBanner
+      <UnreachableBanner
         progress={progress}
         core={target?.name ?? core}
         busy={run.tryNow.busy}

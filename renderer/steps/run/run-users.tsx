@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
-import { nobody, scopeOf } from '../../components/users/selection.ts'
+import { noSelection, scopeOf } from '../../components/users/selection.ts'
 import type { RowActions } from '../../components/users/user-table-row.tsx'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import type { UsersView } from '../../components/users/use-users-view.ts'
@@ -51,7 +51,7 @@ export function RetrySelected({ view, run }: { readonly view: UsersView; readonl
   if (selected === 0 || scope === null) return null
   const chosen = scope
   async function retry(): Promise<void> {
-    if (await run.retry.run(chosen)) view.select(nobody)
+    if (await run.retry.run(chosen)) view.select(noSelection)
   }
   return (
     <Button small busy={run.retry.busy} onClick={() => void retry()}>

@@ -2,7 +2,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { GiveKey } from '../connect/reconnect.tsx'
+import { EnterKey } from '../connect/reconnect.tsx'
 import { useSteps } from '../step-context.tsx'
 import { ExistingChoice } from './existing-choice.tsx'
 import { stopReason } from './stop-reasons.ts'
@@ -38,7 +38,7 @@ export function StoppedPanel({
           </div>
         )}
         {reason.way === 'key' && !rehearsal && (
-          <GiveKey words="The new key is checked first, then the run resumes." onReady={onResume} />
+          <EnterKey words="The new key is checked first, then the run resumes." onReady={onResume} />
         )}
         {reason.way === 'connect' && (
           <div>

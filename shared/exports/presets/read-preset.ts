@@ -1,6 +1,6 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, shareOf, textField } from '../fields.ts'
-import { idField, isToCome, standingOfRow } from '../own-columns.ts'
+import { idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { third, thirdPartiesOf } from '../third-party-columns.ts'
 import type { Standing } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
@@ -131,7 +131,7 @@ function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): 
     if (!hasFields(record, column) || !is.test(textOf(record[column])?.trim() ?? '')) return false
     if (unless !== undefined && booleanField(record, unless) === false) return false
     const end = until.find((name) => textOf(record[name]) !== null)
-    return end === undefined || isToCome(record[end], Date.now())
+    return end === undefined || isInFuture(record[end], Date.now())
   })
   if (hits.some(({ means }) => means === 'deleted')) return 'deleted'
   return hits.length > 0 ? 'disabled' : 'active'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { columnSetSchema, keptColumnsSchema } from '../columns.ts'
+import { columnSetSchema, savedColumnsSchema } from '../columns.ts'
 import { savedFiltersSchema } from '../saved-filters.ts'
 import { themeSchema } from '../theme.ts'
 import { nothing } from './parts.ts'
@@ -36,11 +36,11 @@ export const shellRequests = {
   'theme:get': { by: 'host', input: nothing, output: themeSchema },
   'theme:set': { by: 'host', input: themeSchema, output: themeSchema },
   /** How the columns of a table were left the last time. */
-  'columns:get': { by: 'host', input: z.object({ table: columnSetSchema }), output: keptColumnsSchema },
+  'columns:get': { by: 'host', input: z.object({ table: columnSetSchema }), output: savedColumnsSchema },
   'columns:set': {
     by: 'host',
-    input: keptColumnsSchema.extend({ table: columnSetSchema }),
-    output: keptColumnsSchema,
+    input: savedColumnsSchema.extend({ table: columnSetSchema }),
+    output: savedColumnsSchema,
   },
   /** Filters of the tables of users that the operator saved. */
   'filters:get': { by: 'host', input: nothing, output: savedFiltersSchema },

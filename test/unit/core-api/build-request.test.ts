@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { buildRequest, type RequestSettings } from '../../../shared/core-api/build-request.ts'
-import { dialects, speaks } from '../../../shared/core-api/dialects.ts'
+import { dialects, supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { requestBodies } from './request-bodies.ts'
 
 const settings = settingsFor('https://core.example.com/prefix/appid-shop/north', {
@@ -144,7 +144,7 @@ test('the app path that the connection check found goes before the one the addre
 })
 
 test('the documented dialect has nothing but the five operations', () => {
-  expect([speaks('documented', 'look-up'), speaks('documented', 'sign-in'), speaks('supertokens', 'look-up')]).toEqual([
+  expect([supportsOperation('documented', 'look-up'), supportsOperation('documented', 'sign-in'), supportsOperation('supertokens', 'look-up')]).toEqual([
     false,
     false,
     true,

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { isTaken, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
 import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
-import { speaks } from '../../../shared/core-api/dialects.ts'
+import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { secretsOfUser, type OperationArgs, type OperationName } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
 
@@ -113,7 +113,7 @@ describe('requests', () => {
 
   test('are not in the documented interface', () => {
     const all = ['bulk-stage', 'bulk-list', 'write-metadata', 'add-role', 'import-totp', 'link-accounts'] as const
-    expect(all.filter((operation) => speaks('documented', operation))).toEqual([])
+    expect(all.filter((operation) => supportsOperation('documented', operation))).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import { speaks } from '../../../shared/core-api/dialects.ts'
+import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
 
@@ -37,7 +37,7 @@ test('what only a real core has goes to the tenant or to the app, as the core wa
 
 test('the documented interface has none of it', () => {
   const more = ['map-user-id', 'verification-token', 'verify-email', 'find-user', 'remove-user'] as const
-  expect(more.filter((operation) => speaks('documented', operation))).toEqual([])
+  expect(more.filter((operation) => supportsOperation('documented', operation))).toEqual([])
 })
 
 describe('a repeated step that finds its work done', () => {

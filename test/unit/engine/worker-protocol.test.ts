@@ -2,11 +2,11 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { serveWorker } from '../../../electron/engine/worker-protocol.ts'
 import type { Emit, FromWorker, WorkerHandler } from '../../../electron/engine/worker-protocol.ts'
-import type { Ticks } from '../../../shared/coalesce.ts'
+import type { TimerClock } from '../../../shared/coalesce.ts'
 import { ok } from '../../../shared/result.ts'
 
 /** A served handler and the other end of its port; `next` resolves to the next message from the worker's side. */
-function served(handler: WorkerHandler, clock?: Ticks) {
+function served(handler: WorkerHandler, clock?: TimerClock) {
   const { port1, port2 } = new MessageChannel()
   serveWorker(handler, port1, clock)
   const next = () => new Promise<FromWorker>((resolve) => port2.once('message', resolve))
@@ -37,7 +37,7 @@ test('a handler that throws becomes a problem that names the channel and not the
 test('of change notices in quick succession the first leaves at once, and then the latest, once the time has come', async () => {
   const emits: Emit[] = []
   const timers: { readonly ms: number; readonly wake: () => void }[] = []
-  const clock: Ticks = { now: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
+  const clock: TimerClock = { now: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
   const worker = served({ ask: async () => ok({}), subscribe: (emit) => void emits.push(emit) }, clock)
   const first = worker.next()
   for (const version of [1, 2, 3]) emits[0]?.('document-changed', { version })

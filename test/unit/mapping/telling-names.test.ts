@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hintsOf } from '../../../shared/mapping/telling-names.ts'
+import { hintsOf } from '../../../shared/mapping/name-hints.ts'
 
 test.each(
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  everybody,
+  noNarrowing,
   filterOf,
   sameFilter,
   toggled,
@@ -13,7 +13,7 @@ const md5: TableFilter = { kind: 'hash', key: 'unsupported:md5', label: 'md5' }
 const duplicate: TableFilter = { kind: 'finding', code: 'duplicate', group: '', label: 'Duplicate' }
 
 test('nothing narrowed asks for everybody', () => {
-  expect([filterOf(everybody), filterOf({ ...everybody, search: '  ' })]).toEqual([{}, {}])
+  expect([filterOf(noNarrowing), filterOf({ ...noNarrowing, search: '  ' })]).toEqual([{}, {}])
 })
 
 test('parts of bars, a state and words narrow together', () => {
@@ -27,7 +27,7 @@ test('parts of bars, a state and words narrow together', () => {
 
 test('a screen shows its own states until one is chosen', () => {
   const always = ['failed', 'in-doubt'] as const
-  expect([filterOf(everybody, always), filterOf({ ...everybody, states: ['blocked'] }, always)]).toEqual([
+  expect([filterOf(noNarrowing, always), filterOf({ ...noNarrowing, states: ['blocked'] }, always)]).toEqual([
     { states: ['failed', 'in-doubt'] },
     { states: ['blocked'] },
   ])
@@ -42,7 +42,7 @@ test('every lens makes a filter that the contract takes as it is', () => {
     { kind: 'failure', key: 'import|500|no answer', label: '' },
   ]
   for (const filter of filters) {
-    const userFilter = filterOf({ ...everybody, filters: [filter] })
+    const userFilter = filterOf({ ...noNarrowing, filters: [filter] })
     expect(userFilterSchema.strict().parse(userFilter)).toEqual(userFilter)
   }
 })
@@ -64,7 +64,7 @@ test('a part pressed joins those of its kind, pressed again it is off, and all o
   const both = toggled([md5, duplicate], bcrypt)
   expect([
     toggled([], md5),
-    filterOf({ ...everybody, filters: both }).hash,
+    filterOf({ ...noNarrowing, filters: both }).hash,
     toggled([md5, duplicate], md5),
     toggledState(['ready'], 'blocked'),
     toggledState(['ready', 'blocked'], 'ready'),

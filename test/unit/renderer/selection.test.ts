@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   afterNarrowing,
   countSelected,
-  everyone,
+  allMatching,
   isSelected,
-  nobody,
+  noSelection,
   scopeOf,
   select,
 } from '../../../renderer/components/users/selection.ts'
@@ -15,7 +15,7 @@ const change = fc.record({ ids: fc.subarray(ids), on: fc.boolean() })
 
 test('the last selection counts, from none as from all, and the count says how many', () => {
   fc.assert(
-    fc.property(fc.constantFrom(nobody, everyone({ hash: ['bcrypt'] })), fc.array(change), (start, changes) => {
+    fc.property(fc.constantFrom(noSelection, allMatching({ hash: ['bcrypt'] })), fc.array(change), (start, changes) => {
       const selection = changes.reduce((now, { ids: those, on }) => select(now, those, on), start)
       const expected = ids.filter((id) => {
         const last = changes.findLast((one) => one.ids.includes(id))
@@ -30,7 +30,7 @@ test('the last selection counts, from none as from all, and the count says how m
 })
 
 test('everybody is named by the filter and the few that are not meant, never one by one', () => {
-  expect(scopeOf(select(everyone({ states: ['failed'] }), [7], false))).toEqual({
+  expect(scopeOf(select(allMatching({ states: ['failed'] }), [7], false))).toEqual({
     kind: 'filter',
     filter: { states: ['failed'] },
     except: [7],
@@ -38,6 +38,6 @@ test('everybody is named by the filter and the few that are not meant, never one
 })
 
 test('another filter selects nobody who was selected as a whole, and keeps who was selected one by one', () => {
-  const some = select(nobody, [1], true)
-  expect([afterNarrowing(everyone({})), afterNarrowing(some)]).toEqual([nobody, some])
+  const some = select(noSelection, [1], true)
+  expect([afterNarrowing(allMatching({})), afterNarrowing(some)]).toEqual([noSelection, some])
 })

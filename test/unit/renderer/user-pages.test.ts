@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextPage, noPages, outdated, pageSize, refiltered, rowAt, withPage } from '../../../renderer/api/user-pages.ts'
-import type { Sight, UserPages } from '../../../renderer/api/user-pages.ts'
+import { nextPage, noPages, markStale, pageSize, refiltered, rowAt, withPage } from '../../../renderer/api/user-pages.ts'
+import type { VisiblePages, UserPages } from '../../../renderer/api/user-pages.ts'
 import type { UserPage, UserRow } from '../../../shared/ipc/views.ts'
 
 function row(id: number): UserRow {
@@ -28,7 +28,7 @@ function answer(ids: readonly number[], page: number): UserPage {
 }
 
 /** Asks until everything in sight is there; says which pages it asked for. */
-function read(state: UserPages, ids: readonly number[], sight: Sight): { state: UserPages; asked: readonly number[] } {
+function read(state: UserPages, ids: readonly number[], sight: VisiblePages): { state: UserPages; asked: readonly number[] } {
   const asked: number[] = []
   for (let now = state; ;) {
     const page = nextPage(now, sight)
@@ -80,7 +80,7 @@ describe('a window of pages', () => {
   test('keeps the old rows on screen until changed ones were read, then shows those', () => {
     const sight = { first: 1, last: 1 }
     const before = read(noPages, idsOf(3000), sight).state
-    const old = outdated(before, sight)
+    const old = markStale(before, sight)
     const fewer = idsOf(3000).filter((id) => id % 2 === 0)
     const after = read(old, fewer, sight).state
     const index = pageSize + 5

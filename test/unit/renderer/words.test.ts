@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { articleOf, bytes, counted, duration, rate } from '../../../renderer/components/format.ts'
-import { everyone, nobody, select } from '../../../renderer/components/users/selection.ts'
+import { allMatching, noSelection, select } from '../../../renderer/components/users/selection.ts'
 import { providerName } from '../../../renderer/steps/mapping/provider-names.ts'
 import { countries } from '../../../renderer/steps/review/countries.ts'
 import { scopeFrom } from '../../../renderer/steps/review/scopes.ts'
@@ -71,11 +71,11 @@ test('every country has a name and its two letters, once', () => {
 })
 
 test('a run concerns all, the first few or the selected, and never nobody', () => {
-  const all = select(everyone({ hash: ['bcrypt'] }), [3], false)
+  const all = select(allMatching({ hash: ['bcrypt'] }), [3], false)
   expect([
-    scopeFrom('all', 10, nobody),
-    scopeFrom('first', 10, nobody),
-    scopeFrom('selected', 10, select(nobody, [3, 4], true)),
+    scopeFrom('all', 10, noSelection),
+    scopeFrom('first', 10, noSelection),
+    scopeFrom('selected', 10, select(noSelection, [3, 4], true)),
     scopeFrom('selected', 10, all),
   ]).toEqual([
     { kind: 'all' },
@@ -84,9 +84,9 @@ test('a run concerns all, the first few or the selected, and never nobody', () =
     { kind: 'filter', filter: { hash: ['bcrypt'] }, except: [3] },
   ])
   expect([
-    scopeFrom('first', 0, nobody),
-    scopeFrom('first', Number.NaN, nobody),
-    scopeFrom('selected', 1, nobody),
+    scopeFrom('first', 0, noSelection),
+    scopeFrom('first', Number.NaN, noSelection),
+    scopeFrom('selected', 1, noSelection),
   ]).toEqual([null, null, null])
 })
 

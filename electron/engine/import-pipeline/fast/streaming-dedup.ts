@@ -3,7 +3,7 @@ import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { ClaimIndex } from './claim-index.ts'
 import { importKey, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
-import { nobodyElse, settlePlan, type Planning } from '../settle-plan.ts'
+import { noOtherHolder, settlePlan, type Planning } from '../settle-plan.ts'
 
 /** What a user was refused, and the user who is taken to hold it: 1-based ordinal in reading order. */
 export type Refusal = readonly [holder: number, key: string]
@@ -62,7 +62,7 @@ export function createJudge(
     judges: () => held !== null,
     settle: (user, line) => {
       users += 1
-      const { drafted, plan } = settlePlan(user, null, planning, nobodyElse)
+      const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
       const wanted = claimKeys(drafted)
       const own = importKey(plan.email)
       if (held !== null) {

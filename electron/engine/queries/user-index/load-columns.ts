@@ -64,7 +64,7 @@ export function ofFacets(of: Uint32Array, numbers: Uint8Array): Uint8Array {
 }
 
 /** What happened to every user at a target: the index of its state in `userStates`, and its tries. */
-export type Happened = { readonly states: Uint8Array; readonly tries: Uint16Array }
+export type Outcomes = { readonly states: Uint8Array; readonly tries: Uint16Array }
 
 /** `ready` in `progress` says nothing: the plan decides. */
 const letters: readonly (readonly [UserState, string])[] = [
@@ -79,7 +79,7 @@ const letters: readonly (readonly [UserState, string])[] = [
 const cases = letters.map(([state, letter]) => `WHEN '${state}' THEN '${letter}'`).join(' ')
 const stateOfLetter = new Map(letters.map(([state, letter]) => [letter.charCodeAt(0), userStates.indexOf(state)]))
 
-export function loadHappened(database: Database, targetId: number, { places, facets, of }: Facets): Happened {
+export function loadOutcomes(database: Database, targetId: number, { places, facets, of }: Facets): Outcomes {
   const states = ofFacets(
     of,
     Uint8Array.from(facets, ({ state }) => userStates.indexOf(state)),

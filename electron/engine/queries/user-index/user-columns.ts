@@ -5,12 +5,12 @@ import {
   loadCauses,
   loadFacets,
   loadFinding,
-  loadHappened,
+  loadOutcomes,
   loadOrder,
   loadTexts,
   loadWaiting,
   type Facets,
-  type Happened,
+  type Outcomes,
   type TextColumn,
 } from './load-columns.ts'
 import { textLines, type TextLines } from './text-search.ts'
@@ -23,7 +23,7 @@ export type UserColumns = {
   /** Grows with every change of the document; columns that may have changed are loaded again. */
   readonly stamp: () => string
   readonly facets: () => Facets
-  readonly happened: () => Happened
+  readonly happened: () => Outcomes
   readonly causes: () => ReadonlyMap<string, Uint32Array>
   readonly finding: (code: string, group: string) => Uint32Array
   /** The places of users that have a text, in the order of the texts. */
@@ -62,7 +62,7 @@ export function createUserColumns(database: Database, targetId: () => number): U
   }
 
   const facets = () => once(ofUsers, 'facets', () => loadFacets(database))
-  const happened = () => once(ofStates, 'happened', () => loadHappened(database, targetId(), facets()))
+  const happened = () => once(ofStates, 'happened', () => loadOutcomes(database, targetId(), facets()))
   const order = (column: TextColumn) =>
     once(ofUsers, `order ${column}`, () => {
       const { places } = facets()

@@ -3,7 +3,7 @@ import { putRow, removeRow, type StagedRow } from '../store/staged-users.ts'
 import { importPerson, type UndoLog } from './import-person.ts'
 
 /** Takes up rows for one round: from then on they are PROCESSING. The oldest come first. */
-export function takeUpRows({ staged, clock }: CoreContext, limit: number, besides: ReadonlySet<string>): StagedRow[] {
+export function claimRows({ staged, clock }: CoreContext, limit: number, besides: ReadonlySet<string>): StagedRow[] {
   const taken: StagedRow[] = []
   for (const row of staged.rows.values()) {
     if (taken.length === limit) break

@@ -3,7 +3,7 @@ import type { Dispatcher } from '../dispatcher.ts'
 import type { WalSync } from '../group-fsync.ts'
 import type { Send } from '../step.ts'
 import type { BulkJournal } from './bulk-journal.ts'
-import type { BulkPace } from './bulk-pace.ts'
+import type { BulkTiming } from './bulk-timing.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 import type { ReadUserPage } from './user-pages.ts'
 import type { OpenBatches } from './open-batches.ts'
@@ -19,7 +19,7 @@ export type BulkContext = {
   readonly clock: Clock
   readonly random: () => number
   readonly walSync: WalSync
-  readonly pace: BulkPace
+  readonly pace: BulkTiming
   /** Users of this run so far, for the screen. */
   readonly tally: { lookedUp: number; staged: number }
   /** Requests that may be under way at once. */

@@ -3,7 +3,7 @@ import { count, counted } from '../../../../shared/format.ts'
 import type { BulkView } from '../../../../shared/ipc/views.ts'
 
 /** What a bulk run does or waits for. Times: milliseconds. */
-export type BulkStanding = {
+export type BulkProgress = {
   /** Null: nobody is left to be staged or followed. */
   readonly phase: BulkView['phase'] | null
   /** Users who were looked up in this run, and those who were staged. */
@@ -24,7 +24,7 @@ export type BulkStanding = {
 }
 
 /** One sentence about what is done or waited for, and how long. */
-export function bulkNote({ phase, ...standing }: BulkStanding): string {
+export function bulkNote({ phase, ...standing }: BulkProgress): string {
   const users = counted(standing.waiting, 'user')
   switch (phase) {
     case null:

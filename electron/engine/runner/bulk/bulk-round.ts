@@ -13,14 +13,14 @@ import { sendStep, type Send } from '../step.ts'
 import type { CallOutcome } from '../store-outcome.ts'
 import { createBulkJournal } from './bulk-journal.ts'
 import { bulkNote, leftInCore } from './bulk-note.ts'
-import { usualPace, type BulkPace } from './bulk-pace.ts'
+import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
 import { createBulkRun } from './bulk-run.ts'
 import { BulkInterrupted, type Ask } from './core-list.ts'
 
 export type BulkRoundOptions = RoundOptions & {
   /** False: follows only batches that were staged before; the remaining users go by single calls. */
   readonly stage: boolean
-  readonly pace?: Partial<BulkPace>
+  readonly pace?: Partial<BulkTiming>
 }
 
 /**
@@ -32,7 +32,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
   const [startedAt, startedTicks] = [clock.now(), clock.ticks()]
   const steady = () => startedAt + clock.ticks() - startedTicks
   const atOnceOf = ({ concurrency }: Pick<Speed, 'concurrency'>) =>
-    concurrency === 'auto' ? (options.pace?.lookUps ?? usualPace.lookUps) : concurrency
+    concurrency === 'auto' ? (options.pace?.lookUps ?? defaultBulkTiming.lookUps) : concurrency
   let atOnce = atOnceOf(options)
   const meter = createMeter(steady, () => atOnce)
   const record = recordRun(database, target.id, steady())

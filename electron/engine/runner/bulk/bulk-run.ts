@@ -2,9 +2,9 @@ import type { Database } from '../../document/sqlite.ts'
 import type { CallOutcome } from '../store-outcome.ts'
 import { stateOfBatch } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
-import type { BulkStanding } from './bulk-note.ts'
+import type { BulkProgress } from './bulk-note.ts'
 import { createUserPages } from './user-pages.ts'
-import { usualPace, type BulkPace } from './bulk-pace.ts'
+import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
 import { createFollower } from './follow-batches.ts'
 import { createOpenBatches } from './open-batches.ts'
 import { createLostSettler } from './settle-lost.ts'
@@ -14,7 +14,7 @@ export type BulkRunWith = Omit<BulkContext, 'open' | 'pace' | 'readPage' | 'tall
   readonly database: Database
   readonly targetId: number
   readonly scoped: boolean
-  readonly pace: Partial<BulkPace>
+  readonly pace: Partial<BulkTiming>
   /** So long after the core's job is late, the run gives up; null: it waits on. */
   readonly giveUpAfterMs: number | null
   readonly onGiveUp: () => void
@@ -31,11 +31,11 @@ export type BulkRun = {
   readonly run: (stage: boolean) => Promise<void>
   /** Users who may be in the core's list. */
   readonly waiting: () => number
-  readonly standing: () => BulkStanding
+  readonly standing: () => BulkProgress
 }
 
 export function createBulkRun(way: BulkRunWith): BulkRun {
-  const pace = { ...usualPace, ...way.pace }
+  const pace = { ...defaultBulkTiming, ...way.pace }
   const open = createOpenBatches(way.journal, way.clock, way.onCommitted)
   const tally = { lookedUp: 0, staged: 0 }
   const context: BulkContext = { ...way, pace, open, tally, readPage: createUserPages(way.ask) }
@@ -43,7 +43,7 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
   const follower = createFollower(context)
   let isStaging = false
 
-  const phaseOf = (unchangedMs: number): BulkStanding['phase'] => {
+  const phaseOf = (unchangedMs: number): BulkProgress['phase'] => {
     if (lost.unsettled() > 0) return 'checking'
     const waiting = open.rows().length
     const staged = open.inState('staged').length

@@ -2,7 +2,7 @@ import { hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
-import { eachOf, findById } from './core-list.ts'
+import { forEachConcurrently, findById } from './core-list.ts'
 import { countUsers } from './user-pages.ts'
 import { idMark, keysOfMethods, personOf } from './person-of.ts'
 
@@ -52,7 +52,7 @@ const manyRows = 20
 export async function findRows(context: BulkContext, rows: readonly BatchRow[]): Promise<ReadonlyMap<number, Found>> {
   const found = new Map<number, Found>()
   if (rows.length >= manyRows) for (const [userId, user] of await findInPages(context, rows)) found.set(userId, user)
-  await eachOf(
+  await forEachConcurrently(
     rows.filter(({ userId }) => !found.has(userId)),
     context.atOnce(),
     async ({ userId, rowId }) => {

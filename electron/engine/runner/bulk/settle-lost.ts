@@ -1,7 +1,7 @@
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { stateOfBatch, type Found } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
-import { eachOf, findByLogin, listRows } from './core-list.ts'
+import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { keysOfRow, keyText, personOf } from './person-of.ts'
 
@@ -40,7 +40,7 @@ export function createLostSettler(context: BulkContext): LostSettler {
       const row = keys.map((key) => byKey.get(keyText(key))).find((one) => one !== undefined)
       if (row !== undefined && row.externalUserId === externalUserId) listed.set(userId, row.id)
     }
-    await eachOf(
+    await forEachConcurrently(
       users.filter(({ userId }) => !listed.has(userId)),
       context.atOnce(),
       async ({ userId, keys }) => {

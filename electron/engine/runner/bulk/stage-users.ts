@@ -2,7 +2,7 @@ import type { Database } from '../../document/sqlite.ts'
 import { stateOfBatch } from './batch.ts'
 import { runEnded, type BulkContext } from './bulk-context.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
-import { BulkInterrupted, countRows, eachOf, findById, findByLogin, listRows } from './core-list.ts'
+import { BulkInterrupted, countRows, forEachConcurrently, findById, findByLogin, listRows } from './core-list.ts'
 import { readCoreUsers } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { idMark, keysOfRow } from './person-of.ts'
@@ -83,7 +83,7 @@ async function lookUpAbsent(
   candidates: readonly Candidate[],
 ): Promise<readonly Candidate[]> {
   const absent = new Set<Candidate>()
-  await eachOf(candidates, atOnce(), async (candidate) => {
+  await forEachConcurrently(candidates, atOnce(), async (candidate) => {
     const { keys, externalUserId } = candidate
     if ((await findByLogin(ask, keys)) !== null) return
     if (externalUserId !== null && (await findById(ask, externalUserId)) !== null) return

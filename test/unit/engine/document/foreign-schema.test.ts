@@ -7,7 +7,7 @@ import {
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
-import { hashesGone } from '../../../../electron/engine/document/removed-hashes.ts'
+import { hashesRemovedProblem } from '../../../../electron/engine/document/removed-hashes.ts'
 import { listTargets } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { changeSchema } from '../../../support/foreign-schema.ts'
@@ -112,7 +112,7 @@ test.each(['-1', '1e300', '8640000000000001', '"now"'])(
     const path = documentWith(`INSERT INTO setting VALUES ('hashes-removing', '${value}')`)
     const document = must(openForReading(path))
     try {
-      expect(hashesGone(document.database)).toBe(null)
+      expect(hashesRemovedProblem(document.database)).toBe(null)
     } finally {
       closeDocument(document)
     }

@@ -1,7 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { digestFile } from '../../../../electron/engine/reading/digest-file.ts'
-import { createSameFile, type NotedFile } from '../../../../electron/engine/reading/same-file.ts'
+import { createSameFile, type FileSnapshot } from '../../../../electron/engine/reading/same-file.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -11,7 +11,7 @@ const longAgo = new Date('2020-01-01')
 async function noted() {
   const path = fileIn(temporaryFolder(), 'users.csv', 'one')
   utimesSync(path, longAgo, longAgo)
-  const file: NotedFile = { name: 'users.csv', path, size: 3, digest: must(await digestFile(path)) }
+  const file: FileSnapshot = { name: 'users.csv', path, size: 3, digest: must(await digestFile(path)) }
   let reads = 0
   const same = createSameFile((...input) => {
     reads += 1

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startBulkCron, usualBulk } from '../../../../electron/engine/rehearsal/bulk-cron.ts'
+import { startBulkCron, defaultBulkOptions } from '../../../../electron/engine/rehearsal/bulk-cron.ts'
 import { allFeatures, type CoreContext } from '../../../../electron/engine/rehearsal/context.ts'
 import type { Answer } from '../../../../electron/engine/rehearsal/exchange.ts'
 import { openStateFile } from '../../../../electron/engine/rehearsal/http/state-file.ts'
@@ -31,7 +31,7 @@ type Core = {
 function coreWith(change: Partial<CoreContext> = {}): Core {
   const context = coreContext(change)
   const answer = supertokensCore(context)
-  const job = startBulkCron(context, { ...usualBulk, intervalMs: null }, () => undefined)
+  const job = startBulkCron(context, { ...defaultBulkOptions, intervalMs: null }, () => undefined)
   return {
     context,
     answer,
@@ -235,7 +235,7 @@ test('staged rows, roles, metadata, TOTP devices and tenants outlive the core', 
   const device = { secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone' }
   const whole = { externalUserId: 'old-a', userMetadata: { plan: 'gold' }, userRoles: roles, totpDevices: [device] }
   await asked(answer, '/bulk-import/users', { body: { users: [password('a@x.example', whole)] } })
-  const job = startBulkCron(before, { ...usualBulk, intervalMs: null }, () => undefined)
+  const job = startBulkCron(before, { ...defaultBulkOptions, intervalMs: null }, () => undefined)
   await job.run()
   await asked(answer, '/bulk-import/users', { body: { users: [password('b@x.example')] } })
   await asked(answer, '/acme/recipe/user/passwordhash/import', { body: { email: 'c@x.example', passwordHash: hash } })
@@ -262,7 +262,7 @@ describe('the job', () => {
   test('comes at once and then every interval', async () => {
     const core = coreWith()
     await core.stage(password('a@x.example'))
-    const job = startBulkCron(core.context, { ...usualBulk, intervalMs: 5 }, () => undefined)
+    const job = startBulkCron(core.context, { ...defaultBulkOptions, intervalMs: 5 }, () => undefined)
     await expect.poll(() => core.emails()).toEqual(['a@x.example'])
     await core.stage(password('b@x.example'))
     await expect.poll(() => core.emails()).toEqual(['a@x.example', 'b@x.example'])
@@ -272,7 +272,7 @@ describe('the job', () => {
   test('takes time for every row, in which rows are PROCESSING and nobody is imported', async () => {
     const core = coreWith()
     await core.stage(password('a@x.example'), password('b@x.example'))
-    const job = startBulkCron(core.context, { ...usualBulk, intervalMs: null, msPerUser: 60_000 }, () => undefined)
+    const job = startBulkCron(core.context, { ...defaultBulkOptions, intervalMs: null, msPerUser: 60_000 }, () => undefined)
     const running = job.run()
     await expect.poll(() => core.rows().map(([, status]) => status)).toEqual(['PROCESSING', 'PROCESSING'])
     expect(core.emails()).toEqual([])
@@ -284,7 +284,7 @@ describe('the job', () => {
   test('that is off imports nobody', async () => {
     const core = coreWith()
     await core.stage(password('a@x.example'))
-    startBulkCron(core.context, { ...usualBulk, intervalMs: null }, () => undefined).stop()
+    startBulkCron(core.context, { ...defaultBulkOptions, intervalMs: null }, () => undefined).stop()
     expect(core.rows()).toEqual([['a@x.example', 'NEW', null]])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bulkNote, leftInCore, type BulkStanding } from '../../../../../electron/engine/runner/bulk/bulk-note.ts'
+import { bulkNote, leftInCore, type BulkProgress } from '../../../../../electron/engine/runner/bulk/bulk-note.ts'
 
-const standing: BulkStanding = {
+const standing: BulkProgress = {
   phase: 'waiting',
   lookedUp: 0,
   staged: 0,

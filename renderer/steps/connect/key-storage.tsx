@@ -2,10 +2,10 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import type { Access } from './use-core-connection.ts'
-import styles from './key-keeping.module.css'
+import styles from './key-storage.module.css'
 
 /** Where the key stays: encrypted by the system, if it really encrypts, else in memory. Of a kept one, its end. */
-export function KeyKeeping({
+export function KeyStorage({
   access,
   forget,
   keep,

@@ -10,7 +10,7 @@ export function quotesMany(operation: OperationName): boolean {
   return operation === 'bulk-stage' || operation === 'bulk-list'
 }
 
-const sayings: readonly RegExp[] = [
+const knownMessages: readonly RegExp[] = [
   /'firebase_password_hashing_signer_key' cannot be null/,
   /This API is not supported in the in-memory database\./,
   /You can only add \d{1,6} users at a time\./,
@@ -26,9 +26,9 @@ const sayings: readonly RegExp[] = [
 ]
 
 /** The known sentence in a reply to bulk import; else that there was another one. */
-export function bulkSaying(body: string, status: number): string {
+export function bulkMessage(body: string, status: number): string {
   const start = body.slice(0, 2000)
-  for (const saying of sayings) {
+  for (const saying of knownMessages) {
     const found = saying.exec(start)?.[0]
     if (found !== undefined) return found.trim()
   }

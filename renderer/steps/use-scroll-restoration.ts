@@ -9,7 +9,7 @@ const signs = ['wheel', 'pointerdown', 'keydown'] as const
  * Scrolls an element to where it was when its step was left. What it holds may come bit by bit: it is waited for until it is
  * long enough, or until the operator moves.
  */
-export function useKeptScroll(element: RefObject<HTMLElement | null>): void {
+export function useScrollRestoration(element: RefObject<HTMLElement | null>): void {
   const place = useStepScroll<number>('scroll')
   useLayoutEffect(() => {
     const scroller = element.current

@@ -1,7 +1,7 @@
 import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 
 /** How a bulk run goes about it. Times: milliseconds. */
-export type BulkPace = {
+export type BulkTiming = {
   /**
    * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
    * splits each round by its own settings. A smaller request loses less when it is refused or its reply is lost.
@@ -19,7 +19,7 @@ export type BulkPace = {
   readonly lookUps: number
 }
 
-export const usualPace: BulkPace = {
+export const defaultBulkTiming: BulkTiming = {
   batchSize: 1000,
   maxWaiting: 100_000,
   pollMs: 5000,

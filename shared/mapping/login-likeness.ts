@@ -3,10 +3,10 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-like
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
-import type { NameHints } from './telling-names.ts'
+import type { NameHints } from './name-hints.ts'
 
 /** What a value looks like. `certain`: by itself; `byName`: only under the name of its field. */
-export type Look = {
+export type LoginLikeness = {
   readonly kind: UnmappedKind
   readonly value: string
   readonly provider: string | null
@@ -18,7 +18,7 @@ export type Look = {
  * Which ways to log in a value may be; null: none, as nearly always. What it looks like by itself comes before what the name
  * of its field lets expect. Called for each value of an export.
  */
-export function lookAt(value: string, hints: NameHints): readonly Look[] | null {
+export function loginLikenesses(value: string, hints: NameHints): readonly LoginLikeness[] | null {
   if (value.length < shortest && hints.provider === null) return null
   if (value.includes('@')) {
     const emails = emailsIn(value)
@@ -60,7 +60,7 @@ const digitZero = 48
 /** Every hash that begins with a letter or a digit. */
 const longEnough = 30
 
-function look(kind: UnmappedKind, value: string, certain: boolean, byName = false): Look {
+function look(kind: UnmappedKind, value: string, certain: boolean, byName = false): LoginLikeness {
   return { kind, value, provider: null, certain, byName }
 }
 
@@ -107,7 +107,7 @@ const ownIds: readonly (readonly [look: RegExp, provider: string])[] = [
   [/^\d{6}\.[0-9a-f]{32}\.\d{4}$/, 'apple'],
 ]
 
-function ownId(value: string, { provider }: NameHints): Look | null {
+function ownId(value: string, { provider }: NameHints): LoginLikeness | null {
   const bar = value.indexOf('|')
   if (bar > 1 && bar < 40 && value.length <= 256) {
     const before = value.slice(0, bar)
@@ -126,6 +126,6 @@ function isId(value: string): boolean {
   return !/\s|^(?:0|-|true|false|yes|no|none|[tfyn])$|^\d{4}-\d\d-\d\d/i.test(value)
 }
 
-function idOf(value: string, provider: string, certain: boolean): Look {
+function idOf(value: string, provider: string, certain: boolean): LoginLikeness {
   return { kind: 'provider-user-id', value, provider, certain, byName: !certain }
 }

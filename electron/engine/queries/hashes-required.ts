@@ -4,7 +4,7 @@ import { currentTarget } from '../document/targets.ts'
 import { countStates } from './counts.ts'
 
 /** Why the hashes cannot be removed now; null: they can. A finished migration has nobody left to send. */
-export function whyHashesStay(database: Database): string | null {
+export function hashesRequiredReason(database: Database): string | null {
   if (getSetting(database, 'hashes-removed') !== undefined) return 'They were already removed.'
   const target = currentTarget(database)
   if (target === undefined || target.kind !== 'live') return 'No users were sent to a live core yet.'

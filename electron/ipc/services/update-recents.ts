@@ -5,7 +5,7 @@ import type { Documents } from './documents.ts'
 const pause = 2000
 
 /** Keeps what the start page says of the open migration true, so that it is also right after the app was killed. */
-export function noteChanges(engine: Pick<Engine, 'on'>, documents: Pick<Documents, 'note'>): void {
+export function updateRecents(engine: Pick<Engine, 'on'>, documents: Pick<Documents, 'note'>): void {
   let timer: NodeJS.Timeout | null = null
   const later = (): void => {
     if (timer !== null) return

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './findings-panel.module.css'
 
 /** What only a core of this dialect can keep of a user, each for the operator to tick. */
-export function CarriedToo() {
+export function AdditionalData() {
   const bridge = useBridge()
   const { choices } = useDocument()
   const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) =>

@@ -16,7 +16,7 @@ const pageSize = 1000
 const strayRow = z.object({ file: z.string(), line: z.number(), reason: z.string() })
 
 /** Who is in the core by an earlier migration and no longer in the export: no record, but worth a line. */
-export function* missing(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
+export function* missingRows(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
   if (getSetting(database, 'baseline') === undefined) return
   for (let after = ''; ;) {
     const users = listMissing(database, after, pageSize)
@@ -40,7 +40,7 @@ export function* missing(database: Database, masked: boolean): Generator<readonl
   }
 }
 
-export function skippedRecords(database: Database): ReportRow[] {
+export function skippedRows(database: Database): ReportRow[] {
   const unreadable = allRows(
     strayRow,
     sql(

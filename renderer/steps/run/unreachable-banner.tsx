@@ -3,12 +3,12 @@ import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useSteps } from '../step-context.tsx'
-import styles from './away-banner.module.css'
+import styles from './unreachable-banner.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** The core does not answer: since when, what happens next, and a try without waiting for the next one. */
-export function AwayBanner({
+export function UnreachableBanner({
   progress,
   core,
   busy,

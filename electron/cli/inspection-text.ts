@@ -5,6 +5,7 @@ import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
 import { listed, tableWords } from '../../shared/exports/table-words.ts'
 import type { Offers } from '../../shared/offers.ts'
+import { targetTitle } from '../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
 
 /** What `inspect` found, for people: the numbers, what is behind them, and how each group is decided. */
@@ -107,7 +108,7 @@ function mappingLines(
     ...otherChoice(tables, one, offers),
     `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
     ...columns.map(
-      ({ column, becomes, confidence, reason }) => `    ${column} -> ${becomes} (${confidence}: ${reason})`,
+      ({ column, becomes, confidence, reason }) => `    ${column} -> ${targetTitle(becomes)} (${confidence}: ${reason})`,
     ),
     ...inOrder
       .slice(0, maxUnused)

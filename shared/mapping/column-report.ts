@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { MappingColumn, MappingTarget } from './mapping.ts'
+import { targetTitles } from './target-titles.ts'
 
 /** What one column became, and why. */
 const columnUseSchema = z.object({
@@ -39,7 +40,7 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boolean): string {
   if (ignored) return 'ignored by the mapping'
   if (suggestion !== null) {
-    const may = likely[suggestion.target] ?? `it may be the ${suggestion.target}`
+    const may = likely[suggestion.target] ?? `it may be the ${targetTitles[suggestion.target].toLowerCase().replace(/\bid\b/, 'ID')}`
     return suggestion.confidence === 'unsure'
       ? `${may}, but is not surely one: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`

@@ -16,3 +16,8 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   disabled: 'Disabled',
   deleted: 'Deleted',
 }
+
+/** A target in words; what a known format says already is left as it is. */
+export function targetTitle(becomes: string): string {
+  return new Map<string, string>(Object.entries(targetTitles)).get(becomes) ?? becomes
+}

@@ -10,13 +10,13 @@ import { proveAndMap } from './password-check.ts'
 
 const noDesktop = desktopMissing()
 const noBrowser = browserMissing()
-if (noDesktop) console.log(`skipped: proofs and mappings in the desktop app, because ${noDesktop}`)
-if (noBrowser) console.log(`skipped: proofs and mappings in a browser, because ${noBrowser}`)
+if (noDesktop) console.log(`skipped: password checks and mappings in the desktop app, because ${noDesktop}`)
+if (noBrowser) console.log(`skipped: password checks and mappings in a browser, because ${noBrowser}`)
 
-test.skipIf(noDesktop !== null)('an account is proved and a mapping kept as a file in the desktop app', () =>
+test.skipIf(noDesktop !== null)('a password is checked and a mapping saved as a file in the desktop app', () =>
   within(openDesktop(), proveAndMap),
 )
-test.skipIf(noBrowser !== null)('an account is proved and a mapping kept as a file in a browser', () =>
+test.skipIf(noBrowser !== null)('a password is checked and a mapping saved as a file in a browser', () =>
   within(openBrowserHost(), proveAndMap),
 )
 
@@ -47,7 +47,7 @@ test('while a costly hash is tried, the engine goes on answering', async () => {
     const took = performance.now() - asked
     if (took > slice / 2) waited += took
   }
-  expect(await passwordCheck).toMatchObject({ ok: true, value: { outcome: 'fits' } })
+  expect(await passwordCheck).toMatchObject({ ok: true, value: { outcome: 'match' } })
   expect(waited).toBeLessThan((performance.now() - start) / 2)
 
   await engine.end()

@@ -79,7 +79,7 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
     },
     [ann, known] as const,
   )
-  expect(matched).toMatchObject({ ok: true, value: { outcome: 'fits' } })
+  expect(matched).toMatchObject({ ok: true, value: { outcome: 'match' } })
 }
 
 /** The rule to ask holds the one who is there; all others go on, and one word decides. */

@@ -46,7 +46,7 @@ describe('the command prove', () => {
         out: expect.any(String),
         err: '',
         json: {
-          outcome: 'does-not-fit',
+          outcome: 'mismatch',
           message: expect.stringContaining('does not match'),
           advice: expect.arrayContaining([expect.stringContaining('pepper')]),
         },

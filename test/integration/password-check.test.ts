@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIpcRouter } from '../../electron/ipc/ipc-router.ts'
 import type { Engine } from '../../electron/engine/engine-api.ts'
-import type { Tried } from '../../electron/engine/password-check/try-password.ts'
+import type { PasswordTryResult } from '../../electron/engine/password-check/try-password.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { ok } from '../../shared/result.ts'
 import { codeOf, must } from '../support/documents.ts'
@@ -64,10 +64,10 @@ describe('a known password', () => {
     const right = await prove(account, password)
     const matched = await passwordCheckOf(account)
     const wrong = await prove(account, `${password}!`)
-    expect([right.outcome, matched?.fits, wrong.outcome, (await passwordCheckOf(account))?.fits]).toEqual([
-      'fits',
+    expect([right.outcome, matched?.matched, wrong.outcome, (await passwordCheckOf(account))?.matched]).toEqual([
+      'match',
       true,
-      'does-not-fit',
+      'mismatch',
       false,
     ])
     expect(wrong.advice.length).toBeGreaterThan(1)
@@ -90,20 +90,20 @@ describe('a known password', () => {
   test('that fits a digest of itself only does not fit, and the digest is named', async () => {
     const { prove } = await migration()
     expect(await prove('prehashed', password)).toEqual({
-      outcome: 'does-not-fit',
+      outcome: 'mismatch',
       message:
         'It does not match, but the SHA-256 of the password, in hex does. The core checks it differently, so no user with such a hash could sign in.',
       advice: [expect.stringContaining('Do not send these hashes')],
     })
     const peppered = await prove('peppered', password)
-    expect([peppered.outcome, peppered.advice.join(' ')]).toEqual(['does-not-fit', expect.stringContaining('pepper')])
+    expect([peppered.outcome, peppered.advice.join(' ')]).toEqual(['mismatch', expect.stringContaining('pepper')])
   })
 
   test('finds out that an Argon2 hash without its version was of the other one', async () => {
     const { prove } = await migration()
     const { outcome, message } = await prove('versionless', password)
     expect([outcome, message]).toEqual([
-      'does-not-fit',
+      'mismatch',
       expect.stringContaining('version 19 of Argon2 instead of 16 does'),
     ])
   })
@@ -115,7 +115,7 @@ describe('a known password', () => {
   ])('does not fit Firebase scrypt with %s, and the advice names the parameters', async (_, config) => {
     const { prove } = await migration({ config })
     const { outcome, advice } = await prove('scrypt-raw', password)
-    expect([outcome, advice.join(' ')]).toEqual(['does-not-fit', expect.stringContaining('of another project')])
+    expect([outcome, advice.join(' ')]).toEqual(['mismatch', expect.stringContaining('of another project')])
   })
 
   test('gets advice about itself where that may be why', async () => {
@@ -139,8 +139,8 @@ describe('a password that cannot be tried', () => {
     const withoutLength = await migration({ config: hashConfig(null) })
     const never = await withoutLength.prove('scrypt-raw', password)
     expect([reopened, never]).toMatchObject([
-      { outcome: 'cannot', message: expect.stringMatching(/^Only the format.*64 bytes/) },
-      { outcome: 'cannot', message: expect.stringMatching(/^Only the format.*without the length/) },
+      { outcome: 'not-checked', message: expect.stringMatching(/^Only the format.*64 bytes/) },
+      { outcome: 'not-checked', message: expect.stringMatching(/^Only the format.*without the length/) },
     ])
     expect(must(await engine.invoke('users:detail', { id: id('scrypt-raw') })).passwordCheck).toBeNull()
   })
@@ -150,7 +150,7 @@ describe('a password that cannot be tried', () => {
     const engine = engineHere({
       tryPassword: async () => {
         tries += 1
-        return { kind: 'fits' }
+        return { kind: 'match' }
       },
     })
     const digest = 'e'.repeat(53)
@@ -167,7 +167,7 @@ describe('a password that cannot be tried', () => {
       outcomes.map(({ outcome }) => outcome),
       outcomes.map(({ message }) => /so high/.test(message)),
       tries,
-    ]).toEqual([['cannot', 'cannot', 'cannot'], [true, true, true], 0])
+    ]).toEqual([['not-checked', 'not-checked', 'not-checked'], [true, true, true], 0])
   })
 
   test('a user without a hash to send is told why there is nothing to prove', async () => {
@@ -175,33 +175,33 @@ describe('a password that cannot be tried', () => {
       accounts: { old: { hash: 'pbkdf2_sha256$390000$seasalt$8xBlGd3jVgvJ+92hWPxi5ww0uuAuAnKgC45eudxro7c=' } },
     })
     const { outcome, message, advice } = await prove('old', password)
-    expect([outcome, message, advice.length]).toEqual(['cannot', expect.stringContaining('no hash is sent'), 1])
+    expect([outcome, message, advice.length]).toEqual(['not-checked', expect.stringContaining('no hash is sent'), 1])
     expect(must(await engine.invoke('users:detail', { id: id('old') })).provable).toBe(false)
   })
 
   test('nobody of that number, nothing open, or a second password meanwhile', async () => {
-    let release: (tried: Tried) => void = () => undefined
+    let release: (tried: PasswordTryResult) => void = () => undefined
     const engine = engineHere({ tryPassword: () => new Promise((resolve) => (release = resolve)) })
     expect(codeOf(await engine.invoke('users:check-password', { id: 1, password }))).toBe('no-document')
     const { id } = await migration({ engine })
     expect(codeOf(await engine.invoke('users:check-password', { id: 999, password }))).toBe('user-unknown')
     const first = engine.invoke('users:check-password', { id: id('2b'), password })
     expect(codeOf(await engine.invoke('users:check-password', { id: id('2a'), password }))).toBe('proof-under-way')
-    release({ kind: 'fits' })
-    expect(must(await first).outcome).toBe('fits')
+    release({ kind: 'match' })
+    expect(must(await first).outcome).toBe('match')
   })
 
   test('what changes while a password is tried is not proved by it', async () => {
-    let release: (tried: Tried) => void = () => undefined
+    let release: (tried: PasswordTryResult) => void = () => undefined
     const engine = engineHere({ tryPassword: () => new Promise((resolve) => (release = resolve)) })
     const { id, passwordCheckOf } = await migration({ engine })
     const changed = engine.invoke('users:check-password', { id: id('2b'), password })
     must(await engine.invoke('users:correct', { id: id('2b'), correction: { hash: knownAccounts['2a']?.hash ?? '' } }))
-    release({ kind: 'fits' })
+    release({ kind: 'match' })
     expect([codeOf(await changed), await passwordCheckOf('2b')]).toEqual(['plan-changed', null])
     const closed = engine.invoke('users:check-password', { id: id('2a'), password })
     must(await engine.internal('internal:close', {}))
-    release({ kind: 'fits' })
+    release({ kind: 'match' })
     expect(codeOf(await closed)).toBe('document-closed')
   })
 })
@@ -230,16 +230,16 @@ describe('a proof', () => {
     must(await engine.internal('internal:report', { format: 'csv', masked: true, path: csv }))
     must(await engine.internal('internal:report', { format: 'json', masked: true, path: json }))
     const lines = readFileSync(csv, 'utf8').split('\r\n')
-    expect(lines.filter((line) => /proved|not fitting/.test(line)).toSorted()).toEqual([
-      '"summary",,,,,,,"not fitting bcrypt",,,,"1",,,,,,',
-      '"summary",,,,,,,"proved argon2",,,,"0",,,,,,',
-      '"summary",,,,,,,"proved bcrypt",,,,"1",,,,,,',
-      '"summary",,,,,,,"proved firebase-scrypt",,,,"0",,,,,,',
+    expect(lines.filter((line) => /password m/.test(line)).toSorted()).toEqual([
+      '"summary",,,,,,,"password matched argon2",,,,"0",,,,,,',
+      '"summary",,,,,,,"password matched bcrypt",,,,"1",,,,,,',
+      '"summary",,,,,,,"password matched firebase-scrypt",,,,"0",,,,,,',
+      '"summary",,,,,,,"password mismatched bcrypt",,,,"1",,,,,,',
     ])
     const { summary } = JSON.parse(readFileSync(json, 'utf8'))
     expect(summary.matchedAccounts).toEqual([
-      { file: 'accounts.csv', line: 3, family: 'bcrypt', variant: '2b', at: expect.any(String), fits: true },
-      { file: 'accounts.csv', line: 2, family: 'bcrypt', variant: '2a', at: expect.any(String), fits: false },
+      { file: 'accounts.csv', line: 3, family: 'bcrypt', variant: '2b', at: expect.any(String), matched: true },
+      { file: 'accounts.csv', line: 2, family: 'bcrypt', variant: '2a', at: expect.any(String), matched: false },
     ])
   })
 
@@ -275,7 +275,7 @@ describe('a proof', () => {
     const { engine, prove, passwordCheckOf, id } = await migration()
     await prove('2b', password)
     must(await engine.invoke('users:correct', { id: id('2b'), correction: { email: 'other@example.com' } }))
-    expect((await passwordCheckOf('2b'))?.fits).toBe(true)
+    expect((await passwordCheckOf('2b'))?.matched).toBe(true)
   })
 })
 
@@ -299,6 +299,6 @@ test('a password leaves no trace in the document, its reports or any answer', as
   must(await engine.internal('internal:close', {}))
   texts.push(readFileSync(path, 'latin1'))
   expect(texts.filter((text) => text.includes('XYZZY'))).toEqual([])
-  expect(answers[0]).toEqual(ok({ outcome: 'does-not-fit', message: expect.any(String), advice: expect.any(Array) }))
+  expect(answers[0]).toEqual(ok({ outcome: 'mismatch', message: expect.any(String), advice: expect.any(Array) }))
   expect(texts.at(-1)).toContain('password-checks')
 })

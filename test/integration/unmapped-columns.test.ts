@@ -202,7 +202,7 @@ test('the reports say what was read as what, as inspect does, also when the expo
   expect(seen.files[0].mapping.unused).toMatchObject([{ column: 'Ort' }, { column: 'blob', users: 20, blocked: 20 }])
   expect(JSON.parse(json).audit.files[0].mapping).toEqual(seen.files[0].mapping)
   const section = /<h2>Columns of users.csv<\/h2>.*?<\/section>/.exec(page)?.[0]
-  expect(section).toMatch(/1 of 3 columns is used.*<code>mail<\/code>.*<td>email<\/td>.*it is called “mail”/)
+  expect(section).toMatch(/1 of 3 columns is used.*<code>mail<\/code>.*<td>Email<\/td>.*it is called “mail”/)
   expect(section).toMatch(
     /Columns that were not used.*<code>Ort<\/code>.*nothing in its name.*<code>blob<\/code>.*>20</,
   )

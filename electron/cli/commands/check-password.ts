@@ -33,9 +33,9 @@ export const checkPasswordSpec = {
 } as const satisfies CommandSpec
 
 const exitCodes: Readonly<Record<PasswordCheckOutcome['outcome'], number>> = {
-  fits: exitDone,
-  'does-not-fit': exitWithFailures,
-  cannot: exitBadInput,
+  match: exitDone,
+  mismatch: exitWithFailures,
+  'not-checked': exitBadInput,
 }
 
 /**

@@ -23,7 +23,7 @@ export function passwordCheckChannels(
             now: Date.now,
             isOpen: () => session() === open,
           })
-          if (outcome.ok && outcome.value.outcome !== 'cannot') open.touch()
+          if (outcome.ok && outcome.value.outcome !== 'not-checked') open.touch()
           return outcome
         } finally {
           busy = false

@@ -21,19 +21,19 @@ export function hashToSend(database: Database, userId: number): string | null {
   return null
 }
 
-/** Keeps a proof in place of an earlier one of the same user; beyond the most that are kept, the oldest go. `hash`: the value that the password was tried on. */
+/** Saves a check in place of an earlier one of the same user; beyond the maximum, the oldest go. `hash`: the value that the password was tried on. */
 export function savePasswordCheck(
   database: Database,
-  { user, family, variant, at, fits }: PasswordCheck,
+  { user, family, variant, at, matched }: PasswordCheck,
   hash: string,
 ): void {
   const others = stored(database).filter((one) => one.user !== user)
-  const passwordCheck = { user, family, variant, at, fits, value: fingerprint(hash) }
+  const passwordCheck = { user, family, variant, at, matched, value: fingerprint(hash) }
   setSetting(database, 'password-checks', [...others, passwordCheck].slice(-maxPasswordChecks))
 }
 
 /**
- * The proofs that hold, oldest first. One holds as long as the very value that was proved is the one that would be
+ * The checks that still hold, oldest first. One holds as long as the very value that was checked is the one that would be
  * sent: a correction, other parameters or another file end it, whichever way they came about.
  */
 export function listPasswordChecks(database: Database): readonly PasswordCheck[] {
@@ -43,12 +43,12 @@ export function listPasswordChecks(database: Database): readonly PasswordCheck[]
   })
 }
 
-/** The proof of one user that holds; null when there is none. */
+/** The check of one user that still holds; null when there is none. */
 export function passwordCheckOf(database: Database, userId: number): PasswordCheck | null {
   return listPasswordChecks(database).find(({ user }) => user === userId) ?? null
 }
 
-/** Drops every proof of a family: what it was proved with is no longer what the core will have. */
+/** Drops every check of a family: the key it was made with is no longer what the core will have. */
 export function dropPasswordChecks(database: Database, family: HashFamily): void {
   const before = stored(database)
   const after = before.filter((one) => one.family !== family)

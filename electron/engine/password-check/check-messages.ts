@@ -25,7 +25,7 @@ const subjects: Readonly<Record<HashVariant['family'], string>> = {
   'firebase-scrypt': 'Firebase scrypt',
 }
 
-export function fits({ family, variant }: HashVariant): PasswordCheckOutcome {
+export function matchResult({ family, variant }: HashVariant): PasswordCheckOutcome {
   const advice =
     family === 'firebase-scrypt'
       ? ['It matches with the signer key in memory: the core needs exactly this key.']
@@ -33,14 +33,14 @@ export function fits({ family, variant }: HashVariant): PasswordCheckOutcome {
         ? ['Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core.']
         : []
   return {
-    outcome: 'fits',
+    outcome: 'match',
     message: `It matches: this account signs in with its old password. ${subjects[family]} is confirmed by a known account.`,
     advice,
   }
 }
 
 /** `rewritten`: why the value that goes out is not the one of the export, as a sentence; null when it is. */
-export function doesNotFit(
+export function mismatchResult(
   { family, variant }: HashVariant,
   instead: string | null,
   typed: TypedPassword,
@@ -48,7 +48,7 @@ export function doesNotFit(
 ): PasswordCheckOutcome {
   if (instead !== null) {
     return {
-      outcome: 'does-not-fit',
+      outcome: 'mismatch',
       message: `It does not match, but ${instead} does. The core checks it differently, so no user with such a hash could sign in.`,
       advice: [family === 'argon2' ? otherVersion : withoutHashes],
     }
@@ -62,7 +62,7 @@ export function doesNotFit(
     ...(family === 'bcrypt' && typed.bytes > 72 ? [longPassword] : []),
   ]
   return {
-    outcome: 'does-not-fit',
+    outcome: 'mismatch',
     message: 'It does not match: the core would refuse this password for this account.',
     advice,
   }
@@ -91,18 +91,18 @@ const familyAdvice: Readonly<Record<HashVariant['family'], readonly string[]>> =
   ],
 }
 
-export function tooCostly({ family }: HashVariant): PasswordCheckOutcome {
+export function tooCostlyResult({ family }: HashVariant): PasswordCheckOutcome {
   return {
-    outcome: 'cannot',
+    outcome: 'not-checked',
     message: `The parameters of this ${familyTitle(family)} hash are so high that trying one password would take minutes or all memory of this machine.`,
     advice: ['Try an account with usual parameters. Signing in with this one would be as slow for the core.'],
   }
 }
 
-export function withoutKey(parameters: ScryptParameters | null): PasswordCheckOutcome {
+export function missingKeyResult(parameters: ScryptParameters | null): PasswordCheckOutcome {
   const length = parameters?.signerKeyLength ?? null
   return {
-    outcome: 'cannot',
+    outcome: 'not-checked',
     message:
       length === null
         ? 'Only the format of the hash could be checked, without the length of the signer key: the format is correct. The password was not checked.'
@@ -114,9 +114,9 @@ export function withoutKey(parameters: ScryptParameters | null): PasswordCheckOu
 }
 
 /** `why`: the sentences about a hash that is not sent; null when the user has none. */
-export function nothingToCheck(why: { readonly reason: string; readonly wayOut: string } | null): PasswordCheckOutcome {
+export function noHashResult(why: { readonly reason: string; readonly wayOut: string } | null): PasswordCheckOutcome {
   return {
-    outcome: 'cannot',
+    outcome: 'not-checked',
     message: `There is nothing to check: no hash is sent for this user.${why === null ? '' : ` ${why.reason}`}`,
     advice: why === null || why.wayOut === '' ? [] : [why.wayOut],
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Tried, TryPassword } from './try-password.ts'
+import type { PasswordTryResult, TryPassword } from './try-password.ts'
 
 /**
  * Tries each password in a thread of its own, so that a costly bcrypt hash delays nothing that is being sent. `file`:
@@ -10,7 +10,7 @@ export function tryInThread(file: string | URL): TryPassword {
     new Promise((resolve, reject) => {
       const worker = new Worker(file, { workerData: one })
       // What this thread answers is made by this very program.
-      worker.once('message', (tried: Tried) => resolve(tried))
+      worker.once('message', (tried: PasswordTryResult) => resolve(tried))
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('the thread ended without an answer')))
     })

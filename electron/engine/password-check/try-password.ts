@@ -2,20 +2,20 @@ import { createHash, createHmac } from 'node:crypto'
 import { verifyPassword } from './verify-password.ts'
 
 /** One password against one value that would be sent. `signerKey`: base64, needed by Firebase scrypt only. */
-export type Try = { readonly hash: string; readonly password: string; readonly signerKey: string | null }
+export type PasswordTry = { readonly hash: string; readonly password: string; readonly signerKey: string | null }
 
-export type Tried =
-  | { readonly kind: 'fits' }
+export type PasswordTryResult =
+  | { readonly kind: 'match' }
   /** `instead`: what fits in place of the password itself, e.g. `the MD5 of the password`; null when nothing tried does. */
-  | { readonly kind: 'does-not-fit'; readonly instead: string | null }
+  | { readonly kind: 'mismatch'; readonly instead: string | null }
 
 /** Tries a password; where the work is done is the caller's choice, since bcrypt keeps a thread busy. */
-export type TryPassword = (one: Try) => Promise<Tried>
+export type TryPassword = (one: PasswordTry) => Promise<PasswordTryResult>
 
 /** Tries a password in this very thread. */
-export async function tryPassword({ hash, password, signerKey }: Try): Promise<Tried> {
-  if (await verifyPassword(hash, password, signerKey)) return { kind: 'fits' }
-  return { kind: 'does-not-fit', instead: await fittingInstead(hash, password) }
+export async function tryPassword({ hash, password, signerKey }: PasswordTry): Promise<PasswordTryResult> {
+  if (await verifyPassword(hash, password, signerKey)) return { kind: 'match' }
+  return { kind: 'mismatch', instead: await fittingInstead(hash, password) }
 }
 
 /** From this cost on, trying everything else as well would take too long. */

@@ -17,13 +17,13 @@ export function countPasswordChecks(
   bucket: string,
 ): { readonly matched: number; readonly mismatched: number } {
   const own = passwordChecks.filter(({ family }) => family === bucket)
-  const matched = own.filter(({ fits }) => fits).length
+  const matched = own.filter(({ matched: isMatch }) => isMatch).length
   return { matched, mismatched: own.length - matched }
 }
 
 const familyRow = z.object({ family: passwordCheckSchema.shape.family, users: z.number() })
 
-/** Every family whose hashes are imported, with its proofs; the most users first. */
+/** Every family whose hashes are imported, with its password checks; the most users first. */
 export function familyPasswordChecks(database: Database): readonly FamilyPasswordCheck[] {
   const passwordChecks = listPasswordChecks(database)
   return allRows(
@@ -45,12 +45,12 @@ const placeRow = z.object({ file: z.string(), line: z.number() })
 
 /** The accounts that were tried, by their place in the export; the report's JSON names them. */
 export function matchedAccounts(database: Database) {
-  return listPasswordChecks(database).map(({ user, family, variant, at, fits }) => {
+  return listPasswordChecks(database).map(({ user, family, variant, at, matched }) => {
     const place = oneRow(
       placeRow,
       sql(database, 'SELECT file.name AS file, line FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?'),
       user,
     )
-    return { file: place?.file ?? '', line: place?.line ?? 0, family, variant, at: new Date(at).toISOString(), fits }
+    return { file: place?.file ?? '', line: place?.line ?? 0, family, variant, at: new Date(at).toISOString(), matched }
   })
 }

@@ -50,8 +50,8 @@ export function importedEmail(database: Database, targetId: number, userId: numb
 }
 
 function accounts(database: Database, targetId: number): PostRunView['accounts'] {
-  return listPasswordChecks(database).flatMap(({ user, fits }) => {
-    const email = fits ? importedEmail(database, targetId, user) : null
+  return listPasswordChecks(database).flatMap(({ user, matched }) => {
+    const email = matched ? importedEmail(database, targetId, user) : null
     return email === null ? [] : [{ userId: user, email }]
   })
 }

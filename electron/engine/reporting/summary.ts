@@ -66,12 +66,12 @@ function undoneAt(database: Database, targetId: number | null) {
   return { at: iso(undone.at), removed, gone, unconfirmed, linked, mismatched, left, failed, stopped }
 }
 
-/** Known accounts by family, as `proved bcrypt` and, where there are any, `not fitting bcrypt`. */
+/** Known accounts by family, as `password matched bcrypt` and, where there are any, `password mismatched bcrypt`. */
 export function passwordCheckCounts(families: readonly FamilyPasswordCheck[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     families.flatMap(({ family, matched, mismatched }) => [
-      [`proved ${family}`, matched],
-      ...(mismatched > 0 ? [[`not fitting ${family}`, mismatched]] : []),
+      [`password matched ${family}`, matched],
+      ...(mismatched > 0 ? [[`password mismatched ${family}`, mismatched]] : []),
     ]),
   )
 }

@@ -13,11 +13,11 @@ import { currentTarget } from '../document/targets.ts'
 import { hashVariant } from '../password-check/hash-variant.ts'
 import {
   describePassword,
-  doesNotFit,
-  fits,
-  nothingToCheck,
-  tooCostly,
-  withoutKey,
+  mismatchResult,
+  matchResult,
+  noHashResult,
+  tooCostlyResult,
+  missingKeyResult,
 } from '../password-check/check-messages.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
@@ -53,18 +53,18 @@ export async function checkUserPassword(
   const hash = hashToSend(database, id)
   const variant = hash === null ? null : hashVariant(hash)
   const verdict = verdictOn(database, stored)
-  if (hash === null || variant === null) return ok(nothingToCheck(verdict))
-  if (isTooCostly(hash)) return ok(tooCostly(variant))
-  if (variant.family === 'firebase-scrypt' && means.signerKey === null) return ok(withoutKey(getScrypt(database)))
+  if (hash === null || variant === null) return ok(noHashResult(verdict))
+  if (isTooCostly(hash)) return ok(tooCostlyResult(variant))
+  if (variant.family === 'firebase-scrypt' && means.signerKey === null) return ok(missingKeyResult(getScrypt(database)))
 
   const tried = await means.tryPassword({ hash, password, signerKey: means.signerKey })
   if (!means.isOpen()) return problem('document-closed', 'The migration was closed meanwhile. Open it and try again.')
   if (hashToSend(database, id) !== hash) {
     return problem('plan-changed', 'The hash of this user changed while the password was checked. Check it again.')
   }
-  savePasswordCheck(database, { ...variant, user: id, at: means.now(), fits: tried.kind === 'fits' }, hash)
-  if (tried.kind === 'fits') return ok(fits(variant))
-  return ok(doesNotFit(variant, tried.instead, describePassword(password), verdict?.rewritten ?? null))
+  savePasswordCheck(database, { ...variant, user: id, at: means.now(), matched: tried.kind === 'match' }, hash)
+  if (tried.kind === 'match') return ok(matchResult(variant))
+  return ok(mismatchResult(variant, tried.instead, describePassword(password), verdict?.rewritten ?? null))
 }
 
 type Verdict = { readonly reason: string; readonly wayOut: string; readonly rewritten: string | null }

@@ -10,7 +10,7 @@ import styles from './password-check-part.module.css'
 
 type Outcome = Output<'users:check-password'>
 
-const tones = { fits: 'ok', 'does-not-fit': 'wait', cannot: 'plain' } as const satisfies Record<
+const tones = { match: 'ok', mismatch: 'wait', 'not-checked': 'plain' } as const satisfies Record<
   Outcome['outcome'],
   string
 >

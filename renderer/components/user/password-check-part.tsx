@@ -9,7 +9,7 @@ import styles from './password-check-part.module.css'
 export function PasswordCheckPart({ user, onProved }: { readonly user: UserDetail; readonly onProved: () => void }) {
   const { scrypt } = useDocument()
   if (!user.provable) return null
-  const badge = user.passwordCheck && userBadge(user.passwordCheck.fits)
+  const badge = user.passwordCheck && userBadge(user.passwordCheck.matched)
   const keyMissing = user.row.family === 'firebase-scrypt' && scrypt?.signerKeyHeld !== true
   return (
     <section className={styles.part} aria-label="Check a password">

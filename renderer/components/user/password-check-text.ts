@@ -23,8 +23,8 @@ function passwords(n: number): string {
   return n === 1 ? 'a known password' : `${n} known passwords`
 }
 
-export function userBadge(fits: boolean): PasswordCheckBadge {
-  return fits
+export function userBadge(matched: boolean): PasswordCheckBadge {
+  return matched
     ? { tone: 'ok', words: 'checked with a known password' }
     : { tone: 'wait', words: 'a known password did not match' }
 }

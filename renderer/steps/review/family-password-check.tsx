@@ -4,7 +4,7 @@ import { Tag } from '../../components/tag.tsx'
 import { familyBadges, isCheckable } from '../../components/user/password-check-text.ts'
 import styles from './family-password-check.module.css'
 
-/** What known accounts proved about a family, or the invitation to prove it with one. */
+/** What known accounts tell about a family, or the invitation to check it with one. */
 export function FamilyPasswordCheck({
   family,
   onCheck,

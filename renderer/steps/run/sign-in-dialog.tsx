@@ -110,7 +110,7 @@ function useSignIn(asksCore: boolean) {
     if (!asksCore) {
       const tried = await bridge.invoke('users:check-password', { id, password })
       if (!tried.ok) return tried
-      return ok({ passed: tried.value.outcome === 'fits', message: `${email}: ${tried.value.message}` })
+      return ok({ passed: tried.value.outcome === 'match', message: `${email}: ${tried.value.message}` })
     }
     const begun = await bridge.invoke('post-run:verify', { sample: null, account: { userId: id, password } })
     if (!begun.ok) return begun

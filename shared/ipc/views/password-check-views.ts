@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** What came of trying one known password. Nothing here tells anything about the password itself but whether it fits. */
 export const passwordCheckOutcomeSchema = z.object({
   /** `cannot`: the password was not tried, and the message says why. */
-  outcome: z.enum(['fits', 'does-not-fit', 'cannot']),
+  outcome: z.enum(['match', 'mismatch', 'not-checked']),
   message: z.string().max(2000),
   /** What may be wrong and what to do, one sentence or two each. */
   advice: z.array(z.string().max(2000)).max(20),
@@ -17,7 +17,7 @@ export const passwordCheckSchema = z.object({
   variant: z.string().max(60),
   /** Unix epoch, milliseconds. */
   at: z.number(),
-  fits: z.boolean(),
+  matched: z.boolean(),
 })
 export type PasswordCheckView = z.infer<typeof passwordCheckSchema>
 

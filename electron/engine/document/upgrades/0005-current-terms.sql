@@ -136,6 +136,7 @@ UPDATE setting SET key = CASE key
   ELSE key
 END
 WHERE key IN ('ticks', 'planned', 'outdated', 'run-notes', 'asked-to-wait', 'only', 'only-from', 'earlier', 'earlier-wanted', 'earlier-taken', 'earlier-counts', 'proofs', 'undone');
+UPDATE setting SET value = replace(value, '"fits":', '"matched":') WHERE key = 'password-checks';
 
 -- Bulk import: batches that were staged, and the users of whom a row may still be in the core. A user leaves `bulk_row`
 -- in the same transaction that notes what became of it.

@@ -1,4 +1,5 @@
 import { count, counted } from '../../../../shared/format.ts'
+import { targetTitle } from '../../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../queries/mapping-report.ts'
 import type { Audit } from '../audit.ts'
 import { markup, type Markup } from './markup.ts'
@@ -38,7 +39,7 @@ function usedTable(columns: MappingReport['columns']): Markup {
         ({ column, becomes, reason }) =>
           markup`<tr>
             <th scope="row"><code>${column}</code></th>
-            <td>${becomes}</td>
+            <td>${targetTitle(becomes)}</td>
             <td>${reason}</td>
           </tr>`,
       )}

@@ -3,7 +3,7 @@ import { markup, utc, type Markup } from './markup.ts'
 import { count } from '../../../../shared/format.ts'
 import type { Gathered } from './gather.ts'
 
-/** How users were to be carried over: hashes, login methods, findings with what was decided, proofs. */
+/** How users were to be carried over: hashes, login methods, findings with what was decided, password checks. */
 export function preparationPart({ preview, report, summary, withoutPassword }: Gathered): Markup {
   return markup`<section>
     <h2>How they were carried over</h2>
@@ -94,17 +94,17 @@ function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): M
           <th scope="col">Where</th>
           <th scope="col">Hash</th>
           <th scope="col">When</th>
-          <th scope="col">Fits</th>
+          <th scope="col">Matches</th>
         </tr>
       </thead>
       <tbody>
         ${accounts.map(
-          ({ file, line, family, variant, at, fits }) =>
+          ({ file, line, family, variant, at, matched }) =>
             markup`<tr>
               <th scope="row">${file}, line ${line}</th>
               <td>${family} ${variant}</td>
               <td>${at}</td>
-              <td>${fits ? 'yes' : 'no'}</td>
+              <td>${matched ? 'yes' : 'no'}</td>
             </tr>`,
         )}
       </tbody>

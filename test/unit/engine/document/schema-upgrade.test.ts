@@ -27,7 +27,7 @@ const choices = JSON.stringify({
 test('a document of version 4 says the same in the words of today', () => {
   const database = upgraded(`
     INSERT INTO setting VALUES ('choices', '${choices}'), ('planned', 'true'), ('earlier-counts', '{"vanished":3}'),
-      ('undone', '{"stopped":"same-answer"}');
+      ('undone', '{"stopped":"same-answer"}'), ('proofs', '[{"user":1,"fits":true}]');
     INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (1, 1, 'present', 0), (1, 2, 'unknown', 0), (1, 3, 'failed', 0);
     INSERT INTO call (target_id, user_id, key, kind, state, since, status) VALUES
       (1, 1, 'a', 'import', 'done', 0, 'left-alone'), (1, 2, 'a', 'import', 'unknown', 0, 'look-first'),
@@ -51,11 +51,12 @@ test('a document of version 4 says the same in the words of today', () => {
     providers: { samlp: { kind: 'exclude' } },
     families: { 'firebase-scrypt': 'peppered' },
   })
-  expect([setting('plans-current'), setting('delta-counts'), setting('rollback')]).toEqual([
-    true,
-    { missing: 3 },
-    { stopped: 'repeated-failure' },
-  ])
+  expect([
+    setting('plans-current'),
+    setting('delta-counts'),
+    setting('rollback'),
+    setting('password-checks'),
+  ]).toEqual([true, { missing: 3 }, { stopped: 'repeated-failure' }, [{ user: 1, matched: true }]])
   expect(all('SELECT state FROM progress ORDER BY user_id')).toEqual([['existing'], ['in-doubt'], ['failed']])
   expect(all('SELECT state, status FROM call ORDER BY user_id')).toEqual([
     ['done', 'skipped-existing'],

@@ -108,7 +108,8 @@ function mappingLines(
     ...otherChoice(tables, one, offers),
     `  ${columns.length} of ${counted(total, 'column is', 'columns are')} used`,
     ...columns.map(
-      ({ column, becomes, confidence, reason }) => `    ${column} -> ${targetTitle(becomes)} (${confidence}: ${reason})`,
+      ({ column, becomes, confidence, reason }) =>
+        `    ${column} -> ${targetTitle(becomes)} (${confidence}: ${reason})`,
     ),
     ...inOrder
       .slice(0, maxUnused)

@@ -59,7 +59,11 @@ export function workerSettings(): WorkerSettings {
  * its channel only, because an error's own text may quote what the operator entered. A document changes with every
  * batch; of notices of that the latest wins.
  */
-export function serveWorker(handler: WorkerHandler, port: Port | null = parentPort, clock: TimerClock = wallClock): void {
+export function serveWorker(
+  handler: WorkerHandler,
+  port: Port | null = parentPort,
+  clock: TimerClock = wallClock,
+): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
   const tell = (event: EventName, value: unknown): void => port.postMessage({ kind: 'event', event, value })
   let changed: unknown = null

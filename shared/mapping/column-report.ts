@@ -40,7 +40,9 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boolean): string {
   if (ignored) return 'ignored by the mapping'
   if (suggestion !== null) {
-    const may = likely[suggestion.target] ?? `it may be the ${targetTitles[suggestion.target].toLowerCase().replace(/\bid\b/, 'ID')}`
+    const may =
+      likely[suggestion.target] ??
+      `it may be the ${targetTitles[suggestion.target].toLowerCase().replace(/\bid\b/, 'ID')}`
     return suggestion.confidence === 'unsure'
       ? `${may}, but is not surely one: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`

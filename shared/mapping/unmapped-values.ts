@@ -99,7 +99,11 @@ function judge(state: Search, field: Field, value: string): void {
 }
 
 /** Is this value in what the record became, as what it looks like? */
-function isRead({ entry, own: became }: Search, field: Field, { kind, value, certain, byName }: LoginLikeness): boolean {
+function isRead(
+  { entry, own: became }: Search,
+  field: Field,
+  { kind, value, certain, byName }: LoginLikeness,
+): boolean {
   if ((field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
   switch (kind) {

@@ -102,10 +102,7 @@ describe('a known password', () => {
   test('finds out that an Argon2 hash without its version was of the other one', async () => {
     const { prove } = await migration()
     const { outcome, message } = await prove('versionless', password)
-    expect([outcome, message]).toEqual([
-      'mismatch',
-      expect.stringContaining('version 19 of Argon2 instead of 16 does'),
-    ])
+    expect([outcome, message]).toEqual(['mismatch', expect.stringContaining('version 19 of Argon2 instead of 16 does')])
   })
 
   test.each([

@@ -26,6 +26,7 @@ const nothing: StoredPlan = { email: null, phone: null, password_claim: 0, calls
 
 export function readStoredPlan(database: Database, userId: number): StoredPlan {
   return (
-    oneRow(storedPlan, sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ?? nothing
+    oneRow(storedPlan, sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ??
+    nothing
   )
 }

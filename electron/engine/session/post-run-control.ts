@@ -75,7 +75,8 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     const connection = settings.connection()
     if (!connection.ok) return connection
     const { target, open } = connection.value
-    if (!supportsOperation(target.dialect, 'find-user') || !supportsOperation(target.dialect, 'remove-user')) return notSpoken
+    if (!supportsOperation(target.dialect, 'find-user') || !supportsOperation(target.dialect, 'remove-user'))
+      return notSpoken
     const { send, close } = open(connections)
     stopping = new AbortController()
     trouble = null

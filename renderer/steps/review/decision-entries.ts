@@ -26,7 +26,10 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
-export function currentDecisions({ choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>): readonly DecisionEntry[] {
+export function currentDecisions({
+  choices,
+  baseline,
+}: Pick<DocumentView, 'choices' | 'baseline'>): readonly DecisionEntry[] {
   const before = baseline === null ? [] : decisionEntries(baseline.inherited.choices)
   return decisionEntries(choices).map((one) => ({
     ...one,

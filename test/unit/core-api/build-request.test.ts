@@ -144,11 +144,11 @@ test('the app path that the connection check found goes before the one the addre
 })
 
 test('the documented dialect has nothing but the five operations', () => {
-  expect([supportsOperation('documented', 'look-up'), supportsOperation('documented', 'sign-in'), supportsOperation('supertokens', 'look-up')]).toEqual([
-    false,
-    false,
-    true,
-  ])
+  expect([
+    supportsOperation('documented', 'look-up'),
+    supportsOperation('documented', 'sign-in'),
+    supportsOperation('supertokens', 'look-up'),
+  ]).toEqual([false, false, true])
   expect(() => buildRequest('documented', 'look-up', ann, settings)).toThrow('the documented interface has no look-up')
 })
 

@@ -67,7 +67,8 @@ test('a decision of the earlier migration is called so as long as it is the same
   const before: Choices = { ...noChoices, country: 'DE', disabled: 'exclude' }
   const followed = { name: 'first', coreName: 'core', blind: false, coreMismatch: false, counts: null }
   const choices: Choices = { ...noChoices, country: 'FR', disabled: 'exclude', duplicates: 'exclude' }
-  const here = (of: Parameters<typeof currentDecisions>[0]) => currentDecisions(of).map((one) => [one.about, one.before])
+  const here = (of: Parameters<typeof currentDecisions>[0]) =>
+    currentDecisions(of).map((one) => [one.about, one.before])
   expect([
     here({ choices, baseline: { ...followed, inherited: { choices: before, files: [] } } }),
     here({ choices, baseline: null }).some(([, is]) => is),

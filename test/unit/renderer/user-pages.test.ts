@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextPage, noPages, markStale, pageSize, refiltered, rowAt, withPage } from '../../../renderer/api/user-pages.ts'
+import {
+  nextPage,
+  noPages,
+  markStale,
+  pageSize,
+  refiltered,
+  rowAt,
+  withPage,
+} from '../../../renderer/api/user-pages.ts'
 import type { VisiblePages, UserPages } from '../../../renderer/api/user-pages.ts'
 import type { UserPage, UserRow } from '../../../shared/ipc/views.ts'
 
@@ -28,7 +36,11 @@ function answer(ids: readonly number[], page: number): UserPage {
 }
 
 /** Asks until everything in sight is there; says which pages it asked for. */
-function read(state: UserPages, ids: readonly number[], sight: VisiblePages): { state: UserPages; asked: readonly number[] } {
+function read(
+  state: UserPages,
+  ids: readonly number[],
+  sight: VisiblePages,
+): { state: UserPages; asked: readonly number[] } {
   const asked: number[] = []
   for (let now = state; ;) {
     const page = nextPage(now, sight)

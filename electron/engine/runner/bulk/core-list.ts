@@ -83,7 +83,11 @@ function accountOf(key: LoginKey): OperationArgs['look-up'] {
 }
 
 /** Works on all items, some of them at once. The first error ends it. */
-export async function forEachConcurrently<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items.values()
   const lane = async (): Promise<void> => {
     for (const item of queue) await work(item)

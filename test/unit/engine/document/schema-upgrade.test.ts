@@ -51,12 +51,12 @@ test('a document of version 4 says the same in the words of today', () => {
     providers: { samlp: { kind: 'exclude' } },
     families: { 'firebase-scrypt': 'peppered' },
   })
-  expect([
-    setting('plans-current'),
-    setting('delta-counts'),
-    setting('rollback'),
-    setting('password-checks'),
-  ]).toEqual([true, { missing: 3 }, { stopped: 'repeated-failure' }, [{ user: 1, matched: true }]])
+  expect([setting('plans-current'), setting('delta-counts'), setting('rollback'), setting('password-checks')]).toEqual([
+    true,
+    { missing: 3 },
+    { stopped: 'repeated-failure' },
+    [{ user: 1, matched: true }],
+  ])
   expect(all('SELECT state FROM progress ORDER BY user_id')).toEqual([['existing'], ['in-doubt'], ['failed']])
   expect(all('SELECT state, status FROM call ORDER BY user_id')).toEqual([
     ['done', 'skipped-existing'],

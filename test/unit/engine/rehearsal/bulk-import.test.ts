@@ -272,7 +272,11 @@ describe('the job', () => {
   test('takes time for every row, in which rows are PROCESSING and nobody is imported', async () => {
     const core = coreWith()
     await core.stage(password('a@x.example'), password('b@x.example'))
-    const job = startBulkCron(core.context, { ...defaultBulkOptions, intervalMs: null, msPerUser: 60_000 }, () => undefined)
+    const job = startBulkCron(
+      core.context,
+      { ...defaultBulkOptions, intervalMs: null, msPerUser: 60_000 },
+      () => undefined,
+    )
     const running = job.run()
     await expect.poll(() => core.rows().map(([, status]) => status)).toEqual(['PROCESSING', 'PROCESSING'])
     expect(core.emails()).toEqual([])

@@ -6,6 +6,8 @@ export type NetworkFailure = {
   readonly why: Extract<RetryReason, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>
   /** The request may have reached the core. */
   readonly reached: boolean
+  /** Of the socket, TLS or undici, e.g. `ECONNRESET`; `unknown` where there is none. */
+  readonly code: string
   /** A fixed sentence with the code of the error: what libraries write may hold anything. */
   readonly message: string
 }
@@ -13,7 +15,7 @@ export type NetworkFailure = {
 /** Sorts an error of a socket, of TLS or of undici. `started`: the request was handed to a connection before. */
 export function failureOf(error: unknown, started: boolean): NetworkFailure {
   const code = codeOf(error)
-  return { why: whyOf(code, started), reached: started, message: sentenceFor(code, started) }
+  return { why: whyOf(code, started), reached: started, code, message: sentenceFor(code, started) }
 }
 
 /** The sentence for an error that met a connection, with its code for those who search for it. */
@@ -38,7 +40,8 @@ function whyOf(code: string, started: boolean): NetworkFailure['why'] {
 const ours = new Set(['UND_ERR_ABORTED', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
 
-function isTls(code: string): boolean {
+/** The certificate of the other side is not valid, or not trusted here. */
+export function isTls(code: string): boolean {
   return /CERT|ISSUER|SIGNATURE|^ERR_TLS/.test(code)
 }
 

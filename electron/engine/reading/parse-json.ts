@@ -8,7 +8,7 @@ import type { Parsed } from './scan-records.ts'
 export function parseJson(text: string): Parsed {
   let value: unknown
   try {
-    value = JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
+    value = parseKeepingIntegers(text)
   } catch {
     return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
   }
@@ -19,6 +19,11 @@ export function parseJson(text: string): Parsed {
   const isLong = text.length > maxFields * 4
   if (isLong && Object.keys(value).length > maxFields) return { kind: 'unreadable', reason: tooMany }
   return { kind: 'record', value }
+}
+
+/** `JSON.parse` that keeps the digits of integers beyond 2^53, as text. Throws what `JSON.parse` throws. */
+export function parseKeepingIntegers(text: string): unknown {
+  return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
 }
 
 function isRecord(value: unknown): value is SourceRecord {

@@ -41,6 +41,7 @@ test('what is not HTTP is an unexpected reply, and nothing of it is shown', () =
   expect(failureOf(error, true)).toEqual({
     why: 'unexpected-reply',
     reached: true,
+    code: 'NOT_HTTP',
     message: 'The server at this address does not speak HTTP (NOT_HTTP).',
   })
 })

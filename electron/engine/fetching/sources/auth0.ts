@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import type { FetchReply, FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { type ExportJobs, exportJobs } from '../web/auth0-job.ts'
+import { type LineDownload, openLines } from '../web/line-download.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
+import { isObject, objectsIn, textIn, without } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
+import { createWebClient, type WebClient } from '../web/web-client.ts'
+import { parseKeepingIntegers } from '../../reading/parse-json.ts'
+
+/*
+ * Auth0 through an export job. Looked up 2026-11-23:
+ * - auth0.com/docs/manage-users/user-migration/bulk-user-exports: `POST /api/v2/jobs/users-exports`, scope read:users, all
+ *   users of the tenant or of a connection, up to 30 fields, NDJSON; the file is at `location` of the job.
+ * - auth0.com/docs/api/management/v2/jobs/get-jobs-by-id: status, percentage_done, time_left_seconds, location.
+ * - Rate limits: X-RateLimit-Reset in seconds since 1970.
+ * Not confirmed: how long the link and the job live. The link is asked for anew whenever a download begins. Hashes are not in
+ * the export: Auth0's support hands them out.
+ */
+
+const settings = z
+  .object({
+    domain: requiredText,
+    'client-id': requiredText,
+    audience: optionalText,
+    connection: optionalText,
+    fields: optionalText,
+    'allow-http': tick,
+  })
+  .transform(({ 'client-id': clientId, 'allow-http': allowHttp, ...rest }) => ({ ...rest, clientId, allowHttp }))
+
+type Settings = z.infer<typeof settings>
+
+export const auth0: FetchSource<Settings> = {
+  name: 'auth0',
+  title: 'Auth0',
+  summary: 'Users of a tenant with their identities, by an export job; hashes come from Auth0’s support',
+  settings,
+  options: [
+    {
+      name: 'domain',
+      label: 'Domain',
+      hint: 'Domain of the tenant, not a custom one',
+      required: true,
+      example: 'example.eu.auth0.com',
+      kind: 'text',
+      value: 'DOMAIN',
+    },
+    {
+      name: 'client-id',
+      label: 'Client ID',
+      hint: 'Client ID of a machine-to-machine application with read:users of the Management API',
+      required: true,
+      example: 'AbCd1234',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'connection',
+      label: 'Connection ID',
+      hint: 'Users of one connection only',
+      required: false,
+      fallback: 'all users of the tenant',
+      example: 'con_0000000000000001',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'fields',
+      label: 'More fields',
+      hint: 'More fields to export, with commas between them',
+      required: false,
+      example: 'name,user_metadata',
+      kind: 'text',
+      value: 'NAMES',
+    },
+    {
+      name: 'audience',
+      label: 'Audience',
+      hint: 'Identifier of the Management API',
+      required: false,
+      fallback: 'https://DOMAIN/api/v2/',
+      example: 'https://example.eu.auth0.com/api/v2/',
+      kind: 'text',
+      value: 'URL',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'client-secret',
+      label: 'Client secret',
+      required: true,
+      variable: 'AUTH0_CLIENT_SECRET',
+      fileOption: 'client-secret-file',
+    },
+  ],
+  example: '--domain example.eu.auth0.com --client-id AbCd1234',
+  key: (record) => textIn(record, 'user_id'),
+  open: openAuth0,
+}
+
+const sayings: ApiSayings = {
+  title: 'Auth0',
+  unauthorized: 'Auth0 refused the application. Check --domain, --client-id and the client secret.',
+  forbidden:
+    'The application may not export users. Authorize it for the Auth0 Management API with the permission read:users.',
+  notFound: 'There is no tenant of Auth0 at this address. Check --domain.',
+}
+
+/** What a migration needs; more is asked for with `--fields`. */
+const usualFields = [
+  'user_id',
+  'email',
+  'email_verified',
+  'username',
+  'phone_number',
+  'phone_verified',
+  'blocked',
+  'identities',
+]
+const maxFields = 30
+
+function openAuth0(
+  given: Settings,
+  secrets: FetchSecrets,
+  _signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const base = apiAddress(given.domain, given.allowHttp)
+  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+  const more = (given.fields ?? '').split(',').map((name) => name.trim())
+  const fields = [...new Set([...usualFields, ...more.filter((name) => name !== '')])]
+  if (fields.length > maxFields) return Promise.resolve(notOpened(failed('bad-settings', tooManyFields)))
+  const client = createWebClient(sayings, network)
+  const api = managementApi(base.value, given, secrets['client-secret'] ?? '', client, network.now)
+  const jobs = exportJobs(base.value, { fields, connection: given.connection }, api, client)
+  const { page, close } = pagesOf(jobs, client)
+  const source: OpenSource = {
+    total: null,
+    page,
+    close: async () => {
+      close()
+      await client.close()
+    },
+  }
+  return Promise.resolve({ kind: 'opened', source })
+}
+
+const tooManyFields = 'Auth0 exports at most 30 fields. Name fewer with --fields.'
+
+function managementApi(
+  base: string,
+  { audience, clientId }: Settings,
+  clientSecret: string,
+  client: WebClient,
+  now: () => number,
+): AuthorizedClient {
+  const body = JSON.stringify({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    audience: audience ?? `${base}/api/v2/`,
+  })
+  const request = async (signal: AbortSignal): Promise<TokenReply> => {
+    const headers = { 'content-type': 'application/json' }
+    const asked = { address: `${base}/oauth/token`, headers, body }
+    return await requestToken(asked, { client, refused: sayings.unauthorized, now }, signal)
+  }
+  return withAccessToken(client, request, now)
+}
+
+const pageSize = 1000
+
+/**
+ * Cursors: none begins a job, `JOB` waits for its file, `JOB:N` goes on behind N lines of it. A download goes on from page to
+ * page; where it broke off, the file is downloaded again and read over.
+ */
+function pagesOf(
+  jobs: ExportJobs,
+  client: WebClient,
+): { readonly page: OpenSource['page']; readonly close: () => void } {
+  let open: { readonly job: string; readonly line: number; readonly download: LineDownload } | null = null
+  const close = () => {
+    open?.download.close()
+    open = null
+  }
+  const download = async (job: string, line: number, signal: AbortSignal): Promise<LineDownload | Refusal> => {
+    if (open !== null && open.job === job && open.line === line) return open.download
+    close()
+    const location = await jobs.location(job, signal)
+    if (location.kind !== 'location') return location
+    const begun = await openLines(location.address, client, signal)
+    if (begun.kind !== 'lines') return begun
+    for (let at = 0; at < line; at += pageSize) {
+      const skipped = await begun.download.read(Math.min(pageSize, line - at))
+      if (skipped.kind !== 'lines') return skipped
+    }
+    return begun.download
+  }
+  const page = async (cursor: string | null, signal: AbortSignal): Promise<FetchReply> => {
+    if (cursor === null) {
+      const job = await jobs.create(signal)
+      return job.kind === 'created' ? { kind: 'page', records: [], next: job.id } : job
+    }
+    const [job = '', number = '0'] = cursor.split(':')
+    const line = Number(number)
+    const file = await download(job, line, signal)
+    if ('kind' in file) return file
+    open = null
+    const read = await file.read(pageSize)
+    if (read.kind !== 'lines') return read
+    const records = read.lines.map(recordIn)
+    if (records.includes(null)) {
+      file.close()
+      return failed('bad-reply', 'The export file of Auth0 has a line that is not JSON. Continue later.', true)
+    }
+    const next = read.lines.length < pageSize ? null : `${job}:${line + read.lines.length}`
+    if (next === null) file.close()
+    else open = { job, line: line + read.lines.length, download: file }
+    return { kind: 'page', records: records.filter((record) => record !== null), next }
+  }
+  return { page, close }
+}
+
+const tokens = ['access_token', 'access_token_secret', 'refresh_token']
+
+/** A line as a user, without tokens of third parties; null: it is none. */
+function recordIn(line: string): JsonObject | null {
+  try {
+    const value = parseKeepingIntegers(line)
+    if (!isObject(value)) return null
+    if (!Array.isArray(value['identities'])) return value
+    return { ...value, identities: objectsIn(value, 'identities').map((identity) => without(identity, tokens)) }
+  } catch {
+    return null
+  }
+}

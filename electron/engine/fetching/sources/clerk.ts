@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { isHeaderText } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { createCursorGuard } from '../web/cursor-guard.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, optionalText, tick } from '../web/options.ts'
+import { jsonObjects, textIn } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
+import { createWebClient, type WebClient, type WebReply } from '../web/web-client.ts'
+
+/*
+ * Clerk through `GET /v1/users`. Looked up 2026-11-23:
+ * - github.com/clerk/openapi-specs, bapi/2026-05-12.yml of 2026-08-14: `limit` up to 500; `starting_after` with the id of the
+ *   last user instead of `offset`, which times out far into a list; it needs the order `created_at`, ascending here, so that
+ *   new users come at the end; `GET /users/count`.
+ * - clerk.com/docs/troubleshooting/rate-limits: 1000 requests in 10 seconds, 100 for development instances; 429 with
+ *   `Retry-After`.
+ * - clerk.com/docs/guides/development/migrating/export-from-clerk: the API has no password digests; the export of the
+ *   dashboard has.
+ * Not confirmed: what the API answers when the user of `starting_after` was deleted; the ones before are tried.
+ */
+
+const settings = z
+  .object({ address: optionalText, 'allow-http': tick })
+  .transform(({ address, 'allow-http': allowHttp }) => ({ address, allowHttp }))
+
+type Settings = z.infer<typeof settings>
+
+export const clerk: FetchSource<Settings> = {
+  name: 'clerk',
+  title: 'Clerk',
+  summary: 'Users of an instance by its secret key; password digests come with the export of the dashboard only',
+  settings,
+  options: [
+    {
+      name: 'address',
+      label: 'API address',
+      hint: 'Another address of the Backend API',
+      required: false,
+      fallback: 'https://api.clerk.com/v1',
+      example: 'https://clerk-gateway.example.com/v1',
+      kind: 'text',
+      value: 'URL',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'secret-key',
+      label: 'Secret key',
+      required: true,
+      variable: 'CLERK_SECRET_KEY',
+      fileOption: 'secret-key-file',
+    },
+  ],
+  example: '--secret-key-file clerk-key.txt',
+  key: (record) => textIn(record, 'id'),
+  open: openClerk,
+}
+
+const sayings: ApiSayings = {
+  title: 'Clerk',
+  unauthorized: 'Clerk refused the secret key. Copy it from the dashboard: Configure, API keys, Secret keys.',
+  forbidden: 'The secret key may not list users. Use the one of the production instance.',
+  notFound: 'There is no Backend API of Clerk at this address. Check --address.',
+}
+
+const pageSize = 500
+const countSchema = z.object({ total_count: z.number().int().nonnegative() })
+
+async function openClerk(
+  { address, allowHttp }: Settings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const base = apiAddress(address ?? 'https://api.clerk.com/v1', allowHttp)
+  if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
+  const key = secrets['secret-key'] ?? ''
+  if (!isHeaderText(key)) return notOpened(failed('unauthorized', sayings.unauthorized))
+  const client = createWebClient(sayings, network)
+  const get = async (path: string, within: AbortSignal): Promise<WebReply | Refusal> => {
+    const headers = { authorization: `Bearer ${key}` }
+    return await client.send({ method: 'GET', address: base.value + path, headers }, within)
+  }
+  // For the progress only.
+  const counted = await get('/users/count', signal)
+  const count = counted.kind === 'reply' ? client.read(counted, countSchema) : counted
+  const total = count.kind === 'value' ? count.value.total_count : null
+  return { kind: 'opened', source: { total, page: pagesOf(client, get), close: client.close } }
+}
+
+type Get = (path: string, within: AbortSignal) => Promise<WebReply | Refusal>
+
+function pagesOf(client: WebClient, get: Get): OpenSource['page'] {
+  const guard = createCursorGuard(sayings.title)
+  return async (cursor, signal) => {
+    const after = idsIn(cursor)
+    const reply = await firstAccepted(after, get, signal)
+    if (reply.kind !== 'reply') return reply
+    const read = client.read(reply, jsonObjects)
+    if (read.kind !== 'value') return read
+    const records = read.value
+    // A page that is not full is no end: a gateway may hand out fewer.
+    const next = records.length === 0 ? null : JSON.stringify(lastIds(records))
+    return guard(cursor, next) ?? { kind: 'page', records, next }
+  }
+}
+
+/** How many users a page can go on after: the last one, or those before it where it was deleted since. */
+const kept = 3
+
+function lastIds(records: readonly JsonObject[]): readonly string[] {
+  return records
+    .slice(-kept)
+    .flatMap((record) => textIn(record, 'id') ?? [])
+    .toReversed()
+}
+
+const cursorSchema = z.array(z.string()).max(kept)
+
+function idsIn(cursor: string | null): readonly string[] {
+  if (cursor === null) return []
+  try {
+    return cursorSchema.parse(JSON.parse(cursor))
+  } catch {
+    return []
+  }
+}
+
+/** The reply to the first id that the API still knows. Users that come twice are noticed by their ids. */
+async function firstAccepted(after: readonly string[], get: Get, signal: AbortSignal): Promise<WebReply | Refusal> {
+  const [id, ...others] = after
+  const query = new URLSearchParams({ limit: String(pageSize), order_by: 'created_at' })
+  if (id !== undefined) query.set('starting_after', id)
+  const reply = await get(`/users?${query}`, signal)
+  const unknown = reply.kind === 'reply' && [400, 404, 422].includes(reply.status)
+  return unknown && others.length > 0 ? await firstAccepted(others, get, signal) : reply
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
+import { isHeaderText } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { createCursorGuard } from '../web/cursor-guard.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, optionalText, tick } from '../web/options.ts'
+import { jsonObjects, textIn } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened, type Refusal } from '../web/refusal.ts'
+import { type AwsCredentials, signAws } from '../web/sign-aws.ts'
+import { createWebClient, type WebClient, type WebReply } from '../web/web-client.ts'
+
+/*
+ * Amazon Cognito user pools through `ListUsers`. Looked up 2026-11-23:
+ * - docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html: `Limit` up to 60, ids of pools
+ *   `[\w-]+_[0-9a-zA-Z]+`; a page may hold fewer users than asked for before the end, so that only `PaginationToken` tells;
+ *   `AttributesToGet` fails where a user lacks one of them, and is left out.
+ * - docs.aws.amazon.com/cognito/latest/developerguide/quotas.html: requests a second are limited for the account and region,
+ *   with TooManyRequestsException, and no header says for how long.
+ * Not confirmed: how long a PaginationToken lives. Whether hashes exist elsewhere: Cognito has no operation for them.
+ */
+
+const settings = z
+  .object({
+    'user-pool': z
+      .string()
+      .trim()
+      .regex(/^[\w-]{1,40}_[0-9a-zA-Z]{1,40}$/, { message: 'The ID looks like eu-central-1_Ab12Cd34E.' }),
+    region: optionalText,
+    address: optionalText,
+    'allow-http': tick,
+  })
+  .transform(({ 'user-pool': pool, 'allow-http': allowHttp, ...rest }) => ({ ...rest, pool, allowHttp }))
+
+type Settings = z.infer<typeof settings>
+
+export const cognito: FetchSource<Settings> = {
+  name: 'cognito',
+  title: 'Amazon Cognito',
+  summary: 'Users of a user pool by an access key; Cognito never gives out password hashes',
+  settings,
+  options: [
+    {
+      name: 'user-pool',
+      label: 'User pool ID',
+      hint: 'ID of the user pool',
+      required: true,
+      example: 'eu-central-1_Ab12Cd34E',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'region',
+      label: 'Region',
+      hint: 'AWS region of the user pool',
+      required: false,
+      fallback: 'what the ID begins with',
+      example: 'eu-central-1',
+      kind: 'text',
+      value: 'REGION',
+    },
+    {
+      name: 'address',
+      label: 'API address',
+      hint: 'Another address of the API, such as a VPC endpoint or an emulator',
+      required: false,
+      fallback: 'https://cognito-idp.REGION.amazonaws.com',
+      example: 'http://127.0.0.1:9229',
+      kind: 'text',
+      value: 'URL',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'access-key-id',
+      label: 'Access key ID',
+      required: true,
+      variable: 'AWS_ACCESS_KEY_ID',
+      fileOption: 'access-key-id-file',
+    },
+    {
+      name: 'secret-access-key',
+      label: 'Secret access key',
+      required: true,
+      variable: 'AWS_SECRET_ACCESS_KEY',
+      fileOption: 'secret-access-key-file',
+    },
+    {
+      name: 'session-token',
+      label: 'Session token',
+      required: false,
+      variable: 'AWS_SESSION_TOKEN',
+      fileOption: 'session-token-file',
+    },
+  ],
+  example: '--user-pool eu-central-1_Ab12Cd34E',
+  key: (record) => textIn(record, 'Username'),
+  open: openCognito,
+}
+
+const sayings: ApiSayings = {
+  title: 'Cognito',
+  unauthorized: 'AWS refused the access key. Check the key and its secret.',
+  forbidden: 'The access key may not list users: the permission cognito-idp:ListUsers on this user pool is missing.',
+  notFound: 'There is no such user pool in this region. Check --user-pool and --region.',
+}
+
+/** Errors of the service by their type; they come with 400. Others are told by their status alone. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  TooManyRequestsException: failed('rate-limited', 'Cognito limits the rate of requests. Continue later.', true),
+  ThrottlingException: failed('rate-limited', 'AWS limits the rate of requests. Continue later.', true),
+  NotAuthorizedException: failed('forbidden', sayings.forbidden),
+  AccessDeniedException: failed('forbidden', sayings.forbidden),
+  ResourceNotFoundException: failed('not-found', sayings.notFound),
+  UnrecognizedClientException: failed('unauthorized', sayings.unauthorized),
+  InvalidSignatureException: failed(
+    'unauthorized',
+    'AWS refused the signature: the secret does not belong to the access key, or the clock of this machine is wrong by more than five minutes.',
+  ),
+  MissingAuthenticationTokenException: failed('unauthorized', sayings.unauthorized),
+  ExpiredTokenException: failed(
+    'unauthorized',
+    'The session token of the access key has expired. Get a new one, then continue.',
+  ),
+  InternalErrorException: failed('source-error', 'Cognito has a problem of its own. Continue later.', true),
+}
+
+function openCognito(
+  given: Settings,
+  secrets: FetchSecrets,
+  _signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const region = given.region ?? given.pool.slice(0, given.pool.lastIndexOf('_'))
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) {
+    return Promise.resolve(notOpened(failed('bad-settings', 'The region cannot be used. Check --region.')))
+  }
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  const address = apiAddress(given.address ?? `https://cognito-idp.${region}.${domain}`, given.allowHttp)
+  if (!address.ok) return Promise.resolve(notOpened(failed('bad-settings', address.error.message)))
+  const credentials = {
+    accessKeyId: secrets['access-key-id'] ?? '',
+    secretAccessKey: secrets['secret-access-key'] ?? '',
+    sessionToken: secrets['session-token'] ?? null,
+  }
+  if (!isHeaderText(credentials.accessKeyId) || !isHeaderText(credentials.sessionToken ?? 'none')) {
+    return Promise.resolve(notOpened(failed('unauthorized', 'The access key has characters that no access key has.')))
+  }
+  const client = createWebClient(sayings, network)
+  const pool = { client, address: `${address.value}/`, region, id: given.pool, credentials, network }
+  return Promise.resolve({ kind: 'opened', source: { total: null, page: pagesOf(pool), close: client.close } })
+}
+
+type Pool = {
+  readonly client: WebClient
+  readonly address: string
+  readonly region: string
+  readonly id: string
+  readonly credentials: AwsCredentials
+  readonly network: Network
+}
+
+const pageSize = 60
+const pageSchema = z.object({ Users: jsonObjects.default([]), PaginationToken: z.string().optional() })
+
+function pagesOf({ client, address, region, id, credentials, network }: Pool): OpenSource['page'] {
+  const guard = createCursorGuard(sayings.title)
+  return async (cursor, signal) => {
+    const token = cursor === null ? {} : { PaginationToken: cursor }
+    const body = JSON.stringify({ UserPoolId: id, Limit: pageSize, ...token })
+    const headers = signAws(
+      {
+        address,
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.ListUsers',
+        },
+        body,
+      },
+      credentials,
+      { region, service: 'cognito-idp' },
+      new Date(network.now()),
+    )
+    const reply = await client.send({ method: 'POST', address, headers, body }, signal)
+    if (reply.kind !== 'reply') return reply
+    const read = refusalIn(reply) ?? client.read(reply, pageSchema)
+    if (read.kind !== 'value') return read
+    const next = read.value.PaginationToken ?? null
+    return guard(cursor, next) ?? { kind: 'page', records: read.value.Users, next }
+  }
+}
+
+/** The type of an error, without the namespace before the `#`, is one of a known list or is not looked at. */
+function refusalIn({ status, text }: WebReply): Refusal | null {
+  if (status < 400 || status >= 500) return null
+  const type = /"__type"\s*:\s*"(?:[^"#]*#)?([A-Za-z]{1,60})/.exec(text.slice(0, 4096))?.[1]
+  return (type === undefined ? null : refusals[type]) ?? null
+}

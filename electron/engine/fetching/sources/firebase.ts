@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { createCursorGuard } from '../web/cursor-guard.ts'
+import { type FirebaseProject, firebaseProject, readHashParameters } from '../web/firebase-project.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, optionalText, tick } from '../web/options.ts'
+import { jsonObjects, textIn, without } from '../web/records.ts'
+import { type ApiSayings, notOpened } from '../web/refusal.ts'
+import { createWebClient, type WebClient } from '../web/web-client.ts'
+
+/*
+ * Firebase Authentication through the Identity Toolkit API. Looked up 2026-11-23:
+ * - cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet: at most 1000 accounts a page;
+ *   `nextPageToken` is blank on the last; permission firebaseauth.users.get; without further permissions the hashes are
+ *   redacted.
+ * - cloud.google.com/iam/docs/roles-permissions/firebaseauth: firebaseauth.configs.getHashConfig is in Firebase
+ *   Authentication Admin, not in the viewer.
+ * - Requests of `firebase auth:export` and the emulator of firebase-tools 15.34.2: config at /admin/v2, version of hashes.
+ * Not confirmed: how many requests a second a project may make. A 429 is obeyed.
+ */
+
+const settings = z
+  .object({
+    project: optionalText,
+    tenant: optionalText,
+    emulator: optionalText,
+    address: optionalText,
+    'without-hash-parameters': tick,
+    'allow-http': tick,
+  })
+  .transform(({ 'allow-http': allowHttp, 'without-hash-parameters': withoutParameters, ...rest }) => ({
+    ...rest,
+    allowHttp,
+    withoutParameters,
+  }))
+
+type Settings = z.infer<typeof settings>
+
+export const firebase: FetchSource<Settings> = {
+  name: 'firebase',
+  title: 'Firebase Authentication',
+  summary: 'Users with their hashes, and the hash parameters of the project, by a service account',
+  settings,
+  options: [
+    {
+      name: 'project',
+      label: 'Project ID',
+      hint: 'ID of the project',
+      required: false,
+      fallback: 'that of the service account',
+      example: 'my-project',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'tenant',
+      label: 'Tenant ID',
+      hint: 'Users of a tenant of Identity Platform; without it those of the project, which are not in any tenant',
+      required: false,
+      example: 'customer-a1b2c',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'without-hash-parameters',
+      label: 'Without hash parameters',
+      hint: 'Fetch users although the hash parameters of the project cannot be read',
+      required: false,
+      kind: 'tick',
+    },
+    {
+      name: 'emulator',
+      label: 'Emulator',
+      hint: 'Host and port of the Firebase emulator, which needs no service account',
+      required: false,
+      example: '127.0.0.1:9099',
+      kind: 'text',
+      value: 'HOST:PORT',
+    },
+    {
+      name: 'address',
+      label: 'API address',
+      hint: 'Another address of the Identity Toolkit API',
+      required: false,
+      fallback: 'https://identitytoolkit.googleapis.com',
+      example: 'https://identity.example.com',
+      kind: 'text',
+      value: 'URL',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'service-account',
+      label: 'Service account key (JSON)',
+      required: false,
+      variable: 'FIREBASE_SERVICE_ACCOUNT',
+      fileOption: 'service-account-file',
+      document: true,
+    },
+  ],
+  example: '--service-account-file service-account.json',
+  key: (record) => textIn(record, 'localId'),
+  open: openFirebase,
+}
+
+const sayings: ApiSayings = {
+  title: 'Firebase',
+  unauthorized: 'Firebase refused the service account. Create a new key file for it.',
+  forbidden:
+    'The service account may not read users: the permission firebaseauth.users.get is missing. Give it the role Firebase Authentication Admin, and enable the Identity Toolkit API.',
+  notFound: 'There is no such project or tenant. Check --project and --tenant.',
+}
+
+const pageSize = 1000
+
+async function openFirebase(
+  { withoutParameters, ...given }: Settings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const client = createWebClient(sayings, network)
+  const project = firebaseProject(given, secrets['service-account'] ?? '', client, network)
+  if ('kind' in project) return notOpened(project)
+  const { api, config } = project
+  const parameters = config === null || withoutParameters ? null : await readHashParameters(config, api, client, signal)
+  if (parameters !== null && parameters.kind !== 'value') {
+    await client.close()
+    return notOpened(parameters)
+  }
+  const source: OpenSource = {
+    total: await countUsers(project, client, signal),
+    ...pagesOf(project, client, withoutParameters),
+    close: client.close,
+  }
+  const head = parameters === null ? {} : { head: { hash_config: parameters.value } }
+  return { kind: 'opened', source: { ...source, ...head } }
+}
+
+const countSchema = z.object({ recordsCount: z.coerce.number().int().nonnegative() })
+
+/** The count is for the progress only; without the permission there is none. */
+async function countUsers(
+  { api, accounts }: FirebaseProject,
+  client: WebClient,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const body = JSON.stringify({ returnUserInfo: false })
+  const headers = { 'content-type': 'application/json' }
+  const reply = await api.send({ method: 'POST', address: `${accounts}/accounts:query`, headers, body }, signal)
+  if (reply.kind !== 'reply') return null
+  const read = client.read(reply, countSchema)
+  return read.kind === 'value' ? read.value.recordsCount : null
+}
+
+const pageSchema = z.object({ users: jsonObjects.default([]), nextPageToken: z.string().default('') })
+
+function pagesOf(
+  { api, accounts }: FirebaseProject,
+  client: WebClient,
+  withoutParameters: boolean,
+): Pick<OpenSource, 'page' | 'notes'> {
+  const guard = createCursorGuard(sayings.title)
+  let otherHashes = 0
+  return {
+    page: async (cursor, signal) => {
+      const query = new URLSearchParams({ maxResults: String(pageSize) })
+      if (cursor !== null) query.set('nextPageToken', cursor)
+      const reply = await api.send(
+        { method: 'GET', address: `${accounts}/accounts:batchGet?${query}`, headers: {} },
+        signal,
+      )
+      if (reply.kind !== 'reply') return reply
+      const read = client.read(reply, pageSchema)
+      if (read.kind !== 'value') return read
+      const next = read.value.nextPageToken === '' ? null : read.value.nextPageToken
+      const refusal = guard(cursor, next)
+      if (refusal !== null) return refusal
+      otherHashes += read.value.users.filter(hasOtherHash).length
+      return { kind: 'page', records: read.value.users.map(toRecord), next }
+    },
+    notes: () => [
+      ...(withoutParameters ? [withoutParametersNote] : []),
+      ...(otherHashes === 0 ? [] : [`${otherHashes} ${otherHashes === 1 ? 'user has' : 'users have'} ${otherNote}`]),
+    ],
+  }
+}
+
+const withoutParametersNote =
+  'The hash parameters were not fetched: copy them from the Firebase console, Authentication, Users, Password hash parameters.'
+const otherNote =
+  'a hash of another algorithm, imported into Firebase and not renewed by a login since. It cannot be migrated; the Review step asks what to do.'
+
+/** Hashes of version 0 are made with the parameters of the project. */
+function hasOtherHash(user: JsonObject): boolean {
+  return textIn(user, 'passwordHash') !== null && typeof user['version'] === 'number' && user['version'] !== 0
+}
+
+/** The emulator keeps passwords as clear text in the hash: only the mark that it did is written. */
+function toRecord(user: JsonObject): JsonObject {
+  const record = without(user, ['rawPassword'])
+  const hash = textIn(record, 'passwordHash')
+  return hash !== null && /^fakeHash:/i.test(hash) ? { ...record, passwordHash: 'fakeHash:' } : record
+}

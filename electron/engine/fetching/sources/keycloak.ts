@@ -1,0 +1,212 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
+import type { AuthorizedClient } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { createPageGuard } from '../web/cursor-guard.ts'
+import { hasProviders, keycloakApi, withIdentities } from '../web/keycloak-realm.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
+import { jsonObjects, textIn, without } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
+import { type Place, shiftingPage } from '../web/shifting-pages.ts'
+import { createWebClient, type WebClient } from '../web/web-client.ts'
+
+/*
+ * Keycloak through its admin API. Looked up 2026-11-23 in github.com/keycloak/keycloak, UsersResource, and
+ * keycloak.org/server/importExport:
+ * - `GET /admin/realms/{realm}/users` with `first` and `max` (100 by default), `briefRepresentation=false`; users that may
+ *   not be seen are left out of a page without a word; service accounts are not in the list; `GET .../users/count`.
+ * - `GET .../users/{id}/federated-identity`, one request for each user.
+ * - Hashes are in no reply: `GET .../credentials` shows kinds and dates only, and `POST .../partial-export` has groups, roles
+ *   and clients but no users, so neither is used. `kc.sh export` on the server writes hashes.
+ * Not confirmed: an upper limit of `max`; 100 are asked for.
+ */
+
+const settings = z
+  .object({
+    address: requiredText,
+    realm: requiredText,
+    'login-realm': optionalText,
+    client: optionalText,
+    username: optionalText,
+    'without-identities': tick,
+    'allow-http': tick,
+  })
+  .transform(
+    ({ 'login-realm': loginRealm, 'without-identities': withoutIdentities, 'allow-http': allowHttp, ...rest }) => ({
+      ...rest,
+      loginRealm,
+      withoutIdentities,
+      allowHttp,
+    }),
+  )
+
+type Settings = z.infer<typeof settings>
+
+export const keycloak: FetchSource<Settings> = {
+  name: 'keycloak',
+  title: 'Keycloak',
+  summary: 'Users of a realm with their ids at identity providers, from the admin API, which has no password hashes',
+  settings,
+  options: [
+    {
+      name: 'address',
+      label: 'Address',
+      hint: 'Address of the server; before version 17 it ends with /auth',
+      required: true,
+      example: 'https://sso.example.com',
+      kind: 'text',
+      value: 'URL',
+    },
+    {
+      name: 'realm',
+      label: 'Realm',
+      hint: 'Realm whose users are fetched',
+      required: true,
+      example: 'customers',
+      kind: 'text',
+      value: 'REALM',
+    },
+    {
+      name: 'client',
+      label: 'Client ID',
+      hint: 'Client that asks, with the role view-users of realm-management',
+      required: false,
+      fallback: 'admin-cli',
+      example: 'migration',
+      kind: 'text',
+      value: 'ID',
+    },
+    {
+      name: 'username',
+      label: 'User name',
+      hint: 'Administrator who asks with a password, instead of a client with its secret',
+      required: false,
+      example: 'admin',
+      kind: 'text',
+      value: 'NAME',
+    },
+    {
+      name: 'login-realm',
+      label: 'Realm of the login',
+      hint: 'Realm of the client or administrator',
+      required: false,
+      fallback: 'that of the users',
+      example: 'master',
+      kind: 'text',
+      value: 'REALM',
+    },
+    {
+      name: 'without-identities',
+      label: 'Without identity providers',
+      hint: 'Leave out ids at identity providers, which take one request for each user',
+      required: false,
+      kind: 'tick',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'client-secret',
+      label: 'Client secret',
+      required: false,
+      variable: 'KEYCLOAK_CLIENT_SECRET',
+      fileOption: 'client-secret-file',
+    },
+    {
+      name: 'password',
+      label: 'Password of the administrator',
+      required: false,
+      variable: 'KEYCLOAK_PASSWORD',
+      fileOption: 'password-file',
+    },
+  ],
+  example: '--address https://sso.example.com --realm customers --client migration',
+  key: (record) => textIn(record, 'id'),
+  open: openKeycloak,
+}
+
+const sayings: ApiSayings = {
+  title: 'Keycloak',
+  unauthorized: 'Keycloak refused the token, although it had just handed it out. Check --login-realm.',
+  forbidden:
+    'The client or administrator may not read users. Assign the role view-users of realm-management (in the master realm: of the client for this realm).',
+  notFound:
+    'There is no such realm at this address. Check --address, --realm and --login-realm; before version 17 addresses end with /auth.',
+}
+
+const pageSize = 100
+
+async function openKeycloak(
+  given: Settings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const base = apiAddress(given.address, given.allowHttp)
+  if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
+  const login = {
+    realm: given.loginRealm ?? given.realm,
+    clientId: given.client ?? 'admin-cli',
+    clientSecret: secrets['client-secret'] ?? '',
+    username: given.username,
+    password: secrets['password'] ?? '',
+  }
+  if (login.username === null && login.clientSecret === '') return notOpened(failed('unauthorized', noClientSecret))
+  if (login.username !== null && login.password === '') return notOpened(failed('unauthorized', noPassword))
+  const client = createWebClient(sayings, network)
+  const api = keycloakApi(base.value, login, client, network.now)
+  const realm = `${base.value}/admin/realms/${encodeURIComponent(given.realm)}`
+  const counted = await api.send({ method: 'GET', address: `${realm}/users/count`, headers: {} }, signal)
+  const count = counted.kind === 'reply' ? client.read(counted, z.number().int().nonnegative()) : counted
+  if (count.kind !== 'value') {
+    await client.close()
+    return notOpened(count)
+  }
+  const identities = !given.withoutIdentities && (await hasProviders(realm, api, client, signal))
+  const source: OpenSource = {
+    total: count.value,
+    page: pagesOf({ realm, api, client, identities, total: count.value }),
+    notes: () => [noHashes],
+    close: client.close,
+  }
+  return { kind: 'opened', source }
+}
+
+const noClientSecret =
+  'A secret is needed: that of the client, with --client-secret-file or as KEYCLOAK_CLIENT_SECRET, or --username with a password.'
+const noPassword = 'The password of the administrator is needed, with --password-file or as KEYCLOAK_PASSWORD.'
+const noHashes =
+  'The admin API has no password hashes. “kc.sh export --users same_file” on the server writes them, and fetching from the database of Keycloak includes them.'
+
+type Users = {
+  readonly realm: string
+  readonly api: AuthorizedClient
+  readonly client: WebClient
+  readonly identities: boolean
+  readonly total: number
+}
+
+function pagesOf({ realm, api, client, identities, total }: Users): OpenSource['page'] {
+  const guard = createPageGuard(sayings.title)
+  return async (cursor, signal) => {
+    const page = await shiftingPage(placeOf(cursor), pageSize, total, async (first, max) => {
+      const address = `${realm}/users?first=${first}&max=${max}&briefRepresentation=false`
+      const reply = await api.send({ method: 'GET', address, headers: {} }, signal)
+      return reply.kind === 'reply' ? client.read(reply, jsonObjects) : reply
+    })
+    if (page.kind !== 'page') return page
+    const users = page.records.map((user) => without(user, ['access', 'userProfileMetadata']))
+    const complete = identities
+      ? await withIdentities(users, realm, api, client, signal)
+      : ({ kind: 'value', value: users } as const)
+    if (complete.kind !== 'value') return complete
+    const next = page.next === null ? null : `${page.next.offset}:${page.next.before}`
+    return guard(users) ?? { kind: 'page', records: complete.value, next }
+  }
+}
+
+function placeOf(cursor: string | null): Place {
+  const [, offset = '0', before = ''] = /^(\d{1,12}):(.*)$/s.exec(cursor ?? '') ?? []
+  return { offset: Number(offset), before }
+}

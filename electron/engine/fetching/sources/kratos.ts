@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, JsonObject, OpenReply, OpenSource } from '../source.ts'
+import { isHeaderText } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { createCursorGuard } from '../web/cursor-guard.ts'
+import { nextQuery } from '../web/link-header.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, requiredText, tick } from '../web/options.ts'
+import { isObject, jsonObjects, objectsIn, textIn, without } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
+import { createWebClient } from '../web/web-client.ts'
+
+/*
+ * Ory Kratos and Ory Network through `GET /admin/identities`. Looked up 2026-11-23 in github.com/ory/kratos of 2026-07-29:
+ * - spec/api.json: `page_size` up to 500 (250 by default), `page_token` from the `Link` header, `include_credential`.
+ * - identity/identity.go, WithDeclassifiedCredentials: `password` comes with its hash; `oidc` with ids at providers, and with
+ *   their first tokens, which cannot be left out of the request and are left out of the file; all other credentials come
+ *   without their contents, with the identifiers of logins by code.
+ * Not confirmed: that every version and Ory Network take `include_credential` in the list. A note says when no hash came.
+ */
+
+const settings = z
+  .object({ address: requiredText, 'allow-http': tick })
+  .transform(({ address, 'allow-http': allowHttp }) => ({ address, allowHttp }))
+
+type Settings = z.infer<typeof settings>
+
+export const kratos: FetchSource<Settings> = {
+  name: 'kratos',
+  title: 'Ory Kratos',
+  summary: 'Identities with password hashes and ids at providers, from the admin API or Ory Network',
+  settings,
+  options: [
+    {
+      name: 'address',
+      label: 'Admin API',
+      hint: 'Address of the admin API, or of the project in Ory Network',
+      required: true,
+      example: 'http://127.0.0.1:4434',
+      kind: 'text',
+      value: 'URL',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'token',
+      label: 'API key of Ory Network',
+      required: false,
+      variable: 'ORY_API_KEY',
+      fileOption: 'token-file',
+    },
+  ],
+  example: '--address http://127.0.0.1:4434',
+  key: (record) => textIn(record, 'id'),
+  open: openKratos,
+}
+
+const sayings: ApiSayings = {
+  title: 'Kratos',
+  unauthorized:
+    'Kratos refused the API key. Ory Network needs one that begins with ory_pat_: --token-file or ORY_API_KEY.',
+  forbidden: 'The API key may not list identities. Create one for this project.',
+  notFound: 'There is no admin API of Kratos at this address. It is on another port than the public one, usually 4434.',
+}
+
+function openKratos(
+  { address, allowHttp }: Settings,
+  secrets: FetchSecrets,
+  _signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const base = apiAddress(address.replace(/\/admin\/?$/, ''), allowHttp)
+  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+  const token = secrets['token'] ?? ''
+  if (token !== '' && !isHeaderText(token))
+    return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
+  const client = createWebClient(sayings, network)
+  const headers: Readonly<Record<string, string>> = token === '' ? {} : { authorization: `Bearer ${token}` }
+  const guard = createCursorGuard(sayings.title)
+  let identities = 0
+  let hashes = 0
+
+  const page: OpenSource['page'] = async (cursor, signal) => {
+    const query = `${cursor ?? 'page_size=250'}&include_credential=password&include_credential=oidc`
+    const reply = await client.send(
+      { method: 'GET', address: `${base.value}/admin/identities?${query}`, headers },
+      signal,
+    )
+    if (reply.kind !== 'reply') return reply
+    const read = client.read(reply, jsonObjects)
+    if (read.kind !== 'value') return read
+    const next = placeIn(nextQuery(reply.headers['link']))
+    const refusal = guard(cursor, next)
+    if (refusal !== null) return refusal
+    identities += read.value.length
+    hashes += read.value.filter(hasHash).length
+    return { kind: 'page', records: read.value.map(withoutTokens), next }
+  }
+  const notes = () => (identities > 0 && hashes === 0 ? [noHashes] : [])
+  return Promise.resolve({ kind: 'opened', source: { total: null, page, notes, close: client.close } })
+}
+
+const noHashes =
+  'No identity came with a password hash: nobody has a password, or this version of Kratos does not include credentials in the list. Fetch the table identity_credentials from its database instead.'
+
+/** Where the next page begins, of the query of its link; newer versions have a token, older ones the number of a page. */
+function placeIn(query: string | null): string | null {
+  if (query === null) return null
+  const kept = [...new URLSearchParams(query)].filter(([name]) => places.has(name))
+  return kept.some(([name]) => name === 'page_token' || name === 'page') ? new URLSearchParams(kept).toString() : null
+}
+
+const places = new Set(['page_token', 'page_size', 'page', 'per_page'])
+
+function configOf(identity: JsonObject, type: string): JsonObject | null {
+  const credentials = identity['credentials']
+  const credential = isObject(credentials) ? credentials[type] : null
+  const config = isObject(credential) ? credential['config'] : null
+  return isObject(config) ? config : null
+}
+
+function hasHash(identity: JsonObject): boolean {
+  const config = configOf(identity, 'password')
+  return config !== null && textIn(config, 'hashed_password') !== null
+}
+
+const tokens = ['initial_id_token', 'initial_access_token', 'initial_refresh_token']
+
+/** An identity without the tokens that third parties gave out at its first login. */
+function withoutTokens(identity: JsonObject): JsonObject {
+  const { credentials } = identity
+  const config = configOf(identity, 'oidc')
+  if (config === null || !isObject(credentials) || !isObject(credentials['oidc'])) return identity
+  const providers = objectsIn(config, 'providers').map((provider) => without(provider, tokens))
+  const oidc = { ...credentials['oidc'], config: { ...config, providers } }
+  return { ...identity, credentials: { ...credentials, oidc } }
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import type { FetchSecrets, FetchSource, OpenReply, OpenSource } from '../source.ts'
+import { isHeaderText } from '../web/access-token.ts'
+import { apiAddress } from '../web/address.ts'
+import { createCursorGuard } from '../web/cursor-guard.ts'
+import { nextQuery } from '../web/link-header.ts'
+import { type Network, networkHere } from '../web/network.ts'
+import { allowHttpOption, requiredText, tick } from '../web/options.ts'
+import { isNearlySpent, resetSeconds } from '../web/rate-limit.ts'
+import { jsonObjects, textIn, without } from '../web/records.ts'
+import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
+import { createWebClient } from '../web/web-client.ts'
+
+/*
+ * Okta through `GET /api/v1/users`. Looked up 2026-11-23:
+ * - github.com/okta/okta-management-openapi-spec, dist/current of 2026-06-29: without `search` or `filter` the list omits
+ *   users with the status DEPROVISIONED; `search` reads a copy that lags behind; `limit` defaults to 200; `after` is opaque
+ *   and comes in the `Link` header; 403, 429.
+ * - developer.okta.com/docs/reference/rl-best-practices: X-Rate-Limit-Limit, -Remaining, and -Reset in seconds since 1970.
+ * Not confirmed: that pages of a `filter` end only with the `Link` header, which is what this relies on. Hashes are not in
+ * the API, and ids at social providers are not in this list.
+ */
+
+const settings = z
+  .object({ domain: requiredText, 'without-deactivated': tick, 'allow-http': tick })
+  .transform(({ domain, 'without-deactivated': withoutDeactivated, 'allow-http': allowHttp }) => ({
+    domain,
+    withoutDeactivated,
+    allowHttp,
+  }))
+
+type Settings = z.infer<typeof settings>
+
+export const okta: FetchSource<Settings> = {
+  name: 'okta',
+  title: 'Okta',
+  summary: 'Users of an organization by an API token; Okta gives out no password hashes',
+  settings,
+  options: [
+    {
+      name: 'domain',
+      label: 'Okta domain',
+      hint: 'Domain of the organization, not that of its admin console',
+      required: true,
+      example: 'example.okta.com',
+      kind: 'text',
+      value: 'DOMAIN',
+    },
+    {
+      name: 'without-deactivated',
+      label: 'Without deactivated users',
+      hint: 'Leave out users that are deactivated (DEPROVISIONED)',
+      required: false,
+      kind: 'tick',
+    },
+    allowHttpOption,
+  ],
+  secrets: [
+    {
+      name: 'token',
+      label: 'API token',
+      required: true,
+      variable: 'OKTA_API_TOKEN',
+      fileOption: 'token-file',
+    },
+  ],
+  example: '--domain example.okta.com',
+  key: (record) => textIn(record, 'id'),
+  open: openOkta,
+}
+
+const sayings: ApiSayings = {
+  title: 'Okta',
+  unauthorized:
+    'Okta refused the token: it is wrong, was revoked, or was not used for 30 days. Create a new one: Security, API, Tokens.',
+  forbidden:
+    'The token may not list users. Create it as an administrator who may view all users, or with the scope okta.users.read.',
+  notFound: 'There is no organization of Okta at this address. Check --domain.',
+}
+
+function openOkta(
+  { domain, withoutDeactivated, allowHttp }: Settings,
+  secrets: FetchSecrets,
+  _signal: AbortSignal,
+  network: Network = networkHere,
+): Promise<OpenReply> {
+  const base = apiAddress(domain, allowHttp)
+  if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
+  const token = secrets['token'] ?? ''
+  if (!isHeaderText(token)) return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
+  const client = createWebClient(sayings, network)
+  // An access token of OAuth 2.0 is a JWT, an API token is not.
+  const authorization = `${token.split('.').length === 3 ? 'Bearer' : 'SSWS'} ${token}`
+  const guard = createCursorGuard(sayings.title)
+  const first = new URLSearchParams({ limit: '200' })
+  if (!withoutDeactivated) first.set('filter', everybody)
+  let spentUntil = 0
+
+  const page: OpenSource['page'] = async (cursor, signal) => {
+    const rest = Math.ceil((spentUntil - network.now()) / 1000)
+    if (rest > 0) return { kind: 'wait', seconds: rest, reason: nearlySpent }
+    const address = `${base.value}/api/v1/users?${cursor ?? first.toString()}`
+    const reply = await client.send({ method: 'GET', address, headers: { authorization } }, signal)
+    if (reply.kind !== 'reply') return reply
+    const read = client.read(reply, jsonObjects)
+    if (read.kind !== 'value') return read
+    if (isNearlySpent(reply.headers)) {
+      spentUntil = network.now() + (resetSeconds(reply.headers, network.now()) ?? 0) * 1000
+    }
+    const next = nextQuery(reply.headers['link'])
+    return guard(cursor, next) ?? { kind: 'page', records: read.value.map(toRecord), next }
+  }
+  return Promise.resolve({ kind: 'opened', source: { total: null, page, close: client.close } })
+}
+
+/** Users of every status have been changed once. */
+const everybody = 'lastUpdated gt "1970-01-01T00:00:00.000Z"'
+const nearlySpent = 'Less than a tenth of Okta’s rate limit is left, which other applications share.'
+
+/** Links are about the API. */
+function toRecord(user: z.infer<typeof jsonObjects>[number]) {
+  return without(user, ['_links', '_embedded'])
+}

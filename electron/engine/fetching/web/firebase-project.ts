@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { type AuthorizedClient, withAccessToken } from './access-token.ts'
+import { apiAddress } from './address.ts'
+import { readServiceAccount, requestGoogleToken } from './google-token.ts'
+import type { Network } from './network.ts'
+import { failed, type Refusal } from './refusal.ts'
+import type { WebClient } from './web-client.ts'
+
+/** One project of Firebase, or a tenant in it, ready to be asked. */
+export type FirebaseProject = {
+  readonly api: AuthorizedClient
+  /** The address of its API up to the project or tenant. */
+  readonly accounts: string
+  /** The address of what holds its hash parameters; null: the emulator has none. */
+  readonly config: string | null
+}
+
+export type ProjectSettings = {
+  readonly project: string | null
+  readonly tenant: string | null
+  readonly emulator: string | null
+  readonly address: string | null
+  readonly allowHttp: boolean
+}
+
+const scope = 'https://www.googleapis.com/auth/identitytoolkit'
+
+/** Asks nothing yet. `key`: the key file of a service account, which the emulator does not need. */
+export function firebaseProject(
+  given: ProjectSettings,
+  key: string,
+  client: WebClient,
+  { now }: Network,
+): FirebaseProject | Refusal {
+  if (given.emulator !== null) return emulatedProject(given.emulator, given, client)
+  const base = apiAddress(given.address ?? 'https://identitytoolkit.googleapis.com', given.allowHttp)
+  if (!base.ok) return failed('bad-settings', base.error.message)
+  if (key === '') return failed('unauthorized', noKey)
+  const read = readServiceAccount(key)
+  if (read.kind !== 'account') return read
+  const { account } = read
+  const api = withAccessToken(
+    client,
+    async (signal) => await requestGoogleToken(client, account, scope, now, signal),
+    now,
+  )
+  const project = `projects/${encodeURIComponent(given.project ?? account.project_id)}`
+  if (given.tenant === null) {
+    return { api, accounts: `${base.value}/v1/${project}`, config: `${base.value}/admin/v2/${project}/config` }
+  }
+  const tenant = `${project}/tenants/${encodeURIComponent(given.tenant)}`
+  return { api, accounts: `${base.value}/v1/${tenant}`, config: `${base.value}/v2/${tenant}` }
+}
+
+const noKey =
+  'A service account is needed: give its key file with --service-account-file, or its contents as FIREBASE_SERVICE_ACCOUNT.'
+
+/** The emulator takes a token of its own instead of a real one. */
+function emulatedProject(
+  emulator: string,
+  { project, tenant, allowHttp }: ProjectSettings,
+  client: WebClient,
+): FirebaseProject | Refusal {
+  const address = apiAddress(`http://${emulator.replace(/^http:\/\//i, '')}`, allowHttp)
+  if (!address.ok) return failed('bad-settings', address.error.message)
+  if (project === null) return failed('bad-settings', 'The emulator needs --project: the ID it was started with.')
+  const base = `${address.value}/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(project)}`
+  return {
+    api: {
+      send: async (request, signal) =>
+        await client.send({ ...request, headers: { ...request.headers, authorization: 'Bearer owner' } }, signal),
+    },
+    accounts: tenant === null ? base : `${base}/tenants/${encodeURIComponent(tenant)}`,
+    config: null,
+  }
+}
+
+/** Hash parameters as the API has them, in the names that the console of Firebase shows. */
+const hashConfig = z
+  .object({
+    algorithm: z.string(),
+    signerKey: z.string().min(1),
+    saltSeparator: z.string(),
+    rounds: z.number(),
+    memoryCost: z.number(),
+  })
+  .transform(({ algorithm, signerKey, saltSeparator, rounds, memoryCost }) => ({
+    algorithm,
+    base64_signer_key: signerKey,
+    base64_salt_separator: saltSeparator,
+    rounds,
+    mem_cost: memoryCost,
+  }))
+
+/** Of a project in its sign-in settings, of a tenant its own. */
+const configSchema = z.object({
+  signIn: z.object({ hashConfig: hashConfig.optional() }).optional(),
+  hashConfig: hashConfig.optional(),
+})
+
+export type HashParameters = z.infer<typeof hashConfig>
+
+/** Without the permission for the parameters, the configuration comes without them. */
+export async function readHashParameters(
+  address: string,
+  api: AuthorizedClient,
+  client: WebClient,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'value'; readonly value: HashParameters } | Refusal> {
+  const reply = await api.send({ method: 'GET', address, headers: {} }, signal)
+  if (reply.kind !== 'reply') return reply
+  if (reply.status === 403) return failed('forbidden', noParameters)
+  const read = client.read(reply, configSchema)
+  if (read.kind !== 'value') return read
+  const value = read.value.hashConfig ?? read.value.signIn?.hashConfig
+  return value === undefined ? failed('forbidden', noParameters) : { kind: 'value', value }
+}
+
+const noParameters =
+  'The service account may not read the hash parameters: the permission firebaseauth.configs.getHashConfig is missing, and without it Firebase redacts hashes. Give it the role Firebase Authentication Admin, or add --without-hash-parameters.'

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
+import { cli } from '../support/cli.ts'
+import { type ApiAnswer, type ApiServer, startApi } from '../support/old-systems/api-server.ts'
+import * as vendors from '../support/old-systems/vendors.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const all: readonly (() => vendors.Vendor)[] = [
+  vendors.auth0Vendor,
+  vendors.clerkVendor,
+  vendors.cognitoVendor,
+  () => vendors.firebaseVendor(),
+  vendors.keycloakVendor,
+  vendors.kratosVendor,
+  vendors.oktaVendor,
+]
+const named = all.map((vendor) => [vendor().name, vendor] as const)
+
+/** Waits end at once, and are noted. */
+function hurried(): { readonly clock: Clock; readonly waits: number[] } {
+  const waits: number[] = []
+  const setTimer: Clock['setTimer'] = (ms, wake) => {
+    if (ms > 0) waits.push(ms)
+    return systemClock.setTimer(0, wake)
+  }
+  return { clock: { ...systemClock, setTimer }, waits }
+}
+
+async function begin(vendor: vendors.Vendor, cwd = temporaryFolder()) {
+  const server = await startApi(vendor.api)
+  writeFileSync(join(cwd, 'service-account.json'), vendors.serviceAccount(server.url))
+  const key = vendor.name === 'firebase' ? ['--service-account-file', 'service-account.json'] : []
+  const { clock, waits } = hurried()
+  const fetch = async (...more: readonly string[]) =>
+    await cli(['fetch', ...vendor.args(server.url), ...key, '--out', 'users.ndjson', ...more], {
+      cwd,
+      env: vendor.env,
+      clock,
+    })
+  return { server, cwd, waits, fetch }
+}
+
+/** Answers the page requests from the `from`th on otherwise. */
+function fromPage(server: ApiServer, vendor: vendors.Vendor, from: number, answer: ApiAnswer | 'hang-up') {
+  let pages = 0
+  server.intercept = (request) => {
+    if (!vendor.isPage(request)) return null
+    pages += 1
+    return pages >= from ? answer : null
+  }
+}
+
+function written(cwd: string): string {
+  return readdirSync(cwd)
+    .filter((name) => name !== 'service-account.json')
+    .map((name) => readFileSync(join(cwd, name), 'utf8'))
+    .join('\n')
+}
+
+describe.each(named)('%s', (_name, make) => {
+  test('is fetched whole, and inspect recognizes the file', async () => {
+    const vendor = make()
+    const { cwd, fetch } = await begin(vendor)
+    const fetched = await fetch('--json')
+    expect(fetched).toMatchObject({ code: 0, json: { users: vendor.users.length, repeated: 0, changed: 0 } })
+    const inspected = await cli(['inspect', 'users.ndjson', '--json'], { cwd })
+    expect(inspected.json).toMatchObject({ users: vendor.users.length })
+    expect(JSON.stringify(inspected.json?.['files'])).toContain(`"provider":"${vendor.provider}"`)
+    expect(vendor.secrets.filter((secret) => written(cwd).includes(secret))).toEqual([])
+  })
+
+  test('a server that goes away is said, and resuming ends with the bytes of an undisturbed fetch', async () => {
+    const vendor = make()
+    const calm = await begin(vendor)
+    expect((await calm.fetch()).code).toBe(0)
+    const again = make()
+    const { server, cwd, fetch } = await begin(again)
+    fromPage(server, again, again.name === 'auth0' ? 1 : 2, 'hang-up')
+    const broken = await fetch()
+    expect([broken.code, broken.err.includes('--resume')]).toEqual([4, true])
+    server.intercept = () => null
+    expect(await fetch('--resume')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(cwd, 'users.ndjson'), 'utf8')).toBe(readFileSync(join(calm.cwd, 'users.ndjson'), 'utf8'))
+  })
+
+  test('a page that is no page stops with a sentence, and no file is called done', async () => {
+    const vendor = make()
+    const { server, cwd, fetch } = await begin(vendor)
+    const answers: readonly ApiAnswer[] = [
+      { body: '[{"id":', cut: true },
+      { body: '[{"id": 1,' },
+      { body: '<html>Sign in</html>' },
+      { status: 302, headers: { location: 'https://elsewhere.example/' } },
+      { status: 500, body: 'oops' },
+      { json: [1, 2, 3] },
+    ]
+    for (const answer of answers) {
+      fromPage(server, vendor, 1, answer)
+      const { code, err } = await fetch()
+      expect([answer, code, /\.\n(?:.*--resume\n)?$/.test(err), readdirSync(cwd)]).toEqual([
+        answer,
+        4,
+        true,
+        expect.not.arrayContaining(['users.ndjson']),
+      ])
+      for (const name of readdirSync(cwd)) if (name.startsWith('users.ndjson.')) rmSync(join(cwd, name))
+    }
+  })
+
+  test('what the server writes into its errors, the secrets included, is in no message', async () => {
+    for (const status of [400, 401, 403, 404, 429, 500]) {
+      const vendor = make()
+      const { server, cwd, fetch } = await begin(vendor)
+      server.intercept = ({ headers, body, path }) => {
+        const isToken = path.includes('token')
+        const echo = JSON.stringify({
+          error: `${headers.authorization} ${body} ${vendor.secrets.join(' ')}`,
+          __type: vendor.secrets[0],
+        })
+        return isToken && status !== 401 ? null : { status, body: echo, headers: { 'retry-after': '7200' } }
+      }
+      const { code, out, err } = await fetch()
+      const said = out + err + written(cwd)
+      expect([status, code, vendor.secrets.filter((secret) => said.includes(secret))]).toEqual([status, 4, []])
+    }
+  })
+})
+
+/** Auth0 hands out a file, whose requests need no token and have no rate limit. */
+const paged = named.filter(([name]) => name !== 'auth0')
+
+describe.each(paged)('%s', (name, make) => {
+  test('a rate limit is obeyed for as long as it asks', async () => {
+    const vendor = make()
+    const { server, waits, fetch } = await begin(vendor)
+    let limited = 0
+    server.intercept = (request) => {
+      if (!vendor.isPage(request) || limited === 2) return null
+      limited += 1
+      return { status: 429, headers: { 'retry-after': String(limited * 20) } }
+    }
+    expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: vendor.users.length } })
+    expect(waits).toEqual([20_000, 40_000])
+  })
+
+  test('a page that comes twice adds nothing and is counted', async () => {
+    const vendor = make()
+    const { server, fetch } = await begin(vendor)
+    let first: ApiAnswer | null = null
+    let pages = 0
+    server.intercept = (request) => {
+      if (!vendor.isPage(request)) return null
+      pages += 1
+      const answer = vendor.api(request, server.url)
+      if (pages === 1) first = answer
+      // The users of the first page again, with the place of the second.
+      return pages === 2 && first !== null && name !== 'keycloak' && name !== 'clerk' ? merged(first, answer) : null
+    }
+    const { code, json } = await fetch('--json')
+    const twice = name === 'keycloak' || name === 'clerk' ? 0 : 1
+    expect([code, Number(json?.['repeated']) > 0 ? 1 : 0]).toEqual([0, twice])
+  })
+
+  test('pages that go round in a circle end with a sentence', async () => {
+    const vendor = make()
+    const { server, fetch } = await begin(vendor)
+    let first: ApiAnswer | null = null
+    server.intercept = (request) => {
+      if (!vendor.isPage(request)) return null
+      first ??= vendor.api(request, server.url)
+      return first
+    }
+    const { code, err } = await fetch()
+    expect([code, err]).toEqual([4, expect.stringContaining('again and again')])
+  })
+})
+
+/** What is in the first answer, behind which the second one's place stands. */
+function merged(users: ApiAnswer, place: ApiAnswer): ApiAnswer {
+  const [a, b] = [users.json, place.json]
+  if (Array.isArray(a)) return { ...place, json: a }
+  return { ...place, json: { ...(b as object), ...pick(a as object, ['users', 'Users']) } }
+}
+
+function pick(from: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+}

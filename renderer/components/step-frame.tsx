@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useScrollRestoration } from '../steps/use-scroll-restoration.ts'
+import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
 import { DrawerSlot } from './drawer-slot.tsx'
 import styles from './step-frame.module.css'
 

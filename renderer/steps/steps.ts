@@ -3,18 +3,7 @@ import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
 import { counted } from '../components/format.ts'
-
-export const stepKeys = ['connect', 'export', 'mapping', 'review', 'run', 'report'] as const
-export type StepKey = (typeof stepKeys)[number]
-
-export const stepTitles: Readonly<Record<StepKey, string>> = {
-  connect: 'Connect',
-  export: 'Export',
-  mapping: 'Map columns',
-  review: 'Review',
-  run: 'Run',
-  report: 'Report',
-}
+import type { StepKey } from '../navigation/step-keys.ts'
 
 /**
  * How a step stands: `open` can be entered, `done` needs nothing more, `note` is its small text in the rail. `waiting`: what

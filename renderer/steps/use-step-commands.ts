@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useBridge } from '../api/bridge-context.tsx'
-import { stepKeys } from './steps.ts'
-import type { StepKey } from './steps.ts'
+import { stepKeys, type StepKey } from '../navigation/step-keys.ts'
 
 /** Hears which step the menu of the desktop app says. */
 export function useStepCommands(onStep: (step: StepKey) => void): void {

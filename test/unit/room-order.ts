@@ -61,6 +61,21 @@ export const orders: readonly Order[] = [
       ),
     ],
   },
+  {
+    folder: 'renderer',
+    readme: 'renderer/README.md',
+    rooms: [
+      room('styles app.module.css workspace.module.css', 'tokens, elements, form controls'),
+      room('no-webrtc.ts', 'takes WebRTC away before anything else runs'),
+      room('api', 'hooks between screens and main, and the pure pieces below them'),
+      room('navigation', 'the steps, which one is on screen, what each remembers'),
+      room('components', 'what several screens use'),
+      room('steps', 'the screens, one folder each; the rail'),
+      room('workspace.tsx', 'the open document: bar, rail, step, foot'),
+      room('app.tsx', 'start screen or open document'),
+      room('main.tsx', 'finds the bridge'),
+    ],
+  },
 ]
 
 /** The place of a file in an order, from 0; -1: it lies in no room. */

@@ -1,5 +1,5 @@
-import { stepTitles } from '../../steps/steps.ts'
-import type { StepKey } from '../../steps/steps.ts'
+import { stepTitles } from '../../navigation/step-keys.ts'
+import type { StepKey } from '../../navigation/step-keys.ts'
 import { safety, stepHelp, words } from './basics.ts'
 import styles from './basics-panel.module.css'
 

@@ -1,5 +1,5 @@
 import { glossary, stateTerms } from '../../../shared/glossary.ts'
-import type { StepKey } from '../../steps/steps.ts'
+import type { StepKey } from '../../navigation/step-keys.ts'
 
 /** What each step does, in the order of the rail. */
 export const stepHelp: readonly { readonly step: StepKey; readonly does: string }[] = [

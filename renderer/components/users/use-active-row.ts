@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { useStepState } from '../../steps/step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** The row that takes part in the order of the Tab key; the arrows go to the others. */

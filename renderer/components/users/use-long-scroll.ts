@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { StepScroll } from '../../steps/step-state.ts'
+import type { StepScroll } from '../../navigation/step-state.ts'
 import { atTop, drawnHeight, scrolled, stretchRows, topFor } from './long-scroll.ts'
 import type { Extent, LongScroll } from './long-scroll.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { useStepState } from '../../steps/step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import { exportOrder } from '../../api/use-users.ts'
 import { noNarrowing, filterOf, toggled } from './table-filter.ts'
 import type { TableFilter, Narrowing } from './table-filter.ts'

@@ -7,7 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { currentDecisions } from '../review/decision-entries.ts'
-import { useSteps } from '../step-context.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './baseline-card.module.css'
 import { BaselineFacts } from './baseline-facts.tsx'
 

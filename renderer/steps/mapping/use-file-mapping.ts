@@ -5,7 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useStepState } from '../step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import { missingFrom } from './edit-mapping.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }

@@ -8,7 +8,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
-import { useSteps } from '../step-context.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './attention-card.module.css'
 import { SkippedRows } from './skipped-rows.tsx'
 

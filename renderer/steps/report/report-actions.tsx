@@ -5,7 +5,7 @@ import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { ConfirmStart } from '../run/confirm-start.tsx'
 import type { Run } from '../run/use-run.ts'
-import { useSteps } from '../step-context.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import { reportNext } from './report-next.ts'
 import type { SaveReport } from './use-save.ts'
 

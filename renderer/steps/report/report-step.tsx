@@ -1,4 +1,4 @@
-import { useStepState } from '../step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useStepState } from '../step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { executorSentence } from '../../../shared/planning/describe-executors.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'

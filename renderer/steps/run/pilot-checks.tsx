@@ -10,7 +10,7 @@ import { count, counted, timeOfDay } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { verified } from '../post-run/post-run-text.ts'
-import { useStepState } from '../step-state.ts'
+import { useStepState } from '../../navigation/step-state.ts'
 import styles from './pilot-part.module.css'
 import { passwordAccounts, SignInDialog, type SignedIn } from './sign-in-dialog.tsx'
 

@@ -2,7 +2,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { useSteps } from '../step-context.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import { nextSteps, type RunAction, type RunStep } from './next-step.ts'
 import type { Run } from './use-run.ts'
 

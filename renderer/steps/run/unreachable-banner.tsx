@@ -2,7 +2,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
-import { useSteps } from '../step-context.tsx'
+import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './unreachable-banner.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

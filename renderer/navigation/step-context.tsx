@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { StepKey } from './steps.ts'
+import type { StepKey } from './step-keys.ts'
 
 type Steps = { readonly step: StepKey; readonly go: (step: StepKey) => void }
 

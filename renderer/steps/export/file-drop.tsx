@@ -1,9 +1,9 @@
-import { useAddFiles } from '../steps/export/use-add-files.ts'
-import { useFileDrop } from '../steps/export/use-file-drop.ts'
-import { useSteps } from '../steps/step-context.tsx'
+import { useAddFiles } from './use-add-files.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './file-drop.module.css'
-import { Icon } from './icon.tsx'
-import { ProblemNotice } from './notice.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
 
 /** Takes files that are dropped on any step, and shows them where they are listed. */
 export function FileDrop() {

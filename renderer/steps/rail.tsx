@@ -1,10 +1,11 @@
 import { useDocument } from '../api/document-context.tsx'
 import { useProgress } from '../api/progress-context.tsx'
-import { useSteps } from '../steps/step-context.tsx'
-import { stepStatuses, stepKeys, stepTitles } from '../steps/steps.ts'
-import { useStepCommands } from '../steps/use-step-commands.ts'
-import { count } from './format.ts'
-import { Icon } from './icon.tsx'
+import { useSteps } from '../navigation/step-context.tsx'
+import { stepKeys, stepTitles } from '../navigation/step-keys.ts'
+import { stepStatuses } from './steps.ts'
+import { useStepCommands } from './use-step-commands.ts'
+import { count } from '../components/format.ts'
+import { Icon } from '../components/icon.tsx'
 import styles from './rail.module.css'
 
 /** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */

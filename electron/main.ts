@@ -28,6 +28,8 @@ import { followPower } from './desktop/power.ts'
 import { showRunIndicators } from './desktop/run-indicators.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { showTitle } from './desktop/title.ts'
+import { fetchInThread } from './engine/fetching/fetch-in-thread.ts'
+import { fetchSources } from './engine/fetching/sources/index.ts'
 import { reportFault } from './engine/worker-protocol.ts'
 
 const ignored = verifyCertificates()
@@ -73,7 +75,15 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
   const offered = createOfferedFiles()
   const keys = createSecretStore(settings, await systemCipher(safeStorage, process.platform))
-  const host = createDesktopHost({ appFolder, settings, offered, keys, notice: ignored ?? '', window: () => window })
+  const host = createDesktopHost({
+    appFolder,
+    settings,
+    offered,
+    keys,
+    fetching: { sources: fetchSources, start: fetchInThread(new URL('fetch-worker.js', import.meta.url)) },
+    notice: ignored ?? '',
+    window: () => window,
+  })
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
   const gate = createIpcRouter({ engine, host, documents, log })

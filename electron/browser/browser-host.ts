@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Host } from '../ipc/host.ts'
+import type { Fetching } from '../ipc/fetching.ts'
 import { createSecretStore } from '../ipc/services/secret-store.ts'
 import { fromEnvironment } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
@@ -14,6 +15,7 @@ export type BrowserHostOptions = {
   readonly downloads: Downloads
   /** What the operator should know of the way to cores; empty: nothing. */
   readonly notice?: string
+  readonly fetching?: Fetching
   /** Tells the page to fetch a file. */
   readonly fetchable: (download: { readonly id: string; readonly name: string }) => void
 }
@@ -47,6 +49,7 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
     },
     pickSave: ({ name }) => downloads.place(name),
     offered: uploads.find,
+    ...(options.fetching === undefined ? {} : { fetching: options.fetching }),
     deliver: async (file) => fetchable({ id: downloads.ready(file), name: file.name }),
     // The clipboard of this machine need not be the operator's.
     copySecret: async () => false,

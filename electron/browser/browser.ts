@@ -12,6 +12,8 @@ import { createIpcRouter } from '../ipc/ipc-router.ts'
 import { verifyCertificates } from '../ipc/verify-certificates.ts'
 import { logEngine } from '../ipc/log-engine.ts'
 import { createLog, logLevelOf } from '../ipc/log.ts'
+import { fetchInThread } from '../engine/fetching/fetch-in-thread.ts'
+import { fetchSources } from '../engine/fetching/sources/index.ts'
 import { reportFault } from '../engine/worker-protocol.ts'
 import { createPageAccess } from './page-access.ts'
 import { createBrowserHost } from './browser-host.ts'
@@ -43,6 +45,7 @@ const host = createBrowserHost({
   uploads,
   downloads,
   notice: ignored ?? '',
+  fetching: { sources: fetchSources, start: fetchInThread(new URL('fetch-worker.js', import.meta.url)) },
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
 const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })

@@ -3,6 +3,7 @@ import { app, clipboard, dialog, shell } from 'electron'
 import { systemProxy } from './page-network.ts'
 import type { BrowserWindow, FileFilter } from 'electron'
 import type { Host, SaveKind } from '../ipc/host.ts'
+import type { Fetching } from '../ipc/fetching.ts'
 import type { SecretStore } from '../ipc/services/secret-store.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
@@ -31,6 +32,7 @@ export type DesktopHostOptions = {
   readonly settings: SettingsStore
   readonly offered: OfferedFiles
   readonly keys: SecretStore
+  readonly fetching: Fetching
   /** What the operator should know of the way to cores; empty: nothing. */
   readonly notice: string
   /** The window that dialogs belong to. */
@@ -38,7 +40,15 @@ export type DesktopHostOptions = {
 }
 
 /** The operator's own machine: native dialogs, the clipboard, the disk. */
-export function createDesktopHost({ appFolder, settings, offered, keys, notice, window }: DesktopHostOptions): Host {
+export function createDesktopHost({
+  appFolder,
+  settings,
+  offered,
+  keys,
+  fetching,
+  notice,
+  window,
+}: DesktopHostOptions): Host {
   let lastFolder = app.getPath('documents')
 
   const open = async (title: string, filters: FileFilter[], many: boolean): Promise<readonly string[]> => {
@@ -61,6 +71,7 @@ export function createDesktopHost({ appFolder, settings, offered, keys, notice, 
     settings,
     recent: createRecentDocuments(settings, appFolder),
     keys,
+    fetching,
     proxyFor: async (address) => fromSystem(address, await systemProxy(address), process.env),
     notice,
     now: () => new Date(),

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { HostChannel, Output, Requests } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/result.ts'
+import type { Fetching } from './fetching.ts'
 import type { SecretStore } from './services/secret-store.ts'
 import type { ProxyFound } from './services/proxy-of.ts'
 import type { RecentDocuments } from './services/recent-documents.ts'
@@ -37,6 +38,8 @@ export type Host = {
   readonly pickOpen: () => Promise<string | null>
   /** Asks where to save; null when the dialog was closed. */
   readonly pickSave: (suggested: { readonly name: string; readonly kind: SaveKind }) => Promise<string | null>
+  /** What users can be fetched from; missing where nothing can be fetched. */
+  readonly fetching?: Fetching
   /** Asks for a folder to save several files in; missing where there is none in reach, null when the dialog was closed. */
   readonly pickFolder?: () => Promise<string | null>
   /** The files behind the ids that the page was given for what was dropped on it; null for an unknown id. */

@@ -4,6 +4,7 @@ import { afterRunRequests } from './requests/post-run-requests.ts'
 import { coreRequests } from './requests/core-requests.ts'
 import { documentRequests } from './requests/document-requests.ts'
 import { exportRequests } from './requests/export-requests.ts'
+import { fetchRequests } from './requests/fetch-requests.ts'
 import { runRequests } from './requests/run-requests.ts'
 import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
@@ -26,6 +27,7 @@ export const requests = {
   ...documentRequests,
   ...coreRequests,
   ...exportRequests,
+  ...fetchRequests,
   ...userRequests,
   ...runRequests,
   ...afterRunRequests,

@@ -6,6 +6,7 @@ import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { privateFolder } from './app-folder.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
+import { fetchRequests } from './fetch-requests.ts'
 import type { Documents } from './documents.ts'
 import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
 import type { Log } from '../log.ts'
@@ -146,6 +147,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
       return (await host.copySecret(held.value.key)) ? ok({ copied: true }) : noClipboard
     },
 
+    ...fetchRequests(host, documents, add),
     ...diagnosticsRequests(engine, host, log),
     ...access.requests,
     'core:connect': access.connect,

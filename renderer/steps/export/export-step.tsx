@@ -15,11 +15,14 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
+import { FetchCard } from './fetch-card.tsx'
+import { FetchDialog } from './fetch-dialog.tsx'
 import { FileItem } from './file-item.tsx'
 import { GuidePanel } from './guide-panel.tsx'
 import { ScryptCard } from './scrypt-card.tsx'
 import { carriesScrypt } from './scrypt-needs.ts'
 import { SumLine } from './sum-line.tsx'
+import { useFetch } from './use-fetch.ts'
 import { useAddFiles } from './use-add-files.ts'
 import type { AddFiles } from './use-add-files.ts'
 
@@ -30,6 +33,9 @@ export function ExportStep() {
   const { go } = useSteps()
   const add = useAddFiles()
   const [asked, setAsked] = useState(false)
+  const [fetching, setFetching] = useState(false)
+  const fetch = useFetch()
+  const sources = useQuery('fetch:sources', {}, 0).value?.sources ?? []
   const some = files.length > 0
   const incomplete = incompleteFiles(document).length > 0
   const toReview = askedFields(document)
@@ -50,8 +56,19 @@ export function ExportStep() {
         </PrimaryButton>
       }
     >
-      <DropZone add={add} first={!some} />
+      <DropZone add={add} first={!some} {...(sources.length > 0 ? { onFetch: () => setFetching(true) } : {})} />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
+      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} />}
+      {fetching && (
+        <FetchDialog
+          sources={sources}
+          onClose={() => setFetching(false)}
+          onStarted={(view) => {
+            setFetching(false)
+            fetch.follow(view)
+          }}
+        />
+      )}
       {some && (
         <>
           <FileList files={files} />
@@ -119,7 +136,15 @@ function Say() {
 }
 
 /** Where files are dropped or chosen. Made-up users are not offered where a live core is connected. */
-function DropZone({ add, first }: { readonly add: AddFiles; readonly first: boolean }) {
+function DropZone({
+  add,
+  first,
+  onFetch,
+}: {
+  readonly add: AddFiles
+  readonly first: boolean
+  readonly onFetch?: () => void
+}) {
   const { target } = useDocument()
   return (
     <section className={styles.zone} aria-label="Add files">
@@ -138,6 +163,7 @@ function DropZone({ add, first }: { readonly add: AddFiles; readonly first: bool
             Use the sample export
           </Button>
         )}
+        {onFetch && <Button onClick={onFetch}>Fetch from…</Button>}
         {first ? (
           <PrimaryButton busy={add.busy} onClick={add.pick}>
             Choose files…

@@ -1,0 +1,208 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
+import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
+import type { Host, HostRequests, PickedFile } from '../host.ts'
+import type { Documents } from './documents.ts'
+
+type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
+
+/** One fetch at a time. Its file lies beside the migration unless the operator chose another place. */
+export function fetchRequests(
+  host: Host,
+  documents: Pick<Documents, 'path' | 'ensure'>,
+  add: (files: readonly PickedFile[]) => ReturnType<HostRequests['export:add']>,
+): Pick<HostRequests, FetchChannel> {
+  const { sources, start } = host.fetching ?? { sources: [], start: null }
+  const titleOf = (name: string) => sources.find((source) => source.name === name)?.title ?? name
+  let handle: FetchHandle | null = null
+  let running: RunningFetch | null = null
+  let ended: EndedFetch | null = null
+  /** The file of the last fetch that ended. */
+  let endedPath = ''
+  /** Files that were chosen here, wherever they lie. */
+  const chosen = new Set<string>()
+
+  const unfinishedPaths = async (): Promise<readonly string[]> => {
+    const document = await documents.path()
+    const beside = document === null ? [] : journalsIn(dirname(document))
+    return [...new Set([...beside, ...[...chosen].filter((path) => existsSync(`${path}.fetch`))])]
+  }
+  const view = async (): Promise<Result<FetchView>> => {
+    const unfinished =
+      running === null ? (await unfinishedPaths()).flatMap((path) => unfinishedView(path, titleOf)) : []
+    return ok({ running, ended, unfinished: unfinished.slice(0, 100) })
+  }
+  const pathOf = async (file: string) => (await unfinishedPaths()).find((path) => basename(path) === file)
+
+  const noteEnd = async ({ done }: FetchHandle, title: string, out: string) => {
+    const outcome = await done
+    handle = null
+    running = null
+    ended = endOf(outcome, title, out)
+    endedPath = out
+  }
+  const begin = (name: string, out: string, settings: FetchValues, secrets: FetchSecrets, resume: boolean) => {
+    if (start === null) return
+    const title = titleOf(name)
+    const file = basename(out)
+    chosen.add(out)
+    ended = null
+    running = { title, file, state: 'connecting', users: 0, total: null, perSecond: 0, note: '' }
+    handle = start({ source: name, settings, secrets, out, resume }, (progress) => {
+      if (running === null || running.state === 'stopping') return
+      const { state, users, total, perSecond, note } = progress
+      running = { title, file, state, users, total, perSecond, note }
+    })
+    void noteEnd(handle, title, out)
+  }
+  const stop = (how: 'pause' | 'cancel') => {
+    if (running !== null) running = { ...running, state: 'stopping' }
+    handle?.[how]()
+    return view()
+  }
+
+  return {
+    'fetch:sources': async () => ok({ sources: sources.map(formOf) }),
+    'fetch:state': view,
+    'fetch:start': async ({ source: name, values, secrets }) => {
+      const source = sources.find((one) => one.name === name)
+      if (source === undefined) return unknownSource
+      if (running !== null) return underWay
+      const settings = settingsOf(source, values)
+      const missing = source.secrets.find((secret) => secret.required && (secrets[secret.name] ?? '') === '')
+      if (missing !== undefined) return problem('bad-settings', `${missing.label} is required.`)
+      const wrong = source.judge(settings)
+      if (wrong !== null) return problem('bad-settings', byLabels(source, wrong))
+      const open = await documents.ensure()
+      if (!open.ok) return open
+      const document = await documents.path()
+      const extension = source.format === undefined ? 'ndjson' : 'ldif'
+      const suggested = `${name}-users.${extension}`
+      const out =
+        host.kind === 'browser'
+          ? freePath(dirname(document ?? join(host.appFolder, 'x')), `${name}-users`, extension)
+          : await host.pickSave({ name: suggested, kind: 'text' })
+      if (out === null) return ok(null)
+      begin(name, out, settings, secrets, false)
+      return view()
+    },
+    'fetch:resume': async ({ file, secrets }) => {
+      if (running !== null) return underWay
+      const path = await pathOf(file)
+      const found = path === undefined ? null : unfinishedFetch(path)
+      if (path === undefined || found === null) return notThere
+      begin(found.source, path, found.settings, secrets, true)
+      return view()
+    },
+    'fetch:pause': () => stop('pause'),
+    'fetch:cancel': () => stop('cancel'),
+    'fetch:discard': async ({ file }) => {
+      const path = await pathOf(file)
+      if (path === undefined || running !== null) return notThere
+      const refused = cancelFetch(path)
+      if (refused?.kind === 'failed') return problem(refused.code, withoutFolder(refused.sentence, path))
+      ended = null
+      return view()
+    },
+    'fetch:use': async () => {
+      if (ended?.kind !== 'fetched') return notThere
+      const added = await add([{ path: endedPath, name: ended.file }])
+      if (added.ok) ended = { ...ended, used: true }
+      return added
+    },
+    'fetch:dismiss': () => {
+      ended = null
+      return view()
+    },
+  }
+}
+
+/** A paused fetch is listed with the unfinished ones, a canceled one is gone: only the others are told. */
+function endOf(outcome: FetchOutcome, title: string, path: string): EndedFetch | null {
+  if (outcome.kind === 'failed') return { kind: 'failed', title, sentence: withoutFolder(outcome.sentence, path) }
+  if (outcome.kind !== 'fetched') return null
+  const { users, repeated, changed, bytes, sha256, notes } = outcome
+  const file = basename(outcome.path)
+  const told = notes.slice(0, 1000).map((note) => withoutFolder(note, path))
+  return { kind: 'fetched', title, file, users, repeated, changed, bytes, sha256, notes: told, used: false }
+}
+
+function withoutFolder(sentence: string, path: string): string {
+  return sentence.replaceAll(`${dirname(path)}${sep}`, '')
+}
+
+/** A sentence for the command line names options; a form has labels. */
+function byLabels({ options }: AnyFetchSource, sentence: string): string {
+  return options.reduce(
+    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
+    sentence,
+  )
+}
+
+/** Only what the source has, and nothing that was left empty. */
+function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValues {
+  return Object.fromEntries(
+    options.flatMap(({ name, kind }) => {
+      const value = values[name]
+      const isGiven = kind === 'tick' ? value === true : typeof value === 'string' && value.trim() !== ''
+      return isGiven && value !== undefined ? [[name, typeof value === 'string' ? value.trim() : value] as const] : []
+    }),
+  )
+}
+
+function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
+  return {
+    name,
+    title,
+    summary,
+    options: options.map((option) => ({
+      name: option.name,
+      label: option.label,
+      hint: option.hint,
+      required: option.required,
+      fallback: option.fallback ?? null,
+      example: option.example ?? null,
+      kind: option.kind,
+      choices: [...(option.choices ?? [])],
+    })),
+    secrets: secrets.map((secret) => ({
+      name: secret.name,
+      label: secret.label,
+      required: secret.required,
+      document: secret.document === true,
+    })),
+  }
+}
+
+function journalsIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.fetch'))
+      .map((name) => join(folder, name.slice(0, -'.fetch'.length)))
+  } catch {
+    return []
+  }
+}
+
+function unfinishedView(path: string, titleOf: (source: string) => string): UnfinishedFetch[] {
+  const found = unfinishedFetch(path)
+  if (found === null) return []
+  const { source, users } = found
+  return [{ file: basename(path).slice(0, 1000), source: source.slice(0, 100), title: titleOf(source), users }]
+}
+
+/** A name in a folder that neither a file nor an unfinished fetch has. */
+function freePath(folder: string, stem: string, extension: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${stem}${number === 1 ? '' : `-${number}`}.${extension}`)
+    if (!existsSync(path) && !existsSync(`${path}.fetch`) && !existsSync(`${path}.part`)) return path
+  }
+}
+
+const unknownSource = problem('unknown-source', 'Users cannot be fetched from this source. Choose another.')
+const underWay = problem('fetch-under-way', 'Users are being fetched already. Pause or cancel that first.')
+const notThere = problem('nothing-to-resume', 'This fetch is no longer there. Start it again.')

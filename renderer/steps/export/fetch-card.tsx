@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { bytes, count, counted, rate } from '../../components/format.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './fetch-card.module.css'
+import { ResumeDialog } from './fetch-dialog.tsx'
+
+type Follow = { readonly follow: (view: FetchView) => void }
+
+/** Users that are fetched from an old system: how far it is, how it ended, and what can be resumed. */
+export function FetchCard({
+  view: { running, ended, unfinished },
+  sources,
+  follow,
+}: Follow & { readonly view: FetchView; readonly sources: readonly FetchForm[] }) {
+  if (running === null && ended === null && unfinished.length === 0) return null
+  return (
+    <Card className={styles.card}>
+      <h2 className={styles.title}>Fetch users</h2>
+      {running && <Running running={running} follow={follow} />}
+      {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} />}
+      {ended?.kind === 'fetched' && <Fetched ended={ended} follow={follow} />}
+      {unfinished.map((fetch) => (
+        <Unfinished key={fetch.file} fetch={fetch} sources={sources} follow={follow} />
+      ))}
+    </Card>
+  )
+}
+
+function Running({ running, follow }: Follow & { readonly running: RunningFetch }) {
+  const bridge = useBridge()
+  const pause = useMutation(() => bridge.invoke('fetch:pause', {}), follow)
+  const cancel = useMutation(() => bridge.invoke('fetch:cancel', {}), follow)
+  const { title, file, state, users, total, perSecond, note } = running
+  const share = total === null || total === 0 ? null : Math.min(users / total, 1)
+  const stopping = state === 'stopping'
+  return (
+    <div className={styles.part}>
+      <p>
+        <b>{title}</b> <span className="muted">· {file}</span>
+      </p>
+      <progress aria-label="Fetching users" {...(share === null ? {} : { max: 1, value: share })} />
+      <p className={`${styles.line} figures`}>
+        <span>
+          <b>{count(users)}</b> {total === null ? 'users' : `of ${counted(total, 'user')}`}
+        </span>
+        <span className="muted">{note === '' ? stateText(state, perSecond) : note}</span>
+      </p>
+      <div className={styles.actions}>
+        <Button small busy={pause.busy} disabled={stopping} onClick={() => void pause.run()}>
+          Pause
+        </Button>
+        <Button small variant="subtle" busy={cancel.busy} disabled={stopping} onClick={() => void cancel.run()}>
+          Cancel and discard
+        </Button>
+      </div>
+      <ProblemNotice problem={pause.problem ?? cancel.problem} onDismiss={pause.dismiss} />
+    </div>
+  )
+}
+
+function stateText(state: RunningFetch['state'], perSecond: number): string {
+  if (state === 'connecting') return 'Connecting…'
+  if (state === 'finishing') return 'Finishing…'
+  if (state === 'stopping') return 'Stopping…'
+  return `${rate(perSecond)} users per second`
+}
+
+function Failed({ ended, follow }: Follow & { readonly ended: Extract<EndedFetch, { kind: 'failed' }> }) {
+  const bridge = useBridge()
+  const dismiss = useMutation(() => bridge.invoke('fetch:dismiss', {}), follow)
+  return (
+    <Notice tone="bad">
+      <b>Fetching from {ended.title} stopped.</b> {ended.sentence}{' '}
+      <Button small variant="link" busy={dismiss.busy} onClick={() => void dismiss.run()}>
+        Dismiss
+      </Button>
+    </Notice>
+  )
+}
+
+function Fetched({ ended, follow }: Follow & { readonly ended: Extract<EndedFetch, { kind: 'fetched' }> }) {
+  const bridge = useBridge()
+  const { accept } = useDocumentState()
+  const dismiss = useMutation(() => bridge.invoke('fetch:dismiss', {}), follow)
+  const use = useMutation(
+    () => bridge.invoke('fetch:use', {}),
+    (document) => {
+      accept(document)
+      void dismiss.run()
+    },
+  )
+  const { users, file, repeated, changed, sha256, notes } = ended
+  const twice = `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once`
+  return (
+    <div className={styles.part}>
+      <p>
+        <b>{counted(users, 'user')}</b> fetched from {ended.title} into {file}{' '}
+        <span className="muted">· {bytes(ended.bytes)}</span>
+      </p>
+      <p className={`muted ${styles.digest}`}>SHA-256 {sha256}</p>
+      {repeated > 0 && (
+        <p>
+          {twice}, as first seen{changed > 0 && `; ${counted(changed, 'user')} changed meanwhile`}.
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <div className={styles.actions}>
+        <Button variant="tinted" busy={use.busy} onClick={() => void use.run()}>
+          Use this file
+        </Button>
+        <Button variant="subtle" busy={dismiss.busy} onClick={() => void dismiss.run()}>
+          Dismiss
+        </Button>
+      </div>
+      <ProblemNotice problem={use.problem} onDismiss={use.dismiss} />
+    </div>
+  )
+}
+
+function Unfinished({
+  fetch,
+  sources,
+  follow,
+}: Follow & { readonly fetch: UnfinishedFetch; readonly sources: readonly FetchForm[] }) {
+  const bridge = useBridge()
+  const [asking, setAsking] = useState(false)
+  const source = sources.find(({ name }) => name === fetch.source)
+  const discard = useMutation(() => bridge.invoke('fetch:discard', { file: fetch.file }), follow)
+  return (
+    <div className={styles.part}>
+      <p>
+        <b>{fetch.title}</b>: {counted(fetch.users, 'user')} in {fetch.file}, not complete.
+      </p>
+      <div className={styles.actions}>
+        {source && (
+          <Button small onClick={() => setAsking(true)} aria-label={`Resume ${fetch.file}`}>
+            Resume…
+          </Button>
+        )}
+        <Button
+          small
+          variant="subtle"
+          busy={discard.busy}
+          onClick={() => void discard.run()}
+          aria-label={`Discard ${fetch.file}`}
+        >
+          Discard
+        </Button>
+      </div>
+      <ProblemNotice problem={discard.problem} onDismiss={discard.dismiss} />
+      {asking && source && (
+        <ResumeDialog
+          fetch={fetch}
+          source={source}
+          onClose={() => setAsking(false)}
+          onStarted={(view) => {
+            setAsking(false)
+            follow(view)
+          }}
+        />
+      )}
+    </div>
+  )
+}

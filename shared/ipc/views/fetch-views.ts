@@ -1,0 +1,79 @@
+import * as z from 'zod'
+
+/* Fetching users of an old system into a file, as the screen may see it: no secret, no path of this machine. */
+
+const count = z.number().int().nonnegative()
+const text = z.string().max(20_000)
+
+/** A source as a form: its settings and the names of its secrets. */
+export const fetchFormSchema = z.object({
+  name: z.string().max(100),
+  title: text,
+  summary: text,
+  options: z.array(
+    z.object({
+      name: z.string().max(100),
+      label: text,
+      hint: text,
+      required: z.boolean(),
+      fallback: text.nullable(),
+      example: text.nullable(),
+      kind: z.enum(['text', 'number', 'choice', 'tick']),
+      choices: z.array(text),
+    }),
+  ),
+  /** `document`: several lines, such as a service account in JSON. */
+  secrets: z.array(z.object({ name: z.string().max(100), label: text, required: z.boolean(), document: z.boolean() })),
+})
+export type FetchForm = z.infer<typeof fetchFormSchema>
+
+/** A fetch that was paused, failed, or whose process ended: it can go on where it stopped. */
+export const unfinishedFetchSchema = z.object({
+  /** The name of the file that it writes. */
+  file: text,
+  source: z.string().max(100),
+  title: text,
+  users: count,
+})
+export type UnfinishedFetch = z.infer<typeof unfinishedFetchSchema>
+
+/** A fetch that is under way, the latest snapshot. */
+export const runningFetchSchema = z.object({
+  title: text,
+  file: text,
+  state: z.enum(['connecting', 'fetching', 'waiting', 'finishing', 'stopping']),
+  users: count,
+  /** Null: the source cannot tell. */
+  total: count.nullable(),
+  perSecond: z.number().nonnegative(),
+  /** Why it waits; empty: it does not. */
+  note: text,
+})
+export type RunningFetch = z.infer<typeof runningFetchSchema>
+
+/** How the last fetch ended. */
+export const endedFetchSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('fetched'),
+    title: text,
+    file: text,
+    users: count,
+    /** Users that came again and were written once, and how many of them had changed. */
+    repeated: count,
+    changed: count,
+    bytes: count,
+    sha256: z.string().max(64),
+    notes: z.array(text).max(1000),
+    /** It was added to the migration. */
+    used: z.boolean(),
+  }),
+  z.object({ kind: z.literal('failed'), title: text, sentence: text }),
+])
+export type EndedFetch = z.infer<typeof endedFetchSchema>
+
+export const fetchViewSchema = z.object({
+  running: runningFetchSchema.nullable(),
+  ended: endedFetchSchema.nullable(),
+  unfinished: z.array(unfinishedFetchSchema).max(100),
+})
+export type FetchView = z.infer<typeof fetchViewSchema>

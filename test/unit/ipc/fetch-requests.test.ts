@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { fetchHere } from '../../../electron/engine/fetching/start-fetch.ts'
+import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
+import type { PickedFile } from '../../../electron/ipc/host.ts'
+import { fetchRequests } from '../../../electron/ipc/services/fetch-requests.ts'
+import type { FetchView } from '../../../shared/ipc/views.ts'
+import { ok } from '../../../shared/result.ts'
+import { madeUpSource, madeUpUsers } from '../../support/made-up-source.ts'
+import { must } from '../../support/documents.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { emptyDocument, fakeHost } from './support/fakes.ts'
+
+const secret = 'pa55-of-the-old-system'
+
+/** The channels of fetching over a source, with a migration in a folder of its own; its files lie beside it. */
+function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder()) {
+  const added: PickedFile[] = []
+  const host = {
+    ...fakeHost(folder),
+    kind: 'browser' as const,
+    fetching: { sources: [source], start: fetchHere([source]) },
+  }
+  const documents = { path: async () => join(folder, 'a.migration'), ensure: async () => ok({}) }
+  const requests = fetchRequests(host, documents, async (files) => {
+    added.push(...files)
+    return ok(emptyDocument(folder))
+  })
+  const state = async (): Promise<FetchView> => must(await requests['fetch:state']({}))
+  const until = async (holds: (view: FetchView) => boolean) => {
+    await vi.waitFor(async () => expect(holds(await state())).toBe(true))
+    return state()
+  }
+  const start = (values: Record<string, string | boolean> = { place: 'here' }) =>
+    requests['fetch:start']({ source: 'made-up', values, secrets: { word: secret } })
+  return { requests, added, folder, until, start }
+}
+
+const wait = { kind: 'wait', seconds: 3600, reason: 'The source is busy.' } as const
+
+test('users are fetched into a file beside the migration, which is then added to it', async () => {
+  const { requests, added, folder, until, start } = fetchingFrom(madeUpSource([{ users: madeUpUsers(3) }]))
+  must(await start())
+  const { ended, unfinished } = await until((view) => view.ended !== null)
+  expect(ended).toMatchObject({
+    kind: 'fetched',
+    title: 'Made up',
+    users: 3,
+    file: 'made-up-users.ndjson',
+    used: false,
+  })
+  expect(unfinished).toEqual([])
+  must(await requests['fetch:use']({}))
+  expect(added).toEqual([{ path: join(folder, 'made-up-users.ndjson'), name: 'made-up-users.ndjson' }])
+  expect(readFileSync(join(folder, 'made-up-users.ndjson'), 'utf8').trim().split('\n')).toHaveLength(3)
+})
+
+test('a paused fetch is offered again, also by another process, and goes on with the settings it was begun with', async () => {
+  const pages = [{ users: madeUpUsers(2) }, { users: madeUpUsers(2, 3), before: [wait] }]
+  const first = fetchingFrom(madeUpSource(pages))
+  must(await first.start())
+  const waiting = await first.until((view) => view.running?.state === 'waiting')
+  expect(waiting.running).toMatchObject({ users: 2, total: 4, note: expect.stringContaining('busy') })
+  must(await first.requests['fetch:pause']({}))
+  await first.until((view) => view.running === null)
+  expect(readFileSync(join(first.folder, 'made-up-users.ndjson.fetch'), 'utf8')).not.toContain(secret)
+  const opened: string[] = []
+  const hear = (what: string) => void opened.push(what)
+  const later = fetchingFrom(
+    madeUpSource([pages[0] ?? { users: [] }, { users: madeUpUsers(2, 3) }], { hear }),
+    first.folder,
+  )
+  const file = 'made-up-users.ndjson'
+  expect((await later.until(() => true)).unfinished).toEqual([{ file, source: 'made-up', title: 'Made up', users: 2 }])
+  must(await later.requests['fetch:resume']({ file, secrets: { word: secret } }))
+  expect((await later.until((view) => view.ended !== null)).ended).toMatchObject({ kind: 'fetched', users: 4 })
+  expect(opened.slice(0, 2)).toEqual([`open ${secret}`, 'page 1'])
+})
+
+test('a canceled fetch leaves nothing, an unfinished one can be discarded', async () => {
+  for (const how of ['fetch:cancel', 'fetch:pause'] as const) {
+    const { requests, folder, until, start } = fetchingFrom(madeUpSource([{ users: madeUpUsers(2), before: [wait] }]))
+    must(await start())
+    await until((view) => view.running?.state === 'waiting')
+    must(await requests[how]({}))
+    const { unfinished } = await until((view) => view.running === null)
+    for (const { file } of unfinished) must(await requests['fetch:discard']({ file }))
+    expect([how, unfinished.length, existsSync(join(folder, 'made-up-users.ndjson.part'))]).toEqual([
+      how,
+      how === 'fetch:pause' ? 1 : 0,
+      false,
+    ])
+  }
+})
+
+test('what goes wrong is said with the labels of the form, without folders, and no view holds a secret', async () => {
+  const failed = { kind: 'failed', code: 'unauthorized', sentence: 'The password was refused.', again: false } as const
+  const { requests, folder, until, start } = fetchingFrom(madeUpSource([{ users: [], before: [failed] }]))
+  const wrong = await start({ size: 'huge' })
+  expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('“Size”') } })
+  must(await start())
+  const view = await until((now) => now.ended !== null)
+  expect(view.ended).toMatchObject({ kind: 'failed', sentence: 'The password was refused.' })
+  const told = JSON.stringify([view, wrong, must(await requests['fetch:sources']({}))])
+  expect([told.includes(secret), told.includes(folder)]).toEqual([false, false])
+})

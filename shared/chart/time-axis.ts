@@ -116,8 +116,10 @@ export function axisMarks(
     return Array.from({ length: Math.max(0, Math.floor((to - begin) / step) + 1) }, (_, n) => begin + n * step)
   })
   const marks: number[] = [...fixed]
+  // The first one is written from the edge on, the others to both sides of their place.
+  const room = (other: number) => (placeOf(parts, other) === 0 ? 1 : 0.9) * apart
   for (const at of whole) {
-    if (marks.every((other) => Math.abs(placeOf(parts, other) - placeOf(parts, at)) >= apart * 0.9)) marks.push(at)
+    if (marks.every((other) => Math.abs(placeOf(parts, other) - placeOf(parts, at)) >= room(other))) marks.push(at)
   }
   return { step, marks: marks.toSorted((a, b) => a - b) }
 }

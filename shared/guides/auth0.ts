@@ -10,7 +10,7 @@ export const auth0: Guide = {
       title: 'Export the users.',
       text: 'Start an export job with a Management API token (read:users). Its result has the link to the file.',
       command: `curl \\
-  "https://$DOMAIN/api/v2/jobs/users-exports" \\
+  https://$DOMAIN/api/v2/jobs/users-exports \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"format":"json","fields":[

@@ -42,9 +42,9 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     {
       value: 'passwordless',
       label: 'Code login',
-      consequence: 'They sign in with a code sent to their email or phone.',
+      consequence: 'They sign in with a code instead.',
     },
-    exclude('Their password is not migrated. Users with no other login method are not created.'),
+    exclude('Created only with another login.'),
   ],
   signerKeySet: [
     {
@@ -59,7 +59,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Code login by phone',
       consequence: 'They sign in with a code sent to their phone.',
     },
-    exclude('Their password is not migrated. Users with no other login method are not created.'),
+    exclude('Created only with another login.'),
   ],
   thirdPartyWithoutEmail: [
     {
@@ -67,7 +67,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Use a placeholder email',
       consequence: 'Each gets a placeholder address at a domain you enter; it receives no mail.',
     },
-    exclude('This login method is not migrated. Users with no other one are not created.'),
+    exclude('Created only with another login.'),
   ],
   providers: [
     {
@@ -75,7 +75,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Choose the provider in the core',
       consequence: 'They are created under the name you choose.',
     },
-    exclude('This login method is not migrated. Users with no other one are not created.'),
+    exclude('Created only with another login.'),
   ],
   identityWithoutId: [
     {
@@ -83,7 +83,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Code login',
       consequence: 'Those with no other login method sign in with a code.',
     },
-    exclude('This login method is not migrated. Users with no other one are not created.'),
+    exclude('Created only with another login.'),
   ],
   duplicates: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later record is excluded.' }],
   noLogin: [exclude('These users are not created.')],
@@ -93,7 +93,7 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       label: 'Create anyway',
       consequence: 'Their email counts as verified in the core, although it never was.',
     },
-    exclude('The login by code is not migrated; users with no other login method are not migrated.'),
+    exclude('Created only with another login.'),
   ],
   changed: [
     {

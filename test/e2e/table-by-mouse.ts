@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { violationsInBoth } from './axe.ts'
@@ -105,6 +106,47 @@ async function rowMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear selection' }).click()
 }
 
+/** What is done with everybody who is selected: emails copied, a file saved, all excluded in the background, and taken back. */
+async function bulkActions({ page, save }: OpenedApp): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const all = await users(page)
+  const tools = page.getByRole('toolbar', { name: 'Selected users' })
+  const selectAll = () => page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await selectAll()
+  await tools.getByRole('button', { name: 'Copy emails' }).click()
+  const copied = page.getByText(/^[\d,]+ emails copied\.$/)
+  await copied.waitFor()
+  const emails = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+  expect([emails.length, emails[0]]).toEqual([Number((await copied.innerText()).replace(/\D/g, '')), longEmail])
+
+  await tools.getByRole('button', { name: 'Save as CSV…' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await violationsInBoth(page)).toEqual([])
+  const path = await save(() => dialog.getByRole('button', { name: 'Save CSV…' }).click())
+  await dialog.waitFor({ state: 'detached' })
+  expect((await readFile(path, 'utf8')).trim().split('\r\n').length).toBe(all + 1)
+
+  await tools.getByRole('button', { name: 'Exclude' }).click()
+  await page
+    .getByRole('banner')
+    .getByText(/^Excluding [\d,]+ of [\d,]+$/)
+    .waitFor()
+  await page.getByText(/^[\d,]+ users excluded\./).waitFor()
+  await page.getByLabel('State').selectOption('excluded')
+  await expect.poll(() => users(page)).toBe(all)
+  await selectAll()
+  await tools.getByRole('button', { name: 'Include' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Stop' }).click()
+  await page.getByText(/Then it was stopped: the other selected users are as they were\./).waitFor()
+  await expect.poll(() => users(page)).toBeLessThan(all)
+  await page.getByRole('banner').getByText('Saved', { exact: true }).waitFor()
+  await selectAll()
+  await tools.getByRole('button', { name: 'Include' }).click()
+  await expect.poll(() => users(page)).toBeLessThan(all / 50)
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('banner').getByText('Saved', { exact: true }).waitFor()
+}
+
 /** Several values of one kind are alternatives; what narrows the table is saved under a name, and used again. */
 async function filters(page: Page): Promise<void> {
   const families = page.getByRole('group', { name: 'Password hash' })
@@ -167,13 +209,15 @@ async function drawer(page: Page): Promise<void> {
 }
 
 /** What a table of users does by mouse, and what it has room for. */
-export async function byMouse({ page, complaints }: OpenedApp): Promise<void> {
+export async function byMouse(app: OpenedApp): Promise<void> {
+  const { page, complaints } = app
   await page.locator('tbody').press('Home')
   await page.keyboard.press('Escape')
   await row(page, 0).waitFor()
   await fits(page)
   await tooltips(page)
   await rowMenu(page)
+  await bulkActions(app)
   await filters(page)
   await sizes(page)
   await drawer(page)

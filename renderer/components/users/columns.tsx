@@ -50,11 +50,30 @@ export function hashName(bucket: string): string {
 
 const methodNames: Readonly<Record<string, string>> = { password: 'Password', passwordless: 'Passwordless' }
 
-/** How a user signs in; third-party logins by the names of their providers. */
-export function methodsOf({ methods, providers }: Pick<UserRow, 'methods' | 'providers'>): string {
+type Login = {
+  readonly methods: readonly string[]
+  readonly providers: readonly string[]
+  readonly state?: UserRow['state']
+  readonly family?: string
+  readonly email?: string | null
+  readonly phone?: string | null
+}
+
+/** How a user signs in; third-party logins by the names of their providers. One who waits: how the export lets them sign in. */
+export function methodsOf(user: Login): string {
+  const { methods, providers } = user
+  if (methods.length === 0 && user.state === 'blocked') return exportedMethods(user)
   const thirdParty = providers.length > 0 ? providers : ['Third party']
   const names = methods.flatMap((method) => (method === 'third-party' ? thirdParty : [methodNames[method] ?? method]))
   return names.join(', ') || none
+}
+
+/** Nothing is planned for a user who waits for a decision, but the export says what the user has. */
+function exportedMethods({ family = '', providers, email, phone }: Login): string {
+  const password = family === '' || family === 'none' ? [] : [methodNames['password'] ?? '']
+  const known = [...password, ...providers]
+  const code = (email ?? phone ?? null) === null ? [] : [methodNames['passwordless'] ?? '']
+  return (known.length > 0 ? known : code).join(', ') || none
 }
 
 /** Every column that can be shown, as text; what a cell cuts is its title. */

@@ -36,7 +36,8 @@ export function DownloadsCard({
   readonly onMasked: (masked: boolean) => void
 }) {
   const [asking, setAsking] = useState<'list' | 'all' | null>(null)
-  const desktop = useQuery('app:info', {}, 0).value?.host === 'desktop'
+  const host = useQuery('app:info', {}, 0).value?.host
+  const desktop = host === 'desktop'
   const items = itemsOf(report, desktop)
   const formats = items.flatMap(({ kinds, empty = false }) => (empty ? [] : kinds.map(([format]) => format)))
   return (
@@ -82,6 +83,11 @@ export function DownloadsCard({
           Mask emails and phone numbers in the other files
         </Checkbox>
       </div>
+      {host === 'browser' && (
+        <p className={styles.use}>
+          A browser saves one file at a time. The desktop app can save all files in one folder.
+        </p>
+      )}
       <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
       {asking === 'list' && (
         <FullAddresses

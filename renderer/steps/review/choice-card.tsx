@@ -28,11 +28,14 @@ export function ChoiceCard({
     <label className={narrow ? `${styles.card} ${styles.later}` : styles.card}>
       <input type="radio" name={name} checked={checked} disabled={disabled} onChange={onChoose} />
       <span className={styles.cardHead}>
-        {label} {reason !== null && <Tag tone="accent">Recommended</Tag>}
+        {label}{' '}
+        {reason !== null && (
+          <Tag tone="accent" tip={reason}>
+            Recommended
+          </Tag>
+        )}
       </span>
-      <span className={styles.consequence}>
-        {consequence} {reason}
-      </span>
+      <span className={styles.consequence}>{consequence}</span>
     </label>
   )
 }

@@ -5,6 +5,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { choiceFor, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
@@ -52,7 +53,7 @@ export function FindingCard({
         <h3>
           {decisionTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <p>{meaning}</p>
+        <Clipped className={styles.meaning}>{meaning}</Clipped>
         {code === 'hash-parameters-missing' && (
           <Button variant="link" small className={styles.way} onClick={() => go('export')}>
             Add the hash parameters instead

@@ -33,7 +33,7 @@ export function FindingsPanel({
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
           <section key={title} aria-label={title} className={styles.part}>
-            <h2 className={styles.title}>{title}</h2>
+            <h2 className={group === open ? 'visually-hidden' : styles.title}>{title}</h2>
             <ul className={styles.list}>
               {group.map((finding) => (
                 <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />

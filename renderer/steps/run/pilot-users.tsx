@@ -5,6 +5,7 @@ import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { methodsOf } from '../../components/users/columns.tsx'
+import { Explained } from '../../components/tooltip.tsx'
 import { useBulkActions } from '../../components/users/use-bulk-actions.ts'
 import styles from './pilot-part.module.css'
 
@@ -38,10 +39,6 @@ export function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers;
         </Button>
       }
     >
-      <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
-      <p className="muted" role="status">
-        {bulk.said}
-      </p>
       <div className={styles.scroll} role="region" aria-label="Pilot users" tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -49,7 +46,13 @@ export function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers;
               <th scope="col">User</th>
               <th scope="col">Login methods</th>
               <th scope="col">New ID in the core</th>
-              {readable && <th scope="col">In the core</th>}
+              {readable && (
+                <th scope="col">
+                  <Explained tip="Whether the core has a user with this ID. What else the core knows of the user is not compared; check a password to prove a login.">
+                    In the core
+                  </Explained>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>

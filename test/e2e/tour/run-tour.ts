@@ -24,7 +24,7 @@ const faults: Faults = {
  * A pilot, the others after it, a core that goes away in the middle, a pause that is taken up again in a later session,
  * and what failed: each left by the one filled button. Stops where there is something to see.
  */
-export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 220): Promise<void> {
+export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, users = 220): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const start = async (port = 0): Promise<RehearsalCore> => {
     const file = join(folder, 'core.json')
@@ -125,9 +125,29 @@ export async function runTour({ page, choose }: OpenedApp, stop: Stop, users = 2
     expect(await primary.innerText()).toMatch(/^Retry \d+$/)
     await correctCause(page)
 
+    // The key is refused in the middle: why the run stopped, and on from there.
+    core.setFaults({ rules: [{ kind: 'refuse-key' }] })
+    await primary.click()
+    await runIs(page, ({ state }) => state === 'stopped')
+    await page.locator('#stopped').waitFor()
+    await stop('run-stopped')
+    core.setFaults(faults)
+    await page.evaluate((what) => globalThis.migration.invoke('core:connect', what), {
+      ...input,
+      baseUrl: core.baseUrl,
+    })
+    await page.evaluate(() => globalThis.migration.invoke('run:resume', {}))
+    await runIs(page, ({ state, counts }) => state === 'finished' && counts.ready === 0)
+
     await step(page, 'Report').click()
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
     await stop('report')
+    if (host === 'desktop') {
+      await press('Save all…')
+      await page.getByRole('dialog', { name: 'Save all files' }).waitFor()
+      await stop('report-save-all')
+      await page.keyboard.press('Escape')
+    } else await page.getByText('A browser saves one file at a time.').waitFor()
     await signOff(page)
   } catch (error) {
     await page.screenshot({ path: 'test-results/run-tour-failed.png' })
@@ -167,7 +187,7 @@ async function signOff(page: Page): Promise<void> {
   expect([signed?.operator, signed?.note, signed?.signedAt !== null]).toEqual(['Marta Quill', 'Ticket OPS-1182', true])
 }
 
-/** Correcting a cause opens the first of its users. */
+/** Correcting a cause opens the first of its users; one who waited is sent from the drawer, too, once corrected. */
 async function correctCause(page: Page): Promise<void> {
   const details = page.getByRole('complementary', { name: 'Selected user' })
   await page
@@ -175,6 +195,22 @@ async function correctCause(page: Page): Promise<void> {
     .first()
     .click()
   await details.getByRole('heading', { name: 'Correct this user' }).waitFor()
+  await details.getByLabel('Email').fill('corrected@example.com')
+  await details.getByRole('button', { name: 'Save and retry' }).click()
+  await details.getByText('Migrated', { exact: true }).first().waitFor()
+  await runIs(page, ({ state }) => state === 'finished')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByLabel('State').selectOption('blocked')
+  await page
+    .getByRole('row', { name: /windowslive/ })
+    .first()
+    .click()
+  await details.getByLabel('Provider in the core').fill('google')
+  await details.getByRole('button', { name: 'Save correction' }).click()
+  await details.getByRole('button', { name: 'Send 1 corrected user' }).click()
+  await details.getByText('Migrated', { exact: true }).first().waitFor()
+  await runIs(page, ({ state }) => state === 'finished')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 }

@@ -50,6 +50,15 @@ describe('the time axis of a run', () => {
     expect(marks.filter((at) => at > noon + 10 * minute && at < noon + 14 * 60 * minute)).toEqual([])
   })
 
+  test('leaves room beside the first mark, which is written from the edge on', () => {
+    const places = Array.from({ length: 120 }, (_, n) => {
+      const parts = timeAxis(run(n / 600, 60))
+      const [, next = noon] = axisMarks(parts, 0.15).marks
+      return placeOf(parts, next)
+    })
+    expect(places.filter((place) => place < 0.15)).toEqual([])
+  })
+
   test('tells a pause between runs from a run that gets no answers', () => {
     const quiet = [...run(0, 60), ...run(3, 60).map((sample) => ({ ...sample, begins: false }))]
     expect([

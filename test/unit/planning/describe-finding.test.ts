@@ -16,12 +16,12 @@ describe('the words for a finding', () => {
         {
           value: 'passwordless',
           label: 'Code login',
-          consequence: 'They sign in with a code sent to their email or phone.',
+          consequence: 'They sign in with a code instead.',
         },
         {
           value: 'exclude',
           label: 'Exclude',
-          consequence: 'Their password is not migrated. Users with no other login method are not created.',
+          consequence: 'Created only with another login.',
         },
       ],
     })

@@ -113,6 +113,12 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   const tools = page.getByRole('toolbar', { name: 'Selected users' })
   const selectAll = () => page.getByRole('checkbox', { name: /^Select all/ }).check()
   await selectAll()
+  // What can be done with them stands beside the tabs, never over them.
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const tabs = await page.getByRole('tab').last().boundingBox()
+  const count = await tools.locator('b').boundingBox()
+  expect((count?.x ?? 0) - ((tabs?.x ?? 0) + (tabs?.width ?? 0))).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await tools.getByRole('button', { name: 'Copy emails' }).click()
   const copied = page.getByText(/^[\d,]+ emails copied\.$/)
   await copied.waitFor()

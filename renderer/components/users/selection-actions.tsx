@@ -8,6 +8,7 @@ import { counted } from '../format.ts'
 import type { MenuItem } from '../menu-panel.tsx'
 import { noSelection, select } from './selection.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
+import styles from './users-toolbar.module.css'
 import type { UsersView } from './use-users-view.ts'
 
 /** What can be done with the selected users, in the place of the tool bar. */
@@ -53,7 +54,9 @@ export function SelectionActions({
         Copy emails
       </Button>
       <Button small disabled={bulk.busy} onClick={onSave}>
-        Save as CSV…
+        <span>
+          <span className={styles.more}>Save as </span>CSV…
+        </span>
       </Button>
     </>
   )

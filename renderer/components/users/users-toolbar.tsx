@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { userStates } from '../../../shared/planning/call.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { Button } from '../button.tsx'
-import { counted } from '../format.ts'
+import { count } from '../format.ts'
 import { SendCorrected } from '../user/send-corrected.tsx'
 import { stateLooks } from '../user-state.ts'
 import { ColumnsDialog } from './columns-dialog.tsx'
@@ -46,10 +46,14 @@ export function UsersToolbar({
       {label !== null && selected === 0 && <SendCorrected />}
       {selected > 0 ? (
         <div className={styles.tools} role="toolbar" aria-label="Selected users">
-          <b className="figures">{counted(selected, 'user')} selected</b>
+          <b className="figures">
+            {count(selected)} <span className={styles.more}>{selected === 1 ? 'user ' : 'users '}</span>selected
+          </b>
           {actions}
           <Button variant="subtle" small onClick={() => view.select(noSelection)}>
-            Clear selection
+            <span>
+              Clear<span className={styles.more}> selection</span>
+            </span>
           </Button>
         </div>
       ) : (

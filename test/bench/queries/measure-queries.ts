@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { openDesktop } from '../../e2e/desktop-host.ts'
 import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
 import type { Scrolling, Sending } from './in-page.ts'
+import { traceTasks } from './trace-tasks.ts'
 
 /** What was measured of one document; times in milliseconds. */
 export type Measured = {
@@ -13,7 +14,7 @@ export type Measured = {
   readonly scrolling: Scrolling
   /** Bytes in use by the page's scripts after all that, garbage collected. */
   readonly heap: number
-  readonly sending: Sending | null
+  readonly sending: (Sending & { readonly longestOwn: number }) | null
 }
 
 const searches = ['ann.', '@example.com', 'u-00f', '+4915', 'e', 'nobody at all', 'same1@']
@@ -117,7 +118,7 @@ async function heapOf(page: Page): Promise<number> {
 }
 
 /** Sends everybody who is ready to a rehearsal core of this app, and watches for ten seconds. */
-async function sendAndWatch(page: Page): Promise<Sending> {
+async function sendAndWatch(page: Page): Promise<Measured['sending']> {
   await page.evaluate(async () => {
     const { invoke: ask } = globalThis.migration
     await ask('rehearsal:start', { dialect: 'documented', afresh: true })
@@ -130,7 +131,9 @@ async function sendAndWatch(page: Page): Promise<Sending> {
   })
   await step(page, 'Run').click()
   await page.waitForTimeout(2000)
+  const traced = await traceTasks(page)
   const sending = await page.evaluate(watchRun, 10_000)
+  const longestOwn = await traced()
   await page.evaluate(() => globalThis.migration.invoke('run:pause', {}))
-  return sending
+  return { ...sending, longestOwn }
 }

@@ -56,6 +56,9 @@ export async function connectPart({ page, stop, core, apiKey }: Scene): Promise<
 export async function exportPart({ page, stop, files, choose }: Scene): Promise<void> {
   await step(page, 'Export').click()
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // Made-up users are nothing for a live core.
+  if ((await page.getByRole('button', { name: /sample export/ }).count()) > 0)
+    throw new Error('a sample for a live core')
   await stop('export-empty')
   await choose(files, () =>
     page
@@ -73,6 +76,11 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await step(page, 'Map columns').click()
   await page.getByRole('table').first().waitFor()
   await stop('mapping')
+  await page.getByLabel('windowslive in the core', { exact: true }).selectOption({ label: 'Another name…' })
+  const other = page.getByLabel('windowslive in the core: another name')
+  if (((await other.boundingBox())?.width ?? 0) < 100) throw new Error('no room for another name')
+  await stop('mapping-another-name')
+  await page.keyboard.press('Escape')
 }
 
 /** What will happen, what is to be decided, one user, and the question before anything is sent. */
@@ -161,6 +169,11 @@ export async function rehearsalPart({ page, stop }: Scene): Promise<void> {
   await page.getByText('Rehearsal core · nothing leaves this computer').first().waitFor()
   await page.getByRole('heading', { name: 'Sign in as a migrated user' }).waitFor()
   await stop('rehearsal')
+  // What it would remove is said before it is removed.
+  await page.getByRole('button', { name: 'Reset rehearsal…' }).click()
+  await page.getByRole('dialog', { name: 'Reset the rehearsal?' }).waitFor()
+  await stop('rehearsal-reset')
+  await page.keyboard.press('Escape')
 }
 
 export const wholeTour = [startPart, connectPart, exportPart, reviewPart, runPart, reportPart, rehearsalPart] as const

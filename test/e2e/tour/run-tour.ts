@@ -201,7 +201,7 @@ async function correctCause(page: Page): Promise<void> {
   await runIs(page, ({ state }) => state === 'finished')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
-  await page.getByLabel('State').selectOption('blocked')
+  await page.getByLabel('State', { exact: true }).selectOption('blocked')
   await page
     .getByRole('row', { name: /windowslive/ })
     .first()

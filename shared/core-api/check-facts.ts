@@ -1,3 +1,4 @@
+import type { CoreFacts } from './core-facts.ts'
 import type { CheckResult } from './check-result.ts'
 import { isAtLeast } from './cdi-version.ts'
 
@@ -5,10 +6,13 @@ import { isAtLeast } from './cdi-version.ts'
 export type CheckFact = { readonly label: string; readonly value: string; readonly good: boolean | null }
 
 /** What a check found, one thing a line, and what to do about it, one step each. */
-export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]; readonly steps: string[] } {
+export function describeCheck(
+  check: CheckResult,
+  core: CoreFacts | null = null,
+): { readonly facts: CheckFact[]; readonly steps: string[] } {
   switch (check.kind) {
     case 'ready':
-      return { facts: readyFacts(check), steps: [] }
+      return { facts: readyFacts(check, core), steps: [] }
     case 'key-refused':
       return {
         facts: [
@@ -44,7 +48,7 @@ export function describeCheck(check: CheckResult): { readonly facts: CheckFact[]
   }
 }
 
-function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[] {
+function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFacts | null): CheckFact[] {
   const { dialect, cdiVersion, canLookUp, latencyMs, baseUrl } = check
   const real = dialect === 'supertokens'
   const version = cdiVersion ?? '0'
@@ -54,6 +58,11 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[]
     ...(real && !isAtLeast(version, '2.11') ? [] : ['passwordless']),
     ...(real ? ['old user IDs', 'verified emails'] : []),
     ...(canLookUp ? ['look up existing users'] : []),
+    ...(core?.accountLinking === true ? ['several login methods per user'] : []),
+  ]
+  const cannot = [
+    ...(canLookUp ? [] : ['look up existing users']),
+    ...(core?.accountLinking === false ? ['link several login methods of a user (license)'] : []),
   ]
   return [
     {
@@ -69,6 +78,6 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>): CheckFact[]
       : { label: 'API key', value: 'will be confirmed with the first user', good: null },
     { label: 'Interface', value: real ? `SuperTokens, version ${version}` : 'as documented', good: true },
     { label: 'Can take', value: can.join(', '), good: true },
-    ...(canLookUp ? [] : [{ label: 'Cannot', value: 'look up existing users', good: null }]),
+    ...(cannot.length === 0 ? [] : [{ label: 'Cannot', value: cannot.join(', '), good: null }]),
   ]
 }

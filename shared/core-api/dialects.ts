@@ -62,6 +62,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'count-users': null,
       'list-users': null,
       'bulk-stage': null,
+      'import-one': null,
       'bulk-list': null,
       'bulk-count': null,
       'bulk-remove': null,
@@ -121,6 +122,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
         }),
       },
       'bulk-stage': { on: 'app', body: ({ users }) => ({ users: users.map(bulkPersonBody) }) },
+      'import-one': { on: 'app', body: bulkPersonBody },
       'bulk-list': {
         on: 'app',
         query: ({ status, limit, token }) => ({

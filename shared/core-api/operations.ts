@@ -36,6 +36,7 @@ export const operations = {
   'count-users': op('supertokens', 'GET', '/users/count', 'unexpected', false),
   'list-users': op('supertokens', 'GET', '/users', 'unexpected', false),
   'bulk-stage': op('supertokens', 'POST', '/bulk-import/users', 'unexpected', false),
+  'import-one': op('supertokens', 'POST', '/bulk-import/import', 'unexpected', false),
   'bulk-list': op('supertokens', 'GET', '/bulk-import/users', 'unexpected', false),
   'bulk-count': op('supertokens', 'GET', '/bulk-import/users/count', 'unexpected', false),
   'bulk-remove': op('supertokens', 'POST', '/bulk-import/users/remove', 'unexpected', false),
@@ -105,6 +106,8 @@ export type OperationArgs = {
   readonly 'list-users': { readonly limit: number; readonly token: string | null }
   /** At most `maxBulkUsers`; all of them are staged, or nobody. */
   readonly 'bulk-stage': { readonly users: readonly BulkPerson[] }
+  /** One person, at once. The check of the connection asks about one whom every core refuses. */
+  readonly 'import-one': BulkPerson
   /** A page of at most `maxBulkRows`, the newest first. `status` null: all. `token` null: the first page. */
   readonly 'bulk-list': {
     readonly status: BulkStatus | null
@@ -143,6 +146,7 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'list-users': () => [],
   // Thousands: its replies are read user by user (`secretsOfUser`), and no other text of theirs is kept.
   'bulk-stage': () => [],
+  'import-one': secretsOfPerson,
   'bulk-list': () => [],
   'bulk-count': () => [],
   'bulk-remove': () => [],

@@ -22,6 +22,10 @@ export function callKey(call: Call): string {
       return `verify-email:${call.email}`
     case 'map-id':
       return `map-id:${call.externalUserId}`
+    case 'make-primary':
+      return call.kind
+    case 'link':
+      return `link:${call.method}`
     default:
       return unreachable(call)
   }

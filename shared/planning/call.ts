@@ -23,8 +23,24 @@ export type Call =
   | { readonly kind: 'verify-email'; readonly email: string }
   /** Lets the id of the old system go on working (`supertokens`). */
   | { readonly kind: 'map-id'; readonly externalUserId: string }
+  /** Makes the user of the first login method a primary user, to which the others are linked (`supertokens`). */
+  | { readonly kind: 'make-primary' }
+  /** Links the login method that another call creates, named by its key, to the primary user (`supertokens`). */
+  | { readonly kind: 'link'; readonly method: string }
 
 export type CallKind = Call['kind']
+
+/** Every kind of call. */
+export const callKinds = [
+  'import',
+  'third-party',
+  'passwordless',
+  'update',
+  'verify-email',
+  'map-id',
+  'make-primary',
+  'link',
+] as const satisfies readonly CallKind[]
 
 /** The calls that create a user in the core, one login method each. The others complete a user. */
 export const creatingKinds = ['import', 'third-party', 'passwordless'] as const satisfies readonly CallKind[]

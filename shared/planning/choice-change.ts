@@ -59,7 +59,7 @@ export function choiceFor(
     case 'verifyEmails':
       return value === null || value === 'mark' || value === 'skip' ? { verifyEmails: value === 'mark' } : null
     case 'severalMethods':
-      return value === 'all' || value === 'first' ? { severalMethods: value } : null
+      return value === 'all' || value === 'separate' || value === 'first' ? { severalMethods: value } : null
     case 'country':
       return { country: value }
     case 'changed': {

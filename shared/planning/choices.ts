@@ -49,7 +49,8 @@ export const choicesSchema = z.object({
   duplicates: z.enum(['exclude']).nullable(),
   /** Users whom nothing lets log in, anonymous ones among them. */
   noLogin: z.enum(['exclude']).nullable(),
-  severalMethods: z.enum(['all', 'first']),
+  /** `all`: linked into one user where the core can link, else a user each; `separate`: a user each in any core. */
+  severalMethods: z.enum(['all', 'separate', 'first']),
   /** The operator says that the core has the signer key of Firebase scrypt. */
   signerKeySet: z.boolean(),
   /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */

@@ -15,9 +15,20 @@ export type FindingDescription = {
 export function describeFinding(code: FindingCode, group: string): FindingDescription {
   return {
     title: titleOf(code, group),
-    meaning: (group === '' ? undefined : staysBehind.get(code)) ?? meanings[code],
-    choices: isSettled(code, group) ? [] : findingChoices(code),
+    meaning: meaningOf(code, group),
+    choices: isSettled(code, group) ? [] : findingChoices(code, group),
   }
+}
+
+function meaningOf(code: FindingCode, group: string): string {
+  if (group === '') return meanings[code]
+  return (code === 'several-methods' ? severalMeanings[group] : staysBehind.get(code)) ?? meanings[code]
+}
+
+const severalMeanings: Readonly<Record<string, string>> = {
+  'can-link': 'These people have several ways to sign in. The core can link them, so that each person stays one user.',
+  unlicensed:
+    'The license of the core does not cover account linking, so it creates one user per login method, with the same email and different ids. With a license that covers it, check the connection again: they are linked then.',
 }
 
 /** Some groups of a code that can be decided leave nothing to decide. */

@@ -42,6 +42,8 @@ function addClaims(claims: Claim[], call: Call, index: number): void {
       return add(claims, phoneKey(call.phoneNumber), index)
     case 'verify-email':
     case 'map-id':
+    case 'make-primary':
+    case 'link':
       return
   }
 }

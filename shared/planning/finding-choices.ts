@@ -10,9 +10,10 @@ export type FindingChoice = {
 }
 
 /** What the operator can decide for a group of findings; empty when only a correction helps. */
-export function findingChoices(code: FindingCode): readonly FindingChoice[] {
+export function findingChoices(code: FindingCode, group = ''): readonly FindingChoice[] {
   const { choice } = findingCodes[code]
   if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
+  if (choice === 'severalMethods' && group === 'can-link') return linkChoices
   return choice === null ? [] : choices[choice]
 }
 
@@ -32,6 +33,26 @@ const importLabels: Readonly<Partial<Record<FindingCode, string>>> = {
   'unmapped-phone': 'Import as phone',
   'unmapped-provider-id': 'Import as provider user ID',
 }
+
+const firstOnly: FindingChoice = {
+  value: 'first',
+  label: 'Only the first',
+  consequence: 'Only the first of password, third party and passwordless is migrated.',
+}
+/** Where the core can link. */
+const linkChoices: readonly FindingChoice[] = [
+  {
+    value: 'all',
+    label: 'Link into one user (recommended)',
+    consequence: 'Each person becomes one user in the core, who can sign in with every one of the login methods.',
+  },
+  {
+    value: 'separate',
+    label: 'Separate users',
+    consequence: 'Each login method becomes a user of its own in the core.',
+  },
+  firstOnly,
+]
 
 type ChoiceName = Exclude<(typeof findingCodes)[FindingCode]['choice'], null | 'unmapped'>
 
@@ -153,13 +174,9 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
   severalMethods: [
     {
       value: 'all',
-      label: 'Migrate all',
+      label: 'Separate users',
       consequence: 'Without account linking, each login method becomes a user in the core.',
     },
-    {
-      value: 'first',
-      label: 'Only the first',
-      consequence: 'Only the first of password, third party and passwordless is migrated.',
-    },
+    firstOnly,
   ],
 }

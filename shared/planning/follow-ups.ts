@@ -2,6 +2,7 @@ import type { User } from '../users/user.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isWiderThan } from '../users/width.ts'
 import { createsUser, type Call } from './call.ts'
+import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { Finding, Plan } from './plan.ts'
 
@@ -16,10 +17,31 @@ export function followed(calls: readonly { readonly call: Call }[], index: numbe
     case 'verify-email':
       return calls.findIndex(({ call }) => call.kind === 'import')
     case 'map-id':
+    case 'make-primary':
       return calls.findIndex(({ call }) => createsUser(call))
+    case 'link':
+      return creatorOf(calls, index)
     default:
       return null
   }
+}
+
+/** The position of the call that creates the login method which a call links. */
+function creatorOf(calls: readonly { readonly call: Call }[], index: number): number {
+  const link = calls[index]?.call
+  return calls.findIndex(({ call }) => createsUser(call) && link?.kind === 'link' && callKey(call) === link.method)
+}
+
+/** The position of the call that makes the primary user; -1: the user has none. */
+export function primaryOf(calls: readonly { readonly call: Call }[]): number {
+  return calls.findIndex(({ call }) => call.kind === 'make-primary')
+}
+
+/** The positions of the calls that have to be done before this one. All of them come before it in the plan. */
+export function prerequisites(calls: readonly { readonly call: Call }[], index: number): readonly number[] {
+  const before = followed(calls, index)
+  if (before === null) return []
+  return calls[index]?.call.kind === 'link' ? [before, primaryOf(calls)] : [before]
 }
 
 /**
@@ -42,7 +64,7 @@ export function withFollowUps(
   // Two users may have the same rounded id.
   if (isRoundedNumber(externalUserId)) return { ...plan, calls }
   if (isWiderThan(externalUserId, widestExternalId)) return { ...plan, calls, findings: [...plan.findings, tooWide] }
-  const others = plan.calls.filter(createsUser).length - 1
+  const others = primaryOf(plan.calls.map((call) => ({ call }))) >= 0 ? 0 : plan.calls.filter(createsUser).length - 1
   const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]
   return { ...plan, calls: [...calls, { kind: 'map-id', externalUserId }], findings }
 }

@@ -1,3 +1,4 @@
+import type { CoreFacts } from '../core-api/core-facts.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import { unsupported } from '../hashes/refusal.ts'
 import type { HashInput, HashVerdict, ScryptParameters } from '../hashes/verdict.ts'
@@ -7,6 +8,8 @@ import type { Choices } from './choices.ts'
 export type PlanContext = {
   readonly scrypt: ScryptParameters | null
   readonly dialect: 'documented' | 'supertokens'
+  /** What the core was found to have; nothing: it was not asked. */
+  readonly core?: CoreFacts | null
 }
 
 /**

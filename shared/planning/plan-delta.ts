@@ -2,7 +2,7 @@ import { createsUser, type Call, type CallKind } from './call.ts'
 import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
-import { followed } from './follow-ups.ts'
+import { followed, prerequisites } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** What an earlier migration to the same core knows of one user of the export. */
@@ -36,7 +36,8 @@ const details: Readonly<Record<Change, string>> = {
     'The export has another email, phone, or provider user ID than the one sent earlier. The core would get a second user; the first one stays.',
   'other-id':
     'The earlier migration imported a password for this email under another ID. An import would replace the password in the core.',
-  added: 'A login method was added since the earlier migration; only that is sent.',
+  added:
+    'A login method was added since the earlier migration; only that is sent, and it is not linked to the user that is in the core.',
   waits: 'Sent by the earlier migration and changed since; waits for another decision.',
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
@@ -91,12 +92,19 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[]): readonly
   const wrapped = calls.map((call) => ({ call }))
   const wanted = new Set<number>()
   for (const [index, call] of calls.entries()) {
+    // Only users that this migration creates can be linked: it does not know the others by their id in the core.
+    if (call.kind === 'make-primary' || call.kind === 'link') continue
     if (same.has(callKey(call))) continue
     wanted.add(index)
     const before = followed(wrapped, index)
     if (before !== null && before >= 0) wanted.add(before)
   }
-  return calls.filter((_, index) => wanted.has(index))
+  for (const [index, call] of calls.entries()) {
+    if (call.kind === 'make-primary' && wanted.has(followed(wrapped, index) ?? -1)) wanted.add(index)
+    if (call.kind === 'link' && prerequisites(wrapped, index).every((before) => wanted.has(before))) wanted.add(index)
+  }
+  const rest = calls.filter((_, index) => wanted.has(index))
+  return rest.some(({ kind }) => kind === 'link') ? rest : rest.filter(({ kind }) => kind !== 'make-primary')
 }
 
 function changeOf(rest: readonly Call[], all: readonly Call[], done: readonly BaselineCall[]): Change {

@@ -1,6 +1,7 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
 import { addFinding } from './finding-list.ts'
+import { groupOf, type Linking } from './linking.ts'
 import type { Person } from './person.ts'
 import { planPassword, type PasswordPlan } from './plan-password.ts'
 import { planPasswordless } from './plan-passwordless.ts'
@@ -22,14 +23,14 @@ type Tally = {
 }
 
 /** Plans every login method of a user, or the first one only where the operator chose that. */
-export function planMethods(person: Person, verdict: HashVerdict | null): MethodsPlan {
+export function planMethods(person: Person, verdict: HashVerdict | null, linking: Linking): MethodsPlan {
   const tally: Tally = { calls: [], methods: 0, excluded: false, byCode: false, skipped: false }
   const password = planPassword(person, verdict)
   if (password.kind === 'import') tally.calls.push(password.call)
   count(tally, password.kind)
   addThirdParties(person, tally)
   addPasswordless(person, tally, wantedContacts(person, password, tally))
-  noteSeveral(person, tally)
+  noteSeveral(person, tally, linking)
   return tally
 }
 
@@ -109,16 +110,20 @@ function hasContact({ email, phone }: Person, wanted: Wanted): boolean {
   return (wanted.email && email !== null) || (wanted.phone && phone !== null)
 }
 
-function noteSeveral(person: Person, tally: Tally): void {
+function noteSeveral(person: Person, tally: Tally, linking: Linking): void {
+  const group = groupOf(linking)
   if (tally.skipped) {
-    addFinding(
-      person.findings,
-      'several-methods',
-      '',
-      'Several login methods: only the first is migrated, by your decision.',
-    )
+    const detail = 'Several login methods: only the first is migrated, by your decision.'
+    addFinding(person.findings, 'several-methods', group, detail)
   } else if (tally.methods > 1) {
-    const detail = `${tally.methods} login methods: a core without account linking makes ${tally.methods} users of them.`
-    addFinding(person.findings, 'several-methods', '', detail)
+    addFinding(person.findings, 'several-methods', group, severalDetails[linking](tally.methods))
   }
+}
+
+const severalDetails: { readonly [L in Linking]: (methods: number) => string } = {
+  linked: (methods) => `${methods} login methods: linked into one user.`,
+  separate: (methods) => `${methods} login methods: by your decision, they become ${methods} users.`,
+  unlicensed: (methods) =>
+    `${methods} login methods: the license of the core does not cover account linking, so they become ${methods} users.`,
+  unknown: (methods) => `${methods} login methods: a core without account linking makes ${methods} users of them.`,
 }

@@ -10,6 +10,7 @@ import { type Person, emailOf, personOf } from './person.ts'
 import type { Finding, Plan } from './plan.ts'
 import { addUnmappedFindings, withImported } from './unmapped.ts'
 import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
+import { linkingIn } from './linking.ts'
 import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
 import { unreachable } from '../result.ts'
 
@@ -24,7 +25,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
   if (!left) noteId(person)
-  const methods = left ? nothing : planMethods(person, verdict)
+  const methods = left ? nothing : planMethods(person, verdict, linkingIn(context, choices))
   if (!left) {
     notePhone(person, methods.calls)
     addUnmappedFindings(person.findings, asSaid, correction, choices, context)

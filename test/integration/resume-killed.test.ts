@@ -20,7 +20,13 @@ const both = Array.from({ length: 20 }, (_, n) => ({
   email_verified: 'true',
   phone: `+4917112345${n + 10}`,
 }))
-const people = [...usersWithHashes(80), ...usersOfProvider(60), ...usersWithoutHash(40), ...both]
+/** A password and a Google login: one user where the core can link. */
+const linked = usersWithHashes(30, 51).map((user, n) => ({
+  ...user,
+  provider: 'google',
+  provider_user_id: `linked-${n}`,
+}))
+const people = [...usersWithHashes(50), ...linked, ...usersOfProvider(60), ...usersWithoutHash(40), ...both]
 
 /** Small, repeatable, good enough to choose moments. */
 function seeded(seed: number): () => number {

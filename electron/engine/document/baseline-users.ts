@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import type { Call } from '../../../shared/planning/call.ts'
+import { callKinds, type Call } from '../../../shared/planning/call.ts'
 import type { BaselineUser } from '../../../shared/planning/plan-delta.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -179,7 +179,7 @@ export function clearBaseline(database: Database): void {
 const knownRow = z.object({ digest: z.string() })
 const knownCallRow = z.object({
   key: z.string(),
-  kind: z.enum(['import', 'third-party', 'passwordless', 'update', 'verify-email', 'map-id']),
+  kind: z.enum(callKinds),
   digest: z.string(),
 })
 

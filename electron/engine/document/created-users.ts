@@ -96,15 +96,26 @@ export function* createdUsers(database: Database, targetId: number): Generator<r
     )
     const last = rows.at(-1)
     if (last === undefined) return
-    yield rows.map((row) => ({
-      userId: row.user_id,
-      key: row.key,
-      coreUserId: row.core_user_id,
-      createdHere: row.created === 1 || row.existed === 0,
-      signature: row.provenance,
-    }))
+    yield rows.map(createdUser)
     after = { user: last.user_id, key: last.key }
   }
+}
+
+function createdUser(row: z.infer<typeof madeRow>): CreatedUserRow {
+  return {
+    userId: row.user_id,
+    key: row.key,
+    coreUserId: row.core_user_id,
+    createdHere: row.created === 1 || row.existed === 0,
+    signature: row.provenance,
+  }
+}
+
+/** The login methods that the document says were created for one user of the export, as far as they were not removed. */
+export function createdForUser(database: Database, targetId: number, userId: number): readonly CreatedUserRow[] {
+  const select = `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
+    WHERE target_id = ? AND user_id = ? AND state = 'done' AND core_user_id IS NOT NULL AND ${createsUserSql} AND ${createdHere}`
+  return allRows(madeRow, sql(database, select), targetId, userId).map(createdUser)
 }
 
 /** "Same core, new address": what this machine signed for the old address counts for the new one. */

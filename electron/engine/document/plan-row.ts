@@ -7,6 +7,7 @@ import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { holderOf, type Before } from './claims.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
 import type { StoredPlan } from './stored-plan.ts'
+import { currentCoreFacts } from './core-facts.ts'
 import { loadUser } from './load-user.ts'
 import { anyRehearsed, anySentLive } from './sent.ts'
 import { getChoices, getScrypt } from './settings.ts'
@@ -31,7 +32,11 @@ export type DocumentPlanning = Planning & {
 export function readPlanning(database: Database): DocumentPlanning {
   return {
     choices: getChoices(database),
-    context: { scrypt: getScrypt(database), dialect: currentTarget(database)?.dialect ?? 'documented' },
+    context: {
+      scrypt: getScrypt(database),
+      dialect: currentTarget(database)?.dialect ?? 'documented',
+      core: currentCoreFacts(database),
+    },
     hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),
     anyRehearsed: anyRehearsed(database),

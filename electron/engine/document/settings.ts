@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { coreFactsSchema } from '../../../shared/core-api/core-facts.ts'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/password-check-views.ts'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
@@ -62,6 +63,8 @@ const settings = {
     .pipe(choicesSchema),
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),
+  /** What each core was found to have, by its target. */
+  'core-facts': z.array(coreFactsSchema.extend({ target: z.number().int() })).max(1000),
   /** Texts that the operator ticked, with the target they were ticked for. */
   confirmations: z.array(z.object({ target: z.number().int(), key: z.string() })),
   /** Every user carries the plan that follows from the current choices. */

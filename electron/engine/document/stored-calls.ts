@@ -21,6 +21,8 @@ const callSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('verify-email'), email: z.string() }),
   z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
+  z.object({ kind: z.literal('make-primary') }),
+  z.object({ kind: z.literal('link'), method: z.string() }),
   z.object({
     kind: z.literal('import'),
     email: z.string(),

@@ -2,6 +2,7 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import { withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { linkingIn, withLinks } from '../../../shared/planning/linking.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { withVerification } from '../../../shared/planning/verification.ts'
@@ -25,7 +26,8 @@ export function settlePlan(
   const judged = taken === noOtherHolder ? drafted : withDuplicates(drafted, taken, choices)
   const { dialect } = context
   const emailCorrected = correction?.email !== undefined
-  const complete = dialect === 'supertokens' ? withFollowUps(judged, user, emailCorrected, choices) : judged
+  const linked = withLinks(judged, linkingIn(context, choices))
+  const complete = dialect === 'supertokens' ? withFollowUps(linked, user, emailCorrected, choices) : linked
   const plan = withVerification(complete, user, emailCorrected, choices, dialect)
   return { drafted, plan }
 }

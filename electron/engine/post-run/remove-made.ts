@@ -13,6 +13,13 @@ export type Removal = {
   readonly attempts: readonly AttemptRecord[]
 }
 
+export type RemovalOrder = {
+  readonly withLinked: boolean
+  readonly confirmed: boolean
+  /** Keys of the login methods that this migration created for the same person, this one included. */
+  readonly own: readonly string[]
+}
+
 /**
  * Removes the login method that one call made, after a look at the user whom the core has under its id: a document can
  * name any id, and a user can have changed since. Linked accounts stay. `confirmed`: this machine created the user, or the
@@ -21,7 +28,7 @@ export type Removal = {
 export async function removeMade(
   core: AskCore,
   made: CreatedUserRow,
-  { withLinked, confirmed }: { readonly withLinked: boolean; readonly confirmed: boolean },
+  { withLinked, confirmed, own }: RemovalOrder,
 ): Promise<Removal | null> {
   const { step, attempts } = await core.ask('find-user', { userId: made.coreUserId })
   if (step.kind === 'interrupted') return null
@@ -32,7 +39,7 @@ export async function removeMade(
     return { outcome: 'failed', message: `The core could not be asked about this user: ${said}`, attempts }
   }
   const user = step.value.users?.[0]
-  const judged = judge(user, made, withLinked)
+  const judged = judge(user, made, { withLinked, own })
   if ('outcome' in judged && (confirmed || judged.outcome !== 'linked')) return { ...judged, attempts }
   if (!confirmed && user !== undefined)
     return { outcome: 'unconfirmed', message: `${noRecord} ${describeFound(user)}`, attempts }
@@ -47,13 +54,19 @@ export async function removeMade(
 type Judged = { readonly remove: string } | Omit<Removal, 'attempts'>
 
 /** The id of the login method to remove, or why it stays. */
-function judge(user: FoundUser | undefined, { key }: CreatedUserRow, withLinked: boolean): Judged {
+function judge(
+  user: FoundUser | undefined,
+  { key }: CreatedUserRow,
+  { withLinked, own }: Pick<RemovalOrder, 'withLinked' | 'own'>,
+): Judged {
   if (user === undefined) return { outcome: 'failed', message: 'The core did not say how this user signs in.' }
   const wanted = loginOfKey(key)
   const method = wanted === null ? undefined : loginWith(user, wanted)
   if (method === undefined) return { outcome: 'mismatched', message: another }
   const others = user.loginMethods.length - 1
-  if (others > 0 && !withLinked) return { outcome: 'linked', message: linkedTo(others) }
+  const ours = own.map(loginOfKey).map((login) => (login === null ? undefined : loginWith(user, login)))
+  const strangers = user.loginMethods.filter((one) => one !== method && !ours.includes(one)).length
+  if (strangers > 0 && !withLinked) return { outcome: 'linked', message: linkedTo(strangers) }
   const id = method.recipeUserId ?? (others === 0 ? user.id : undefined)
   return id === undefined
     ? { outcome: 'failed', message: 'The core did not name the id of this login method.' }

@@ -6,7 +6,13 @@ import { setSetting } from '../document/settings.ts'
 import { createAskCore, type AskOptions } from './ask-core.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { Provenance } from '../document/provenance.ts'
-import { createdUsers, createsUserSql, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
+import {
+  createdForUser,
+  createdUsers,
+  createsUserSql,
+  isConfirmed,
+  type CreatedUserRow,
+} from '../document/created-users.ts'
 import { removeMade, type Removal } from './remove-made.ts'
 
 export type UndoResult = {
@@ -84,7 +90,14 @@ export async function undoRun(
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
       const isOurs = confirmed !== undefined || isConfirmed(made, provenance)
-      const removal = await removeMade(core, made, { withLinked: order.withLinked, confirmed: isOurs })
+      const own = createdForUser(database, targetId, made.userId).filter((one) =>
+        confirmed === undefined ? isConfirmed(one, provenance) : confirmed.has(heldKey(one)),
+      )
+      const removal = await removeMade(core, made, {
+        withLinked: order.withLinked,
+        confirmed: isOurs,
+        own: own.map(({ key }) => key),
+      })
       if (removal === null) return
       const { outcome, message, attempts } = removal
       count[outcome] += 1

@@ -26,6 +26,7 @@ const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
   ['update', 'Second contact not attached'],
   ['verify-email', 'Email not marked verified'],
   ['map-id', 'Old ID not kept'],
+  ['link', 'Login method not linked'],
 ]
 
 /** The report on screen: totals that add up, what failed and why. */

@@ -188,6 +188,10 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
       ]
     case 'map-id':
       return [requestView(dialect, target, 'map-user-id', { ...call, coreUserId: fromReply })]
+    case 'make-primary':
+      return [requestView(dialect, target, 'make-primary', { recipeUserId: fromReply })]
+    case 'link':
+      return [requestView(dialect, target, 'link-accounts', { recipeUserId: fromReply, primaryUserId: fromReply })]
     case 'third-party':
       return [requestView(dialect, target, 'third-party', call)]
     case 'import':

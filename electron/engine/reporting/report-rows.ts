@@ -18,6 +18,8 @@ const loginMethods: Readonly<Record<CallKind, string | null>> = {
   update: 'passwordless',
   'verify-email': 'password',
   'map-id': null,
+  'make-primary': null,
+  link: null,
 }
 
 const userRow = z.object({

@@ -51,6 +51,8 @@ function loginOf(call: Call): LoginKey | null {
     case 'update':
     case 'verify-email':
     case 'map-id':
+    case 'make-primary':
+    case 'link':
       return null
     default:
       return unreachable(call)

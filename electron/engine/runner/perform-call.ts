@@ -11,6 +11,8 @@ export type CreatedUser = {
   readonly recipeUserId: string | null
   /** It was in the core before and is left as it is. */
   readonly skippedExisting: boolean
+  /** The primary user that it is to be linked to; absent: nothing is linked. */
+  readonly primary?: CreatedUser
 }
 
 export const noCreatedUser: CreatedUser = { coreUserId: null, recipeUserId: null, skippedExisting: false }
@@ -37,6 +39,10 @@ export function performCall(
       return verifyEmail(call.email, made, around)
     case 'map-id':
       return keepId(call.externalUserId, made, around)
+    case 'make-primary':
+      return makePrimary(made, around)
+    case 'link':
+      return link(made, around)
     case 'third-party':
       return sendStep('third-party', call, around).then(finishCreation)
     case 'import':
@@ -82,6 +88,41 @@ async function keepId(externalUserId: string, made: CreatedUser, around: CallCon
   if (coreUserId === null) return notSent('The old ID was not kept: the core did not say which user it had created.')
   const step = await mapId(coreUserId, externalUserId, around)
   return 'skipped' in step ? notSent(step.skipped) : finish(step, made)
+}
+
+/** A primary user can have login methods linked to it. The same request again is a success. */
+async function makePrimary(made: CreatedUser, around: CallContext): Promise<CallResult> {
+  const recipeUserId = made.recipeUserId ?? made.coreUserId
+  if (recipeUserId === null)
+    return notSent('The login methods were not linked: the core did not say which user it had created.')
+  return finish(explained(await sendStep('make-primary', { recipeUserId }, around)), made)
+}
+
+/** Links one login method to the primary user. The same request again is a success. */
+async function link(made: CreatedUser, around: CallContext): Promise<CallResult> {
+  const { primary = noCreatedUser } = made
+  if (primary.skippedExisting)
+    return notSent('Not linked: the first login method of this user was in the core before and is left as it is.')
+  const recipeUserId = made.recipeUserId ?? made.coreUserId
+  const primaryUserId = primary.coreUserId
+  if (recipeUserId === null || primaryUserId === null)
+    return notSent('Not linked: the core did not say which user it had created.')
+  return finish(explained(await sendStep('link-accounts', { recipeUserId, primaryUserId }, around)), made)
+}
+
+/** What real cores say where login methods cannot be linked, in plain words. */
+const linkRefusals: Readonly<Record<string, string>> = {
+  ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR:
+    'Another user of the core, with linked login methods of its own, has the same email or phone number. The login methods of this user stay separate until that is settled in the core; then retry.',
+  RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR:
+    'This login method is linked to another user of the core already. Look it up in the core, then retry.',
+  RECIPE_USER_ID_ALREADY_LINKED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR:
+    'This login method is linked to another user of the core already. Look it up in the core, then retry.',
+}
+
+function explained(step: Step): Step {
+  if (step.kind !== 'failed' || step.status === null) return step
+  return { ...step, message: linkRefusals[step.status] ?? step.message }
 }
 
 function notSent(message: string): CallResult {

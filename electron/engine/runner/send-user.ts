@@ -1,4 +1,4 @@
-import { followed } from '../../../shared/planning/follow-ups.ts'
+import { followed, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
@@ -32,7 +32,11 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
     noted = false
     const attempts: AttemptRecord[] = []
     const before = followed(user.calls, index)
-    const result = await way.perform(call, before === null ? noCreatedUser : (made[before] ?? noCreatedUser), attempts)
+    const result = await way.perform(
+      call,
+      before === null ? noCreatedUser : madeFor(user, made, index, before),
+      attempts,
+    )
     standings[index] = {
       state: stateAfter(result) ?? 'sending',
       skippedExisting: result.kind === 'skipped-existing',
@@ -50,11 +54,17 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
 function nextCall(user: ClaimedUser, standings: readonly CallStatus[], from: number): number | null {
   for (let index = from; index < user.calls.length; index++) {
     if (standings[index]?.state === 'done') continue
-    const before = followed(user.calls, index)
-    if (before !== null && standings[before]?.state !== 'done') continue
+    if (prerequisites(user.calls, index).some((before) => standings[before]?.state !== 'done')) continue
     return index
   }
   return null
+}
+
+/** The user that a call completes; for a link, with the primary user as well. */
+function madeFor(user: ClaimedUser, made: readonly CreatedUser[], index: number, before: number): CreatedUser {
+  const own = made[before] ?? noCreatedUser
+  if (user.calls[index]?.call.kind !== 'link') return own
+  return { ...own, primary: made[primaryOf(user.calls)] ?? noCreatedUser }
 }
 
 function madeBefore(call: ClaimedCall): CreatedUser {

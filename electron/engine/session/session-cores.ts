@@ -3,11 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { parseApiKey } from '../../../shared/core-api/api-key.ts'
-import { coreName, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { coreName, parseBaseUrl, type BaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkConnection } from '../core-client/check-connection.ts'
+import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import { readCoreFacts } from '../core-client/read-core-facts.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
@@ -45,7 +47,7 @@ export type CoresOptions = {
   /** How long one request of a run may take; nothing: as the retry policy has it. */
   readonly deadlines?: Partial<Timeouts> | undefined
   /** A core was found or started: makes it the target of the migration. */
-  readonly onTarget: (target: Omit<Target, 'id'>) => Target
+  readonly onTarget: (target: Omit<Target, 'id'>, facts: CoreFacts | null) => Target
 }
 
 /** Nobody who rehearses waits five minutes for the import job. Milliseconds. */
@@ -94,6 +96,31 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       : ok(key)
   }
 
+  const clientOf = (target: Omit<Target, 'id'>, base: BaseUrl, apiKey: string | null, connections: number) =>
+    createCoreClient({
+      baseUrl: base,
+      appUrl: target.app_url,
+      apiKey,
+      dialect: target.dialect,
+      cdiVersion: target.cdi_version,
+      connections,
+      timeouts: options.deadlines ?? deadlines,
+      way: ways.get(base.origin) ?? directRoute,
+      now: options.clock.now,
+    })
+
+  /** What a core has besides its operations; null: the documented interface cannot be asked. */
+  const factsOf = async (target: Omit<Target, 'id'>, apiKey: string | null): Promise<CoreFacts | null> => {
+    const base = parseBaseUrl(target.base_url)
+    if (!base.ok || target.dialect !== 'supertokens') return null
+    const client = clientOf(target, base.value, apiKey, 2)
+    try {
+      return await readCoreFacts(client, target.cdi_version)
+    } finally {
+      await client.close()
+    }
+  }
+
   const stopRehearsal = async () => {
     await rehearsal?.core.stop()
     rehearsal = null
@@ -134,7 +161,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       keys.set(checked.baseUrl.origin, key.value)
       ways.set(checked.baseUrl.origin, way)
       trust.confirmCore(checked.baseUrl.url, checked.baseUrl.insecure && input.allowHttp)
-      onTarget({
+      const target = {
         kind: 'live',
         base_url: checked.baseUrl.url,
         name: coreName(checked.baseUrl.url),
@@ -142,8 +169,10 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         cdi_version: checked.cdiVersion,
         app_url: checked.appUrl,
         check_message: checked.message,
-      })
-      return { kind: 'ready', ...found, ...describeCheck(checked) }
+      } as const
+      const facts = await factsOf(target, key.value)
+      onTarget(target, facts)
+      return { kind: 'ready', ...found, ...describeCheck(checked, facts) }
     },
     rehearse: async (dialect, afresh, signerKey) => {
       await stopRehearsal()
@@ -161,7 +190,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       })
       if (!started.ok) return started
       rehearsal = { core: started.value, apiKey }
-      const target = onTarget({
+      const rehearsed = {
         kind: 'rehearsal',
         base_url: started.value.baseUrl,
         name: 'Rehearsal core',
@@ -169,7 +198,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         cdi_version: dialect === 'supertokens' ? '5.4' : null,
         app_url: started.value.baseUrl,
         check_message: 'The embedded rehearsal core. Nothing leaves this machine.',
-      })
+      } as const
+      const target = onTarget(rehearsed, await factsOf(rehearsed, apiKey))
       const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
       if (cleared) clearTarget(database, target.id)
       return ok({ cleared })
@@ -183,18 +213,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (other !== null) return other
       const base = parseBaseUrl(target.base_url)
       if (!base.ok) return base
-      const open: OpenConnection = (connections) =>
-        createCoreClient({
-          baseUrl: base.value,
-          appUrl: target.app_url,
-          apiKey: key.value,
-          dialect: target.dialect,
-          cdiVersion: target.cdi_version,
-          connections,
-          timeouts: options.deadlines ?? deadlines,
-          way: ways.get(base.value.origin) ?? directRoute,
-          now: options.clock.now,
-        })
+      const open: OpenConnection = (connections) => clientOf(target, base.value, key.value, connections)
       return ok({ target, open })
     },
   }

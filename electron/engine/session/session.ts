@@ -1,9 +1,11 @@
 import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import { clearFileErrors } from '../document/files.ts'
+import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { closeDocument, type Document } from '../document/open-document.ts'
 import { collectClosed } from '../document/sqlite.ts'
 import { currentTarget, useTarget, type Target } from '../document/targets.ts'
@@ -152,12 +154,16 @@ export function createSession(document: Document, options: SessionOptions): Sess
   }
 
   /** Another target has its own states, and its dialect may judge hashes differently. */
-  const moveTo = (target: Omit<Target, 'id'>): Target => {
+  const moveTo = (target: Omit<Target, 'id'>, facts: CoreFacts | null): Target => {
     const before = currentTarget(database)
+    const known = coreFacts(database, before?.id)
     const after = useTarget(database, target)
+    saveCoreFacts(database, after.id, facts)
     if (before?.id !== after.id) run.reset()
     // Without a target, plans are made for the documented interface.
-    if ((before?.dialect ?? 'documented') !== after.dialect) work.begin('plan')
+    const isSame =
+      (before?.dialect ?? 'documented') === after.dialect && JSON.stringify(known) === JSON.stringify(facts)
+    if (!isSame) work.begin('plan')
     touch()
     return after
   }

@@ -13,6 +13,8 @@ const titles: Readonly<Record<string, string>> = {
   import: 'Import with the password hash',
   'verify-email': 'Mark the email as verified',
   'map-id': 'Keep the old ID',
+  'make-primary': 'Prepare for linked login methods',
+  link: 'Link a login method',
 }
 
 const callStates: Readonly<Record<Call['state'], string>> = {

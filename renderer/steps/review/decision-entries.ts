@@ -75,7 +75,10 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
   add('Duplicates', choices.duplicates, { duplicates: null })
   add('No way to log in', choices.noLogin, { noLogin: null })
   add('Phone numbers without a country code', country, { country: null })
-  if (choices.severalMethods === 'first') add('Several login methods', 'only the first', { severalMethods: 'all' })
+  if (choices.severalMethods !== 'all') {
+    const decided = choices.severalMethods === 'first' ? 'only the first' : 'separate users'
+    add('Several login methods', decided, { severalMethods: 'all' })
+  }
   if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })
   for (const [change, value] of Object.entries(choices.changed)) {
     const { [change]: _, ...changed } = choices.changed

@@ -135,7 +135,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     disabled: maybe(fc.constantFrom('migrate', 'exclude')),
     duplicates: maybe(fc.constant('exclude')),
     noLogin: maybe(fc.constant('exclude')),
-    severalMethods: fc.constantFrom('all', 'first'),
+    severalMethods: fc.constantFrom('all', 'separate', 'first'),
     signerKeySet: fc.boolean(),
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
@@ -158,4 +158,7 @@ export const correction: fc.Arbitrary<Correction | null> = maybe(
 export const context: fc.Arbitrary<PlanContext> = fc.record({
   scrypt: maybe(fc.constant({ separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64 })),
   dialect: fc.constantFrom('documented', 'supertokens'),
+  core: maybe(
+    fc.record({ accountLinking: maybe(fc.boolean()), totp: maybe(fc.boolean()), roles: fc.constant(['editor']) }),
+  ),
 })

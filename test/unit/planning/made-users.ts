@@ -46,6 +46,10 @@ export function outline(one: Plan) {
         return `update ${call.email} ${call.phoneNumber}`
       case 'verify-email':
         return `verify ${call.email}`
+      case 'make-primary':
+        return 'primary'
+      case 'link':
+        return `link ${call.method}`
       case 'map-id':
         return `keep ${call.externalUserId}`
       default:

@@ -41,6 +41,8 @@ function values(plan: Plan): readonly (readonly [value: string, width: number])[
         ]
       case 'verify-email':
       case 'map-id':
+      case 'make-primary':
+      case 'link':
         return []
       default:
         return [call.contact.kind === 'email' ? [call.contact.email, 256] : [call.contact.phoneNumber, 16]]

@@ -53,8 +53,7 @@ export function createCandidates(
     const user = freshUser(row)
     const found = personOf(user.calls.map(({ call }) => call))
     if (found === null) return null
-    const [method] = found.person.methods
-    const family = method?.recipe === 'emailpassword' ? method.family : null
+    const family = found.person.methods.find((method) => method.recipe === 'emailpassword')?.family ?? null
     if (family !== null && held.has(family)) return null
     const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [idMark(found.externalUserId)])]
     if (marks.some((mark) => taken.has(mark))) return null

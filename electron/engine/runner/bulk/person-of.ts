@@ -1,6 +1,7 @@
 import type { BulkMethod, BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { callKey } from '../../../../shared/planning/call-key.ts'
 import { createsUser, type Call } from '../../../../shared/planning/call.ts'
 
 /** One user as bulk import takes it, and what tells whether the core has it already. */
@@ -14,17 +15,26 @@ export type BulkCandidate = {
 
 /**
  * The calls of a user as one person of a bulk import; null: they cannot be said so, and the user goes by single calls.
- * Several login methods are several calls that create a user: without a decision about linking them they stay apart.
+ * Several login methods are one person only where the plan links all of them: a bulk import links whatever it gets.
  */
 export function personOf(calls: readonly Call[]): BulkCandidate | null {
   const [main, ...more] = calls.filter(createsUser)
-  if (main === undefined || more.length > 0) return null
-  const found = methodOf(main, calls)
-  if (found === null) return null
+  if (main === undefined || !more.every((call) => isLinked(call, calls))) return null
+  const found = [main, ...more].map((call) => methodOf(call, calls)).filter((one) => one !== null)
+  if (found.length <= more.length) return null
   const ids = calls.flatMap((call) => (call.kind === 'map-id' ? [call.externalUserId] : []))
   const externalUserId = ids[0] ?? null
-  const person = { ...(externalUserId === null ? {} : { externalUserId }), methods: [found.method] }
-  return { person, keys: found.keys, externalUserId }
+  // The first is the primary one, so that its id is that of the row and of the user.
+  const methods = found.map(({ method }, place) =>
+    more.length > 0 && place === 0 ? { ...method, isPrimary: true } : method,
+  )
+  const person = { ...(externalUserId === null ? {} : { externalUserId }), methods }
+  return { person, keys: found.flatMap(({ keys }) => keys), externalUserId }
+}
+
+function isLinked(call: Call, calls: readonly Call[]): boolean {
+  const key = callKey(call)
+  return calls.some((other) => other.kind === 'link' && other.method === key)
 }
 
 function methodOf(

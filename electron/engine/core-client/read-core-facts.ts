@@ -1,0 +1,74 @@
+import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
+import { isAtLeast } from '../../../shared/core-api/cdi-version.ts'
+import { unknownFacts, type CoreFacts } from '../../../shared/core-api/core-facts.ts'
+import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
+import type { CoreClient } from './core-client.ts'
+
+/**
+ * Finds out what a real core has besides the operations of its version. Creates nothing: the one request that could is
+ * about a person whom every core refuses, because its login methods have neither an email nor a phone number.
+ */
+export async function readCoreFacts(client: Asking, cdiVersion: string | null): Promise<CoreFacts> {
+  const features = await readFeatures(client, cdiVersion ?? '0')
+  return { ...unknownFacts, ...features, roles: await readRoles(client) }
+}
+
+type Asking = Pick<CoreClient, 'send'>
+
+/** One lost reply must not make several users of everybody: so often it is asked. */
+const maxTries = 3
+
+async function ask<O extends OperationName>(
+  client: Asking,
+  operation: O,
+  args: OperationArgs[O],
+): Promise<ReplyOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const { outcome } = await client.send(operation, args)
+    if (outcome.kind !== 'retry' || tries === maxTries) return outcome
+  }
+}
+
+type Features = Pick<CoreFacts, 'accountLinking' | 'totp'>
+
+async function readFeatures(client: Asking, cdiVersion: string): Promise<Features> {
+  if (!isAtLeast(cdiVersion, '4.0')) return { accountLinking: false, totp: false }
+  return (isAtLeast(cdiVersion, '5.3') ? await askByBulk(client) : null) ?? (await askByLinking(client))
+}
+
+/** A device is named so that nothing but the license can be wrong with it; the login methods are what is refused. */
+const refusedPerson: BulkPerson = {
+  totp: [{ secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone', period: 30, skew: 1 }],
+  methods: [
+    { recipe: 'passwordless', isVerified: false },
+    { recipe: 'passwordless', isVerified: false },
+  ],
+}
+
+/** Real cores name everything that is wrong with a person at once, a missing license among it. */
+async function askByBulk(client: Asking): Promise<Features | null> {
+  const outcome = await ask(client, 'import-one', refusedPerson)
+  if (outcome.kind !== 'failed' || !/Either email or phoneNumber is required/.test(outcome.message)) return null
+  return {
+    accountLinking: !/Account linking must be enabled/.test(outcome.message),
+    totp: !/MFA must be enabled/.test(outcome.message),
+  }
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/** Cores without bulk import are asked to link a user who does not exist. */
+async function askByLinking(client: Asking): Promise<Features> {
+  const outcome = await ask(client, 'make-primary', { recipeUserId: nobody })
+  const isKnown = outcome.kind === 'failed' && /Unknown user ID/.test(outcome.message)
+  const isRefused = outcome.kind === 'stop' && outcome.why === 'licence-required'
+  return { accountLinking: isKnown ? true : isRefused ? false : null, totp: null }
+}
+
+async function readRoles(client: Asking): Promise<CoreFacts['roles']> {
+  const outcome = await ask(client, 'list-roles', {})
+  return outcome.kind === 'success' && outcome.roles !== undefined
+    ? outcome.roles.filter((role) => role.length <= 256).slice(0, 10_000)
+    : null
+}

@@ -46,9 +46,3 @@ export const stateTerms: readonly Term[] = [
   { term: 'failed', meaning: 'at least one call failed; correct it or retry' },
   { term: 'in-doubt', meaning: 'sent, but no answer came, and too long ago to repeat it safely; you decide' },
 ]
-
-/** The glossary as Markdown, as docs/glossary.md has it. */
-export function glossaryText(): string {
-  const rows = (list: readonly Term[]) => list.map(({ term, meaning }) => `- **${term}**: ${meaning}`).join('\n')
-  return `# Glossary\n\nThe words of this product that are not the field's own.\n\n${rows(glossary)}\n\n## States of a user\n\n${rows(stateTerms)}\n`
-}

@@ -2,7 +2,7 @@ import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { count, counted, moment, timeOfDay } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
-import styles from './user-drawer.module.css'
+import styles from './call-list.module.css'
 
 type Attempt = UserDetail['attempts'][number]
 

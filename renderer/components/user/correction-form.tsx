@@ -10,7 +10,7 @@ import { ProblemNotice } from '../notice.tsx'
 import { correctionFieldOf, correctionFrom, typedFrom } from './correction.ts'
 import type { Correction, Typed } from './correction.ts'
 import { useCorrectionCheck } from './use-correction-check.ts'
-import styles from './user-drawer.module.css'
+import styles from './correction-part.module.css'
 
 /**
  * Corrects one user: an overlay over the record, never a change of the file. What is typed is judged as the planner would

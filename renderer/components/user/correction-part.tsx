@@ -8,7 +8,8 @@ import { Dialog } from '../dialog.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { CorrectionForm } from './correction-form.tsx'
 import { SendCorrected } from './send-corrected.tsx'
-import styles from './user-drawer.module.css'
+import styles from './correction-part.module.css'
+import drawer from './user-drawer.module.css'
 
 /** Correct, exclude and retry one user. What was sent and never answered is confirmed first. */
 export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail; readonly onChanged: () => void }) {
@@ -56,7 +57,7 @@ export function CorrectionPart({ user, onChanged }: { readonly user: UserDetail;
   )
 
   return (
-    <section className={styles.correct} aria-label="Correct this user">
+    <section className={`${drawer.correct} ${styles.correction}`} aria-label="Correct this user">
       {byHand && (
         <div className={styles.actions}>
           <Button busy={exclude.busy} disabled={isUnderWay(progress)} onClick={() => void exclude.run(false)}>

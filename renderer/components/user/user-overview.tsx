@@ -7,7 +7,7 @@ import { Tag } from '../tag.tsx'
 import { hashName, methodsOf } from '../users/columns.tsx'
 import { stateLooks } from '../user-state.ts'
 import { PasswordCheckPart } from './password-check-part.tsx'
-import styles from './user-drawer.module.css'
+import styles from './user-overview.module.css'
 
 /** One user at a glance: how they sign in, their hash, where they come from, what was found, and what will happen. */
 export function UserOverview({

@@ -1,14 +1,10 @@
 import type { ReactTable } from '@tanstack/react-table'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
-import { ColumnHandle } from './column-handle.tsx'
-import { moved, resized } from './column-layout.ts'
-import type { ColumnLayout } from './column-layout.ts'
-import { columnName } from './columns.tsx'
-import type { ColumnId, ColumnSet, features } from './columns.tsx'
+import { type ColumnLayout, moved, resized } from './column-layout.ts'
+import { type ColumnId, type ColumnSet, columnName, type features } from './columns.tsx'
 import type { ContentWidths } from './fit-columns.ts'
 import { SelectAll } from './select-all.tsx'
-import { SortMark } from './sort-mark.tsx'
 import type { UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
@@ -99,4 +95,49 @@ export function HeadRow({
 function nextSort(sort: UserSort, by: ColumnId): UserSort {
   if (sort.by !== by) return { by, descending: false }
   return sort.descending ? { by: 'place', descending: false } : { by, descending: true }
+}
+
+/** An arrow beside the name of the column that users are ordered by. */
+function SortMark({ sort, by }: { readonly sort: UserSort; readonly by: UserSort['by'] }) {
+  if (sort.by !== by || (by === 'place' && !sort.descending)) return null
+  return (
+    <svg className={styles.mark} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <path d={sort.descending ? 'M2 3.5L5 7L8 3.5' : 'M2 6.5L5 3L8 6.5'} fill="none" stroke="currentColor" />
+    </svg>
+  )
+}
+
+/** The edge of a column: dragged it sizes the column, double-clicked it fits the column to what it holds. Keys do the same on the name. */
+function ColumnHandle({
+  width,
+  onWidth,
+  onFit,
+}: {
+  readonly width: number
+  readonly onWidth: (width: number) => void
+  readonly onFit: () => void
+}) {
+  const from = useRef<{ readonly x: number; readonly width: number } | null>(null)
+
+  function begin(event: PointerEvent<HTMLSpanElement>): void {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const drawn = event.currentTarget.parentElement?.getBoundingClientRect().width
+    from.current = { x: event.clientX, width: drawn ?? width }
+  }
+
+  return (
+    <span
+      className={styles.handle}
+      aria-hidden="true"
+      onPointerDown={begin}
+      onPointerMove={(event) => {
+        if (from.current) onWidth(from.current.width + event.clientX - from.current.x)
+      }}
+      onPointerUp={() => {
+        from.current = null
+      }}
+      onDoubleClick={onFit}
+    />
+  )
 }

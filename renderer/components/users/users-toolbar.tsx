@@ -74,7 +74,7 @@ export function UsersToolbar({
             ))}
           </select>
           <FilterButton view={view} states={states} />
-          <Button small variant="subtle" className={styles.columns} onClick={() => setChoosing(true)}>
+          <Button small variant="subtle" onClick={() => setChoosing(true)}>
             Columns…
           </Button>
         </div>

@@ -51,7 +51,7 @@ export function ConnectStep() {
 }
 
 /** A live core takes the users of a rehearsal, and nothing of them was sent to it yet. */
-export function startsForReal(document: DocumentView): boolean {
+function startsForReal(document: DocumentView): boolean {
   const { target, rehearsed, started, work, counts } = document
   const isRead = work.kind === 'idle' && incompleteFiles(document).length === 0
   return target?.kind === 'live' && rehearsed && !started && isRead && counts.ready > 0

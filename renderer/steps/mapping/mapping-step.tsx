@@ -1,22 +1,24 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import { useStepState } from '../../navigation/step-state.ts'
-import { useDocument } from '../../api/document-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Tag } from '../../components/tag.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { tabPanel, Tabs } from '../../components/tabs.tsx'
+import { Tabs, tabPanel } from '../../components/tabs.tsx'
 import { Recognition } from '../export/recognition.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { incompleteFiles } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import { MappingFileButtons, MappingFileNotices } from './mapping-file.tsx'
-import styles from './mapping-step.module.css'
 import { askedFields, columnsUsed, fieldsToReview, namesOf } from './review.ts'
-import { InheritedMapping } from './inherited-mapping.tsx'
 import { useFileMapping } from './use-file-mapping.ts'
 import { useMappingFile } from './use-mapping-file.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import styles from './mapping-step.module.css'
 
 /** Map columns, file by file: what needs a decision first, then what every column becomes. */
 export function MappingStep() {
@@ -145,4 +147,23 @@ function Say({ view, changed }: { readonly view: MappingView | null; readonly ch
     )
   }
   return <>{use ?? ''}</>
+}
+
+/** Says that a file is mapped as in the earlier migration, and maps it by its columns again when that is wanted. */
+function InheritedMapping({ fileId }: { readonly fileId: number }) {
+  const bridge = useBridge()
+  const { baseline } = useDocument()
+  const { accept } = useDocumentState()
+  const undo = useMutation(() => bridge.invoke('mapping:set', { fileId, mapping: null }), accept)
+  if (baseline?.inherited.files.includes(fileId) !== true)
+    return <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+  return (
+    <Notice>
+      Mapped as in “{baseline.name}”, whose file had the same columns.{' '}
+      <Button variant="link" busy={undo.busy} onClick={() => void undo.run()}>
+        Suggest a new mapping
+      </Button>
+      <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+    </Notice>
+  )
 }

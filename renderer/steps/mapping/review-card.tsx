@@ -100,7 +100,7 @@ function FieldRow({
         )}
         <Samples values={column?.samples ?? []} />
       </div>
-      <fieldset className={styles.question} disabled={disabled}>
+      <fieldset disabled={disabled}>
         <legend className="visually-hidden">Decision about {field.path}</legend>
         <p className={styles.why}>{why}</p>
         <div className={styles.choices}>

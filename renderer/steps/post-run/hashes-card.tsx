@@ -7,7 +7,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { count, counted } from '../../components/format.ts'
+import { count, counted, moment } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './post-run-part.module.css'
 
@@ -34,8 +34,8 @@ export function HashesCard() {
           </>
         ) : (
           <p className="muted">
-            Removed on {new Date(value.removedAt).toLocaleString()}. What became of each user is still here; to send
-            users again, begin a new migration from the export.
+            Removed on {moment(value.removedAt)}. What became of each user is still here; to send users again, begin a
+            new migration from the export.
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { ReportView, UserRow } from '../../../shared/ipc/views.ts'
+import type { FileView, ReportView, UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
@@ -10,7 +10,6 @@ import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './attention-card.module.css'
-import { SkippedRows } from './skipped-rows.tsx'
 
 /** Who is not migrated; users of a run that goes on are not among them. */
 export const needAttention: readonly UserState[] = ['failed', 'in-doubt', 'blocked', 'excluded']
@@ -118,5 +117,41 @@ function RowButton({
     <Button small aria-label={`${word} ${row.label}`} onClick={onClick}>
       {word}
     </Button>
+  )
+}
+
+/** Records that became no user, by file and line, with the reason. */
+function SkippedRows() {
+  const { files } = useDocument()
+  return files.map((file) => <OfFile key={file.id} file={file} />)
+}
+
+function OfFile({ file }: { readonly file: FileView }) {
+  const { version } = useDocument()
+  const { value, problem } = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, version, 1500)
+  const shown = value?.skippedRecords ?? []
+  const more = (value?.total ?? 0) - shown.length
+  return (
+    <>
+      {shown.map(({ kind, line, byte, reason }) => (
+        <tr key={`${kind} ${byte} ${line}`}>
+          <th scope="row">
+            {file.name}, line {count(line)}
+          </th>
+          <td>
+            <Tag tone={kind === 'unmatched' ? 'wait' : 'bad'}>{kind === 'unmatched' ? 'Unmatched' : 'Unreadable'}</Tag>
+          </td>
+          <td>{reason}</td>
+          <td />
+        </tr>
+      ))}
+      {(more > 0 || problem !== null) && (
+        <tr>
+          <td colSpan={4}>
+            {problem?.message ?? `And ${count(more)} more records of ${file.name}: report.csv lists all of them.`}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

@@ -5,14 +5,14 @@ import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/step-frame.tsx'
-import { useUsersView } from '../../components/users/use-users-view.ts'
+import { type UsersView, useUsersView } from '../../components/users/use-users-view.ts'
 import { PostRunPart } from '../post-run/post-run-part.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
 import { HashesCard } from '../post-run/hashes-card.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { Chart, isWorthDrawing } from '../run/chart.tsx'
 import { FailuresCard } from '../run/failures-card.tsx'
-import { useRun } from '../run/use-run.ts'
+import { type Run, useRun } from '../run/use-run.ts'
 import { AttentionCard, needAttention } from './attention-card.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 import { NextCard } from './next-card.tsx'
@@ -21,13 +21,16 @@ import { PasswordChecksCard } from './password-checks-card.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportLead } from './report-lead.ts'
 import { openText, runsText } from './report-next.ts'
-import { ReportUsers } from './report-users.tsx'
-import styles from './report-step.module.css'
 import { SavedNotice } from './saved-notice.tsx'
 import { SignOffCard } from './sign-off-card.tsx'
 import { SumCard } from './sum-card.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
 import { useSave } from './use-save.ts'
+import { Button } from '../../components/button.tsx'
+import type { RowActions } from '../../components/users/user-table-row.tsx'
+import { UsersPane } from '../../components/users/users-pane.tsx'
+import { RetrySelected, failedActions } from '../run/run-users.tsx'
+import styles from './report-step.module.css'
 
 /** What became of every record, the downloads, and who needs attention. */
 export function ReportStep() {
@@ -103,5 +106,29 @@ export function ReportStep() {
         </>
       )}
     </StepFrame>
+  )
+}
+
+/** Users who are not migrated, each to be edited or sent again. */
+function ReportUsers({ view, run }: { readonly view: UsersView; readonly run: Run }) {
+  const ofFailed = failedActions(view, run)
+  const renderActions: RowActions = (user, tabIndex) =>
+    ofFailed(user, tabIndex) || (
+      <Button small tabIndex={tabIndex} aria-label={`Edit ${user.label}`} onClick={() => view.show(user.id)}>
+        Edit
+      </Button>
+    )
+  return (
+    <div className={styles.users} id="report-users">
+      <UsersPane
+        view={view}
+        set="report"
+        label="Needs attention"
+        everyState="needs attention"
+        none="Every user is migrated or was in the core before. Choose a state above to see them."
+        actions={<RetrySelected view={view} run={run} />}
+        renderActions={renderActions}
+      />
+    </div>
   )
 }

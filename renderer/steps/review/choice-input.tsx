@@ -1,14 +1,13 @@
-import { useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { counted } from '../../components/format.ts'
 import { findingLabel } from '../../components/users/filter-choices.ts'
-import { canWait, decisionOf } from '../choices.ts'
+import { canWait, decisionOf, domainName } from '../choices.ts'
 import { ProviderSelect } from '../mapping/provider-select.tsx'
 import { ChoiceCard, FieldCard } from './choice-card.tsx'
-import { CountrySelect } from './country-select.tsx'
-import { DomainChoice } from './domain-choice.tsx'
+import { countries } from './countries.ts'
 import styles from './findings-panel.module.css'
 
 /** The answers to a finding side by side, each deciding for all its users; `Decide later` is on until one is chosen. */
@@ -101,5 +100,70 @@ export function ChoiceInput({
         />
       )}
     </fieldset>
+  )
+}
+
+/** The country whose code completes numbers without one. */
+function CountrySelect({
+  value,
+  busy,
+  onChoose,
+}: {
+  readonly value: string | null
+  readonly busy: boolean
+  readonly onChoose: (country: string | null) => void
+}) {
+  return (
+    <select
+      aria-label="Country of phone numbers without a country code"
+      value={value ?? ''}
+      disabled={busy}
+      onChange={(event) => onChoose(event.target.value || null)}
+    >
+      <option value="">Choose a country…</option>
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name} ({code})
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Placeholder emails at a domain of the operator's. */
+function DomainChoice({
+  chosen,
+  domain: current,
+  busy,
+  onChoose,
+}: {
+  /** Placeholder emails are what was chosen. */
+  readonly chosen: boolean
+  readonly domain: string
+  readonly busy: boolean
+  readonly onChoose: (domain: string) => void
+}) {
+  const [typed, setTyped] = useState(current)
+  const domain = domainName(typed)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (domain) onChoose(domain)
+  }
+  return (
+    <form className={styles.domain} onSubmit={submit}>
+      <input
+        type="text"
+        aria-label="Domain of the placeholder emails"
+        placeholder="placeholder.example.com"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" small busy={busy} disabled={!domain}>
+        {chosen ? 'Change' : 'Use'}
+      </Button>
+    </form>
   )
 }

@@ -1,13 +1,19 @@
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
-import { useDocument } from '../../api/document-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { Empty } from '../../components/empty.tsx'
 import type { TableFilter } from '../../components/users/table-filter.ts'
-import { AdditionalData } from './additional-data.tsx'
 import { FindingCard } from './finding-card.tsx'
-import styles from './findings-panel.module.css'
 import { ExistingChoice } from '../run/existing-choice.tsx'
-import { DecisionList } from './decision-list.tsx'
 import { undecided } from './undecided.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import type { ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { currentDecisions } from './decision-entries.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import { Checkbox } from '../../components/field.tsx'
+import styles from './findings-panel.module.css'
 
 /** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
 export function FindingsPanel({
@@ -67,5 +73,66 @@ export function FindingsPanel({
       )}
       {target?.dialect === 'supertokens' && <AdditionalData />}
     </div>
+  )
+}
+
+/** The decisions in force, each to be taken back. */
+function DecisionList() {
+  const bridge = useBridge()
+  const document = useDocument()
+  const { accept } = useDocumentState()
+  const undo = useMutation((change: ChoicesChange) => bridge.invoke('decisions:update', { choices: change }), accept)
+  const taken = currentDecisions(document)
+  if (taken.length === 0) return null
+  return (
+    <section aria-label="Your decisions" className={styles.part}>
+      <h2 className={styles.title}>Your decisions</h2>
+      <ul className={styles.list}>
+        {taken.map(({ about, decided, before, undo: change }) => (
+          <li key={about} className={styles.taken}>
+            <span>{about}</span>
+            <span className="muted">
+              {decided}
+              {before && ` · from “${document.baseline?.name}”`}
+            </span>
+            <Button small busy={undo.busy} aria-label={`Undo: ${about}`} onClick={() => void undo.run(change)}>
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+    </section>
+  )
+}
+
+/** What only a core of this dialect can keep of a user, each for the operator to tick. */
+function AdditionalData() {
+  const bridge = useBridge()
+  const { choices } = useDocument()
+  const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) =>
+    bridge.invoke('decisions:update', { choices: change }),
+  )
+  return (
+    <section aria-label="Carried over as well" className={styles.part}>
+      <h2 className={styles.title}>Carried over as well</h2>
+      <div className={`${styles.list} ${styles.existing}`}>
+        <Checkbox
+          checked={choices.keepUserIds}
+          disabled={choose.busy}
+          onChange={(keepUserIds) => void choose.run({ keepUserIds })}
+        >
+          Keep the old user IDs: the core knows each user by the source ID.
+        </Checkbox>
+        <Checkbox
+          checked={choices.verifyEmails}
+          disabled={choose.busy}
+          onChange={(verifyEmails) => void choose.run({ verifyEmails })}
+        >
+          Mark emails verified that the export calls verified: an import alone leaves them unverified.
+        </Checkbox>
+        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      </div>
+    </section>
   )
 }

@@ -1,14 +1,20 @@
-import { memo, useMemo, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import type { Sample } from '../../../shared/chart/sample.ts'
-import { drawRunChart, minPoints } from '../../../shared/chart/run-chart.ts'
-import type { ChartPoint, RunChart } from '../../../shared/chart/run-chart.ts'
+import { type ChartPoint, type RunChart, drawRunChart, minPoints } from '../../../shared/chart/run-chart.ts'
 import type { ChartRole, ChartShape } from '../../../shared/chart/chart-shapes.ts'
 import { replyText } from '../../../shared/chart/scale.ts'
 import { axisFigure } from '../../../shared/format.ts'
 import styles from './chart.module.css'
-import { useWidth } from './use-width.ts'
 
 const height = 292
 
@@ -130,7 +136,7 @@ function Readout({ chart, point }: { readonly chart: RunChart; readonly point: C
       style={x > chart.width / 2 ? { right: chart.width - x + 10 } : { left: x + 10 }}
       aria-live="polite"
     >
-      <div className={styles.moment}>
+      <div>
         <dt className="visually-hidden">Time</dt>
         <dd>{secondClock.format(sample.at)}</dd>
       </div>
@@ -163,4 +169,17 @@ function Shape({ shape }: { readonly shape: ChartShape }) {
       {shape.text}
     </text>
   )
+}
+
+/** The width of an element in whole pixels, followed as it changes; `first` until it is known. */
+function useWidth<E extends HTMLElement>(first: number): readonly [RefObject<E | null>, number] {
+  const place = useRef<E>(null)
+  const [width, setWidth] = useState(first)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return [place, width]
 }

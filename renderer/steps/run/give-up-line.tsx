@@ -34,7 +34,7 @@ export function GiveUpLine({
 }
 
 /** `After 1 h without an answer the run pauses.` */
-export function giveUpText(minutes: number | null): string {
+function giveUpText(minutes: number | null): string {
   if (minutes === null) return 'The run waits for the core without end.'
   const time = minutes === 60 ? '1 hour' : duration(minutes * 60_000)
   return `After ${time} without an answer the run pauses.`

@@ -36,7 +36,7 @@ export function PilotChecks({
   const signedIn = tried === null ? 'open' : tried.passed ? 'passed' : 'failed'
   return (
     <Card title="Check the pilot">
-      <ul className={styles.checks}>
+      <ul>
         {view.possible && <LookUp view={view} running={running} onBegun={onBegun} />}
         {accounts.length > 0 && (
           <Check

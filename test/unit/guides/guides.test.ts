@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportFormats } from '../../../shared/exports/index.ts'
-import { guideMarkdown } from '../../../shared/guides/markdown.ts'
+import { guideMarkdown } from '../../support/guide-markdown.ts'
 import { guides } from '../../../shared/guides/index.ts'
 
 const docs = resolve(import.meta.dirname, '../../../docs/sources')

@@ -46,7 +46,7 @@ export type Batch = {
 }
 
 /** A row that stays in PROCESSING for more rounds than this holds its chunk up. */
-export const maxRounds = 2
+const maxRounds = 2
 /** So many times neither listed nor found: nobody knows. */
 const maxMisses = 4
 
@@ -86,7 +86,7 @@ export function newBatch(id: number, sentAt: number, userIds: readonly number[])
   return { id, sentAt, rows: userIds.map((userId) => newRow(userId)) }
 }
 
-export function newRow(userId: number): BatchRow {
+function newRow(userId: number): BatchRow {
   return { userId, state: 'sending', rowId: null, rounds: 0, seenAt: null, misses: 0, end: null }
 }
 

@@ -1,4 +1,4 @@
-import type { Guide, GuideFact } from './guide.ts'
+import type { Guide, GuideFact } from '../../shared/guides/guide.ts'
 
 const has: Readonly<Record<GuideFact['has'], string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
 

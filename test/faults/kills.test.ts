@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
 import { allRows } from '../../electron/engine/document/rows.ts'
-import type { Dialect } from '../../shared/core-api/dialects.ts'
 import { buildCli, startCli, type Ended } from '../support/cli-process.ts'
 import { madeUpCsv } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
@@ -19,27 +18,37 @@ const wantedKills = Number(process.env['FAULTS_KILLS'] ?? 8)
 
 beforeAll(buildCli)
 
-describe.each(['documented', 'supertokens'] as const)('a run to a %s core that is killed at any moment', (dialect) => {
-  test(`leaves everything as an undisturbed one, however often (${wantedKills / 2} kills, FAULTS_SEED=${seed})`, async () => {
+/** Bulk import has far fewer requests than single calls, so a kill comes after fewer of them. */
+const ways = [
+  { dialect: 'documented', executor: 'single', share: 2, requests: 150 },
+  { dialect: 'supertokens', executor: 'single', share: 2, requests: 150 },
+  { dialect: 'supertokens', executor: 'bulk', share: 10, requests: 14 },
+] as const
+type Way = (typeof ways)[number]
+
+describe.each(ways)('a run to a $dialect core by $executor that is killed at any moment', (way) => {
+  const { dialect, executor, share } = way
+  test(`leaves everything as an undisturbed one, however often (${wantedKills / share} kills, FAULTS_SEED=${seed})`, async () => {
+    // By single calls: bulk import has to leave the same.
     const wanted = await undisturbed(dialect, each)
     const sum = { kills: 0, early: 0, migrations: 0 }
-    while (sum.kills < wantedKills / 2) {
-      const killed = await killedRun(dialect, chance(seed, dialect, sum.migrations))
+    while (sum.kills < wantedKills / share) {
+      const killed = await killedRun(way, chance(seed, `${dialect} ${executor}`, sum.migrations))
       sum.kills += killed.kills
       sum.early += killed.early
       sum.migrations += 1
       expect({ ...killed.outcome, dialect }).toEqual({ ...wanted, again: [], dialect })
     }
     console.log(
-      `${dialect}: ${sum.kills} kills over ${sum.migrations} migrations of ${5 * each} users, ` +
+      `${dialect}, ${executor}: ${sum.kills} kills over ${sum.migrations} migrations of ${5 * each} users, ` +
         `${sum.early} of them before everything was read; FAULTS_SEED=${seed}`,
     )
   })
 })
 
 /** One migration from its first start to its end, killed on the way again and again. */
-async function killedRun(dialect: Dialect, luck: number) {
-  const core = await startCore({ dialect })
+async function killedRun(way: Way, luck: number) {
+  const core = await startCore({ dialect: way.dialect, bulk: { intervalMs: 200, parallelism: 2 } })
   const proxy = await startFaultProxy(core.baseUrl)
   const folder = temporaryFolder()
   fileIn(folder, 'users.csv', madeUpCsv(everyKind(each)))
@@ -47,7 +56,7 @@ async function killedRun(dialect: Dialect, luck: number) {
   let kills = 0
   let early = 0
   for (;;) {
-    const ended = await killedOnce(folder, proxy, (what) => chance(luck, kills, what))
+    const ended = await killedOnce(way, folder, proxy, (what) => chance(luck, kills, what))
     again.push(...proxy.sentAgain.splice(0))
     if (ended.signal !== 'SIGKILL') {
       const json = outcomeIn(ended)
@@ -55,6 +64,7 @@ async function killedRun(dialect: Dialect, luck: number) {
       else {
         const outcome = { code: ended.code, addsUp: addsUp(json), states: statesIn(folder), core: usersIn(core), again }
         if (ended.code !== 0) console.log(ended.err)
+        expect(core.staged()).toEqual([])
         await core.stop()
         return { kills, early, outcome }
       }
@@ -78,15 +88,15 @@ function removeAsTold(folder: string, sentence: string): void {
  * Starts it, or goes on with it, and kills it some moments after it began to read, after some time, or after some
  * requests; it may be faster than that.
  */
-async function killedOnce(folder: string, proxy: FaultProxy, draw: (what: string) => number): Promise<Ended> {
+async function killedOnce(way: Way, folder: string, proxy: FaultProxy, draw: (what: string) => number): Promise<Ended> {
   const path = join(folder, 'm.migration')
   const isNew = !existsSync(path)
-  const process = startCli(isNew ? runArgs(proxy.url) : resumeArgs, folder)
+  const process = startCli([...(isNew ? runArgs(proxy.url) : resumeArgs), '--executor', way.executor], folder)
   const ended = process.ended.then(() => true)
   const until = async (isTime: () => boolean) => {
     while (!isTime() && !(await Promise.race([ended, wait(1, false)])));
   }
-  const killAt = proxy.arrived() + 1 + Math.floor(draw('requests') * 150)
+  const killAt = proxy.arrived() + 1 + Math.floor(draw('requests') * way.requests)
   if (isNew && draw('how') < 0.8) {
     await until(() => existsSync(path))
     await Promise.race([ended, wait(draw('time') * 60)])

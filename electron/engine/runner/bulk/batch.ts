@@ -209,8 +209,8 @@ const advice = 'Look it up in the core, then retry.'
 const lostUntoldMessage = `No reply came to the request to stage this user, and the core did not answer whether it has this user. ${advice}`
 const goneUntoldMessage = `No longer in the core’s import list, but the core did not answer whether it has this user. ${advice}`
 const removedUntoldMessage = `Taken out of the core’s import list, but the core did not answer whether it has this user. ${advice}`
-const takenMessage = 'The core already has this login, so single calls follow your rule for existing users.'
-const stuckMessage =
+export const takenMessage = 'The core already has this login, so single calls follow your rule for existing users.'
+export const stuckMessage =
   'The core held this user for more than two rounds of its import job, so it is sent by single calls.'
 const missingMessage =
   'Staged, and no longer in the core’s import list, but the core does not have this user. Look it up, then retry.'

@@ -5,7 +5,8 @@ import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
 import { freshUser } from './bulk-journal.ts'
 import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
-import type { ClaimedUser } from '../claimed-user.ts'
+import { withHistory, type ClaimedUser } from '../claimed-user.ts'
+import { stuckMessage, takenMessage } from './batch.ts'
 
 export type Candidate = BulkCandidate & {
   readonly user: ClaimedUser
@@ -15,7 +16,7 @@ export type Candidate = BulkCandidate & {
   readonly marks: readonly string[]
 }
 
-/** Goes along the users of whom nothing was ever sent to a target, and skips those that go by single calls. */
+/** Goes along the ready users of a target, and skips those that go by single calls. */
 export type Candidates = {
   /** The next ones, at most so many were looked at; `last`: nobody is left. */
   readonly next: (limit: number) => { readonly candidates: readonly Candidate[]; readonly last: boolean }
@@ -25,7 +26,33 @@ export type Candidates = {
   readonly exclude: (keys: Iterable<string>) => void
 }
 
-const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
+const userRow = z.object({
+  id: z.number(),
+  calls: z.string(),
+  replaces: z.number(),
+  /** Something was sent of this user before. */
+  known: z.number(),
+})
+
+const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
+
+const released = `SELECT count(*) AS n FROM attempt WHERE target_id = ? AND user_id = ? AND operation = 'bulk-stage'
+  AND outcome = 'released' AND message IN (?, ?)`
+const inCoreList = 'SELECT count(*) AS n FROM bulk_row WHERE target_id = ? AND user_id = ?'
+
+/**
+ * A user who is sent again is staged when the core surely did nothing for it: no call of it is done or unanswered, no row
+ * of it may be in the core's list, and bulk import was not left because of it.
+ */
+function mayBeStaged(database: Database, targetId: number, { id, calls }: ClaimedUser): boolean {
+  return (
+    calls.every(({ state, sentBefore, skippedExisting, reconcileFirst }) => {
+      return state === 'todo' && !sentBefore && !skippedExisting && !reconcileFirst
+    }) &&
+    oneNumber(sql(database, inCoreList), targetId, id) === 0 &&
+    oneNumber(sql(database, released), targetId, id, stuckMessage, takenMessage) === 0
+  )
+}
 
 /** `held`: hash families that wait for a setting of the core. `scoped`: only users of `scope_user`. */
 export function createCandidates(
@@ -39,18 +66,18 @@ export function createCandidates(
 
   const read = (limit: number): readonly z.infer<typeof userRow>[] => {
     const among = scoped
-      ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} WHERE scope_user.user_id > ?`
-      : `user ${withFacet} ${withTexts} WHERE user.id > ?`
+      ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} ${withProgress} WHERE scope_user.user_id > ?`
+      : `user ${withFacet} ${withTexts} ${withProgress} WHERE user.id > ?`
     const select = `SELECT user.id, t.calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
-        finding.code = 'changed-since') AS replaces FROM ${among} AND facet.plan_state = 'ready'
-      AND NOT EXISTS (SELECT 1 FROM progress WHERE target_id = ? AND user_id = user.id)
-      ORDER BY user.id LIMIT ?`
-    return allRows(userRow, sql(database, select), after, targetId, limit)
+        finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known FROM ${among} AND facet.plan_state = 'ready'
+      AND (p.state IS NULL OR p.state = 'ready') ORDER BY user.id LIMIT ?`
+    return allRows(userRow, sql(database, select), targetId, after, limit)
   }
 
   const candidateOf = (row: z.infer<typeof userRow>): Candidate | null => {
     if (row.replaces === 1) return null
-    const user = freshUser(row)
+    const user = row.known === 0 ? freshUser(row) : withHistory(database, targetId, row)
+    if (row.known === 1 && !mayBeStaged(database, targetId, user)) return null
     const found = personOf(user.calls.map(({ call }) => call))
     if (found === null) return null
     const family = found.person.methods.find((method) => method.recipe === 'emailpassword')?.family ?? null

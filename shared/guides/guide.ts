@@ -23,4 +23,6 @@ export type Guide = {
   readonly sources: readonly string[]
   /** The day on which the sources were read, `YYYY-MM-DD`. */
   readonly checked: string
+  /** What could not be confirmed that day, in one or two sentences. */
+  readonly unconfirmed?: string
 }

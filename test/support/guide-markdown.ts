@@ -3,7 +3,7 @@ import type { Guide, GuideFact } from '../../shared/guides/guide.ts'
 const has: Readonly<Record<GuideFact['has'], string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
 
 /** A guide as a page of `docs/sources/`. */
-export function guideMarkdown({ title, files, steps, facts, time, sources, checked }: Guide): string {
+export function guideMarkdown({ title, files, steps, facts, time, sources, checked, unconfirmed }: Guide): string {
   const parts = [
     `# How to get the export of ${title}`,
     `You will have ${files}. It takes ${time}.`,
@@ -17,6 +17,7 @@ export function guideMarkdown({ title, files, steps, facts, time, sources, check
     '## Sources',
     `Checked on ${checked}:`,
     sources.map((source) => `- <${source}>`).join('\n'),
+    ...(unconfirmed === undefined ? [] : ['## Not confirmed', unconfirmed]),
   ]
   return `${parts.join('\n\n')}\n`
 }

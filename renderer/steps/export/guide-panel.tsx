@@ -1,27 +1,28 @@
 import { useState } from 'react'
 import type { Guide, GuideFact } from '../../../shared/guides/guide.ts'
-import { guides } from '../../../shared/guides/index.ts'
+import { commonGuides, guides, moreGuides } from '../../../shared/guides/index.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { counted } from '../../components/format.ts'
+import { Notice } from '../../components/notice.tsx'
 import styles from './guide-panel.module.css'
-
-const other = 'other'
 
 /** How to get the export of a provider; that of the last recognized file, until another one is chosen. */
 export function GuidePanel() {
   const { files } = useDocument()
   const recognized = files.findLast(({ provider }) => guides.some((guide) => guide.provider === provider))?.provider
   const [chosen, setChosen] = useState<string | null>(null)
-  const shown = chosen ?? recognized ?? guides[0]?.provider ?? other
+  const shown = chosen ?? recognized ?? guides[0]?.provider
   const guide = guides.find(({ provider }) => provider === shown)
   return (
     <Card className={styles.panel}>
       <h2 className={styles.title}>How to get this export</h2>
       <fieldset className={styles.picker}>
         <legend className="visually-hidden">Provider</legend>
-        {[...guides, { provider: other, title: 'Other', mark: '…' }].map(({ provider, title, mark }) => (
+        {commonGuides.map(({ provider, title, mark }) => (
           <label key={provider} className={styles.pick}>
             <input
               type="radio"
@@ -37,12 +38,43 @@ export function GuidePanel() {
           </label>
         ))}
       </fieldset>
-      {guide ? <GuideText guide={guide} /> : <OtherText />}
+      <select
+        className={styles.more}
+        aria-label="More sources"
+        value={moreGuides.some(({ provider }) => provider === shown) ? shown : ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <option value="" disabled>
+          More sources…
+        </option>
+        {moreGuides.map(({ provider, title }) => (
+          <option key={provider} value={provider}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <MissingHashes guide={guide} isRecognized={shown === recognized} />
+      {guide && <GuideText guide={guide} />}
     </Card>
   )
 }
 
-function GuideText({ guide: { title, files, steps, facts, time, checked } }: { readonly guide: Guide }) {
+/** Says that users of the recognized export have passwords whose hashes are elsewhere, and where. */
+function MissingHashes({ guide, isRecognized }: { readonly guide: Guide | undefined; readonly isRecognized: boolean }) {
+  const { version, work } = useDocument()
+  const preview = useQuery('preview:get', isRecognized && work.kind === 'idle' ? {} : null, version, 1000).value
+  const users = preview?.findings.find(({ code }) => code === 'hash-not-in-export')?.users ?? 0
+  const fact = guide?.facts.find(({ what }) => what === 'Password hashes')
+  if (users === 0 || fact === undefined) return null
+  return (
+    <Notice tone="wait">
+      <b>The hashes of {counted(users, 'user')} are missing:</b> {fact.note}.
+    </Notice>
+  )
+}
+
+function GuideText({ guide }: { readonly guide: Guide }) {
+  const { title, files, steps, facts, time, checked, unconfirmed } = guide
   return (
     <>
       <p className={styles.head}>
@@ -90,19 +122,10 @@ function GuideText({ guide: { title, files, steps, facts, time, checked } }: { r
         </li>
       </ul>
       <p className={styles.small}>
-        Checked against {title}’s documentation on {checked}.
+        Looked up on {checked}. {unconfirmed}
       </p>
     </>
   )
 }
 
 const icons = { yes: 'check', partly: 'check', no: 'close' } as const satisfies Record<GuideFact['has'], string>
-
-function OtherText() {
-  return (
-    <p className={styles.other}>
-      Export the table of users with their password hashes as CSV, JSON, or an SQL dump. Its columns are matched by name
-      and content, and you check them in the next step.
-    </p>
-  )
-}

@@ -9,7 +9,7 @@ const docs = resolve(import.meta.dirname, '../../../docs/sources')
 
 describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guide of %s', (provider, guide) => {
   test('belongs to an export that is recognized', () => {
-    expect(exportFormats.map((format) => format.provider)).toContain(provider)
+    expect([...exportFormats.map((format) => format.provider), 'generic']).toContain(provider)
   })
 
   test('has at most three steps, a command, every fact, and its sources with a date', () => {
@@ -30,6 +30,11 @@ describe.each(guides.map((guide) => [guide.provider, guide] as const))('the guid
   test('stands in the documentation', async () => {
     await expect(guideMarkdown(guide)).toMatchFileSnapshot(join(docs, `${provider}.md`))
   })
+})
+
+test('every export that is recognized has a guide, and so has a table of one’s own', () => {
+  const recognized = [...exportFormats.map(({ provider }) => provider), 'generic']
+  expect(guides.map(({ provider }) => provider).toSorted()).toEqual(recognized.toSorted())
 })
 
 test('every page of the sources has a guide', () => {

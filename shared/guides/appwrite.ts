@@ -1,0 +1,39 @@
+import type { Guide } from './guide.ts'
+
+export const appwrite: Guide = {
+  provider: 'appwrite',
+  title: 'Appwrite',
+  mark: 'Ap',
+  files: '1 file for every page',
+  steps: [
+    {
+      title: 'Create an API key.',
+      text: 'In the console: Overview, Integrations, API keys, with the scope users.read.',
+    },
+    {
+      title: 'List the users.',
+      text: 'Go on with the query “cursorAfter” and the last ID of a page.',
+      command: `curl -G "$APPWRITE_ENDPOINT/users" \\
+  -H "X-Appwrite-Project: $PROJECT_ID" \\
+  -H "X-Appwrite-Key: $API_KEY" \\
+  --data-urlencode \\
+  'queries[]={"method":"limit",
+   "values":[100]}' \\
+  -o users-1.json`,
+    },
+    {
+      title: 'Drop all files here.',
+      text: 'Hash, algorithm, and options are read from each user.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: '“password” with “hash” and “hashOptions”' },
+    { what: 'Social IDs', has: 'partly', note: 'in a list of their own: /users/identities' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://appwrite.io/docs/references/cloud/server-rest/users'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+}

@@ -1,0 +1,32 @@
+import type { Guide } from './guide.ts'
+
+export const betterAuth: Guide = {
+  provider: 'better-auth',
+  title: 'Better Auth',
+  mark: 'Ba',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the tables.',
+      text: 'With the names that your schema has.',
+      command: `pg_dump "$DATABASE_URL" --data-only \\
+  --table="user" \\
+  --table=account \\
+  --file=users.sql`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Passwords are in the accounts of the provider “credential”.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'scrypt, its default, is not imported; bcrypt is' },
+    { what: 'Social IDs', has: 'yes', note: 'in “account”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://www.better-auth.com/docs/concepts/database'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+}

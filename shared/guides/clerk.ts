@@ -1,0 +1,33 @@
+import type { Guide } from './guide.ts'
+
+export const clerk: Guide = {
+  provider: 'clerk',
+  title: 'Clerk',
+  mark: 'Cl',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Export in the dashboard.',
+      text: 'Settings of the instance, section User exports, Export users. Then Download in the history of exports. Only this export has password digests.',
+    },
+    {
+      title: 'For ban and metadata, list the users too.',
+      text: 'The API and the Clerk CLI return them, without digests.',
+      command: `curl -H "Authorization: Bearer $SECRET_KEY" \\
+  "https://api.clerk.com/v1/users?limit=500" \\
+  -o users-1.json`,
+    },
+    {
+      title: 'Drop the files here.',
+      text: 'Use the CSV for users with passwords.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: '“password_digest”, in the dashboard’s CSV only' },
+    { what: 'Social IDs', has: 'partly', note: 'in “external_accounts” of the API only' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://clerk.com/docs/guides/development/migrating/export-from-clerk'],
+  checked: '2026-11-23',
+}

@@ -1,0 +1,30 @@
+import type { Guide } from './guide.ts'
+
+export const directus: Guide = {
+  provider: 'directus',
+  title: 'Directus',
+  mark: 'Di',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the table.',
+      text: 'The API masks the hashes, so take the database.',
+      command: `pg_dump "$DATABASE_URL" --data-only \\
+  --table=directus_users \\
+  --file=users.sql`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Users who are not active are marked as disabled.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: 'Argon2, in “password”' },
+    { what: 'Social IDs', has: 'yes', note: 'in “external_identifier”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://github.com/directus/directus/tree/main/api/src/database/seeds'],
+  checked: '2026-11-23',
+  unconfirmed: 'The columns were read in Directus’ own source.',
+}

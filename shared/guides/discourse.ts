@@ -1,0 +1,33 @@
+import type { Guide } from './guide.ts'
+
+export const discourse: Guide = {
+  provider: 'discourse',
+  title: 'Discourse',
+  mark: 'Ds',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the tables.',
+      text: 'With the database of the container. The user export of the admin pages has no hashes.',
+      command: `pg_dump "$DATABASE_URL" --data-only \\
+  --table=users \\
+  --table=user_emails \\
+  --table=user_passwords \\
+  --table=user_associated_accounts \\
+  --file=discourse.sql`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Hashes and salts are there, but the core cannot check them: users log in with a code.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'no', note: 'PBKDF2, which the core cannot check' },
+    { what: 'Social IDs', has: 'yes', note: 'in “user_associated_accounts”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://meta.discourse.org/t/export-password-hashes-in-the-phc-format/133805'],
+  checked: '2026-11-23',
+  unconfirmed: 'Since which version hashes are in “user_passwords” was not looked up.',
+}

@@ -1,0 +1,30 @@
+import type { Guide } from './guide.ts'
+
+export const drupal: Guide = {
+  provider: 'drupal',
+  title: 'Drupal',
+  mark: 'Dr',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the table.',
+      text: 'With Drush in the folder of the site, or with mysqldump. In Drupal 7 the table is called users.',
+      command: `drush sql:dump --result-file=users.sql \\
+  --tables-list=users_field_data`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Translations of users and the visitor (uid 0) are left out.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt ($2y$, since 10.1) is imported, $S$ is not' },
+    { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://www.drush.org/latest/commands/sql_dump/'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+}

@@ -1,0 +1,35 @@
+import type { Guide } from './guide.ts'
+
+export const ghost: Guide = {
+  provider: 'ghost',
+  title: 'Ghost',
+  mark: 'Gh',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Export the members.',
+      text: 'In Ghost Admin: Members, the menu, Export all members. They have no passwords, as they log in by email.',
+    },
+    {
+      title: 'For staff, dump the table.',
+      text: 'Their hashes are in the database only.',
+      command: `mysqldump --no-create-info \\
+  --complete-insert \\
+  --result-file=staff.sql \\
+  -p "$DATABASE" users`,
+    },
+    {
+      title: 'Drop the files here.',
+      text: 'Members get a code by email, as before.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'of staff, from the database; bcrypt' },
+    { what: 'Social IDs', has: 'no', note: 'Ghost has none' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://ghost.org/docs/migration/staff-users/'],
+  checked: '2026-11-23',
+  unconfirmed: 'The page about exporting members was not at hand.',
+}

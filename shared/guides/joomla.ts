@@ -1,0 +1,32 @@
+import type { Guide } from './guide.ts'
+
+export const joomla: Guide = {
+  provider: 'joomla',
+  title: 'Joomla',
+  mark: 'Jo',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the table.',
+      text: 'With your prefix instead of jos_.',
+      command: `mysqldump --no-create-info \\
+  --complete-insert \\
+  --result-file=users.sql \\
+  -p "$DATABASE" jos_users`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Blocked users are marked.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, older MD5 is not' },
+    { what: 'Social IDs', has: 'no', note: 'extensions keep them in tables of their own' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://github.com/joomla/joomla-cms/blob/5.2-dev/installation/sql/mysql/base.sql'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+}

@@ -1,0 +1,36 @@
+import type { Guide } from './guide.ts'
+
+export const kratos: Guide = {
+  provider: 'kratos',
+  title: 'Ory Kratos',
+  mark: 'Kr',
+  files: '1 file for every page',
+  steps: [
+    {
+      title: 'Reach the admin API.',
+      text: 'It listens on a port of its own, 4434 by default, and must not be public. On Ory Network use the project’s address and an API key.',
+    },
+    {
+      title: 'List the identities with their credentials.',
+      text: 'Ask for passwords and for social sign-in; tokens of third parties come with “oidc”, so delete the file afterwards.',
+      command: `curl "$KRATOS_ADMIN/admin/identities\\
+?page_size=500&include_credential=password\\
+&include_credential=oidc" -D links-1.txt \\
+  -o identities-1.json`,
+    },
+    {
+      title: 'Drop all files here.',
+      text: 'The header “link” of a reply has the next page.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: '“hashed_password”, bcrypt or Argon2' },
+    { what: 'Social IDs', has: 'yes', note: 'in “credentials.oidc”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://www.ory.com/docs/kratos/reference/api'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'That the list, and not only one identity, returns credentials depends on the version: look for “hashed_password” in the file.',
+}

@@ -1,0 +1,31 @@
+import type { Guide } from './guide.ts'
+
+export const laravel: Guide = {
+  provider: 'laravel',
+  title: 'Laravel',
+  mark: 'La',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the tables.',
+      text: 'Name the table of social accounts as well, if there is one.',
+      command: `mysqldump --no-create-info \\
+  --complete-insert \\
+  --result-file=users.sql \\
+  -p "$DATABASE" users social_accounts`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Users and their social accounts are joined.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where it was chosen' },
+    { what: 'Social IDs', has: 'partly', note: 'in the table or columns that Socialite writes to' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://laravel.com/docs/hashing', 'https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html'],
+  checked: '2026-11-23',
+  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+}

@@ -1,0 +1,33 @@
+import type { Guide } from './guide.ts'
+
+export const ldap: Guide = {
+  provider: 'ldap',
+  title: 'LDAP',
+  mark: 'Ld',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Search for the people.',
+      text: 'As an administrator who may read userPassword; on the server itself, slapcat does the same.',
+      command: `ldapsearch -H "$LDAP_URL" -x -W \\
+  -D "$BIND_DN" -b "$BASE_DN" \\
+  -E pr=500/noprompt -o ldif-wrap=no \\
+  "(objectClass=person)" \\
+  uid mail mobile userPassword > users.ldif`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'OpenLDAP, 389 Directory Server, and ForgeRock Directory Services write the same form.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: '{BCRYPT}, {ARGON2}, and {CRYPT} with bcrypt; {SSHA} is not' },
+    { what: 'Social IDs', has: 'no', note: 'a directory has none' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://www.openldap.org/software/man.cgi?query=ldapsearch'],
+  checked: '2026-11-23',
+  unconfirmed:
+    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+}

@@ -1,0 +1,30 @@
+import type { Guide } from './guide.ts'
+
+export const logto: Guide = {
+  provider: 'logto',
+  title: 'Logto',
+  mark: 'Lo',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the tables.',
+      text: 'The Management API lists users without their hashes; the database has them.',
+      command: `pg_dump "$DATABASE_URL" --data-only \\
+  --table=users \\
+  --file=logto.sql`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Social logins are in the column “identities”.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'only from the database; Argon2 and bcrypt are imported' },
+    { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://docs.logto.io/user-management/user-migration'],
+  checked: '2026-11-23',
+  unconfirmed: 'Logto Cloud offers no export of hashes in its documentation: ask its support.',
+}

@@ -1,0 +1,29 @@
+import type { Guide } from './guide.ts'
+
+export const meteor: Guide = {
+  provider: 'meteor',
+  title: 'Meteor and Rocket.Chat',
+  mark: 'Me',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Export the collection.',
+      text: 'The database of Rocket.Chat is called rocketchat by default.',
+      command: `mongoexport --uri="$MONGODB_URI" \\
+  --collection=users --out=users.json`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Emails, their verification, and third-party IDs are read.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'no', note: 'bcrypt over a SHA-256: the core cannot check it' },
+    { what: 'Social IDs', has: 'yes', note: 'in “services”' },
+    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://docs.meteor.com/api/accounts', 'https://www.mongodb.com/docs/database-tools/mongoexport/'],
+  checked: '2026-11-23',
+  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+}

@@ -1,0 +1,31 @@
+import type { Guide } from './guide.ts'
+
+export const prestashop: Guide = {
+  provider: 'prestashop',
+  title: 'PrestaShop',
+  mark: 'Pr',
+  files: '1 file',
+  steps: [
+    {
+      title: 'Dump the table.',
+      text: 'The prefix may be another than ps_. The export of the back office has no hashes.',
+      command: `mysqldump --no-create-info \\
+  --complete-insert \\
+  --result-file=customers.sql \\
+  -p "$DATABASE" ps_customer`,
+    },
+    {
+      title: 'Drop the file here.',
+      text: 'Guests are counted and left out.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported; MD5 of 1.6 and before is not' },
+    { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: ['https://github.com/PrestaShop/PrestaShop/blob/develop/install-dev/data/db_structure.sql'],
+  checked: '2026-11-23',
+  unconfirmed: 'The columns were read in PrestaShop’s own source.',
+}

@@ -1,0 +1,37 @@
+import type { Guide } from './guide.ts'
+
+export const workos: Guide = {
+  provider: 'workos',
+  title: 'WorkOS',
+  mark: 'Wo',
+  files: '1 file for every 100 users',
+  steps: [
+    {
+      title: 'Get the secret key.',
+      text: 'In the dashboard: API keys.',
+    },
+    {
+      title: 'List the users.',
+      text: 'Go on with “after” of “list_metadata”.',
+      command: `curl -H "Authorization: Bearer $API_KEY" \\
+  "https://api.workos.com/user_management\\
+/users?limit=100" -o users-1.json`,
+    },
+    {
+      title: 'Drop all files here.',
+      text: 'Users log in with a code at first.',
+    },
+  ],
+  facts: [
+    { what: 'Password hashes', has: 'no', note: 'never exported' },
+    { what: 'Social IDs', has: 'no', note: 'not in the list of users' },
+    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+  ],
+  time: 'minutes',
+  sources: [
+    'https://workos.com/docs/reference/authkit/user/list',
+    'https://clerk.com/docs/guides/development/migrating/workos',
+  ],
+  checked: '2026-11-23',
+  unconfirmed: 'That hashes are not exported is what another vendor’s migration guide says.',
+}

@@ -145,7 +145,8 @@ describe('excluding many users at once', () => {
     await watch(engine, ({ work }) => work.kind === 'excluding' && work.done > 0)
     must(await engine.ask('users:exclude-stop', {}))
     const { changed, ...rest } = must(await done)
-    const { counts } = await engine.settled()
+    const { counts, interruptedExclusion } = await engine.settled()
+    expect(interruptedExclusion).toBeNull()
     expect([rest, counts.excluded, counts.ready, changed > 0 && changed < 2000]).toEqual([
       { skipped: 0, stopped: true },
       changed,
@@ -167,8 +168,12 @@ describe('excluding many users at once', () => {
     await engine.settled()
     must(await engine.internal('internal:close', {}))
     must(await engine.internal('internal:open', { path: copy }))
-    const { counts } = await engine.settled()
+    const { counts, interruptedExclusion: interrupted } = await engine.settled()
     const states = engine.states()
+    must(await engine.ask('users:exclude-stop', {}))
+    const after = must(await engine.ask('document:state', {}))?.interruptedExclusion
+    // It is said how far it was, until that was read.
+    expect([interrupted, after]).toEqual([{ excluded: true, done: counts.excluded, total: 1501 }, null])
     expect([sumOf(counts), counts.blocked, counts.excluded > 0 && counts.excluded < 1501]).toEqual([1502, 0, true])
     expect([states['first'], states['second']]).toEqual(['excluded', 'ready'])
   })

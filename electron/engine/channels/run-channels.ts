@@ -5,6 +5,7 @@ import { countFacets, countStates } from '../queries/counts.ts'
 import { confirmationsFor } from '../queries/preview.ts'
 import { userDetail } from '../queries/user-detail.ts'
 import type { Database } from '../document/sqlite.ts'
+import { setSetting } from '../document/settings.ts'
 import { wasEverRun } from '../document/run-record.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { retryExecutor } from '../session/run-audit.ts'
@@ -53,6 +54,9 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
     'users:exclude-stop': () => {
       return here((open) => {
         open.work.stopExcluding()
+        if (open.work.state().kind !== 'idle') return ok({})
+        setSetting(open.document.database, 'exclusion', null)
+        open.touch()
         return ok({})
       })
     },

@@ -168,6 +168,8 @@ const settings = {
   'run-audit': z.array(runAuditSchema).max(10_000),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
   'retry-after-until': z.object({ target: z.number().int(), until: timestampSchema }),
+  /** Users being excluded, or included again, and how many are done; it stays when the app ends in between. */
+  exclusion: z.object({ excluded: z.boolean(), done: z.number().int(), total: z.number().int() }).nullable(),
   /** Source ids or FILE:LINE that this migration is narrowed to; null: everybody. */
   'user-filter': z.array(z.string()).nullable(),
   /** The names of the lists that say so. */

@@ -43,6 +43,8 @@ export type BackgroundWork = {
 /** `onProgress`: users that are done, of all. */
 export type AloneOptions = {
   readonly signal: AbortSignal
+  /** Whether it was stopped by `stopExcluding`, not because the migration is closed. */
+  readonly isCalledOff: () => boolean
   readonly onProgress: (done: number, total: number) => void
 }
 
@@ -189,6 +191,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
         // Who is a duplicate of whom is judged again afterwards, also when this ends with the process.
         if (changesPlans) setSetting(database, 'plans-current', false)
         const working = work({
+          isCalledOff: () => excluding.signal.aborted,
           signal: changesPlans ? AbortSignal.any([stopping.signal, excluding.signal]) : stopping.signal,
           onProgress: (done, total) => show({ ...idle, kind, done, total }),
         })

@@ -43,6 +43,10 @@ export function documentView(document: Document, state: ViewState): DocumentView
     version: state.version,
     files: files.map((file) => fileView(file, state.trust)),
     work: state.work,
+    interruptedExclusion:
+      state.work.kind === 'excluding' || state.work.kind === 'including'
+        ? null
+        : (getSetting(database, 'exclusion') ?? null),
     totals: countRecords(database),
     target: target === undefined ? null : targetView(target, state.connected, state.trust.knowsCore(target.base_url)),
     counts: state.counts,

@@ -9,6 +9,7 @@ import { draftRow, plannedRow, readPlanning, type DocumentPlanning } from '../do
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { allRows } from '../document/rows.ts'
 import { wasSentLive } from '../document/sent.ts'
+import { setSetting } from '../document/settings.ts'
 import { storePlan } from '../document/store-plan.ts'
 import { storedColumns, storedPlan } from '../document/stored-plan.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -81,7 +82,7 @@ async function changeInChunks(
   targetId: number,
   change: Change,
   scope: SelectedScope,
-  { signal, onProgress }: AloneOptions,
+  { signal, isCalledOff, onProgress }: AloneOptions,
 ): Promise<Result<Excluded>> {
   // All are read first: what a filter lets through changes with the first that is excluded.
   const selected = await readSelected(database, targetId, scope, signal)
@@ -98,12 +99,19 @@ async function changeInChunks(
         bumpUsersVersion(database)
         versionAt = done + ids.length
       }
+      setSetting(database, 'exclusion', {
+        excluded: change === 'exclude',
+        done: done + ids.length,
+        total: selected.length,
+      })
       return users
     })
     done += ids.length
     onProgress(done, selected.length)
     await setImmediate()
   }
+  // What ends with the app is said when the migration is opened again.
+  if (done === selected.length || isCalledOff()) setSetting(database, 'exclusion', null)
   return ok({ changed, skipped: done - changed, stopped: !allRead || done < selected.length })
 }
 

@@ -9,6 +9,7 @@ import { StepFrame } from '../../components/step-frame.tsx'
 import { useUsersView } from '../../components/users/use-users-view.ts'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
+import { InterruptedExclusion } from './interrupted-exclusion.tsx'
 import { ReviewBody } from './review-body.tsx'
 import { leadOf, startText } from './review-text.ts'
 import { StartDialog } from './start-dialog.tsx'
@@ -68,6 +69,7 @@ export function ReviewStep() {
       }
     >
       <Reconnect />
+      <InterruptedExclusion />
       <ProblemNotice problem={problem} onRetry={reload} />
       {(preview || !problem) && <ReviewBody preview={preview} view={view} />}
       {asking && preview && (

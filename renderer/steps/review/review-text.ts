@@ -24,6 +24,18 @@ function coreName(target: TargetView | null): string {
   return target.kind === 'rehearsal' ? 'the rehearsal core' : target.name
 }
 
+/** What became of users who were being excluded, or included again, when the app ended. */
+export function interruptedText({ excluded, done, total }: NonNullable<DocumentView['interruptedExclusion']>): {
+  readonly strong: string
+  readonly rest: string
+} {
+  const again = excluded ? 'exclude them again' : 'include them again'
+  return {
+    strong: excluded ? 'Excluding users was interrupted.' : 'Including users again was interrupted.',
+    rest: ` It reached ${count(done)} of ${counted(total, 'selected user')}; the others are as they were. Select the others and ${again}.`,
+  }
+}
+
 const workTexts = {
   comparing: 'The earlier migration is still being read.',
   reading: 'The export is still being read.',

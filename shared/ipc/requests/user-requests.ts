@@ -75,7 +75,7 @@ export const userRequests = {
       stopped: z.boolean(),
     }),
   },
-  /** Stops excluding or including users; those who are done stay so. */
+  /** Stops excluding or including users; those who are done stay so. Afterwards: what was interrupted is no longer shown. */
   'users:exclude-stop': { by: 'engine', input: nothing, output: z.object({}) },
   /** The emails of selected users for the clipboard, some thousands at a time. `next`: where to go on; null: all are there. */
   'users:emails': {

@@ -85,6 +85,8 @@ export const documentSchema = z.object({
     /** The file that is read, and how long that will still take; null while it cannot be known. */
     reading: z.object({ fileId: z.number().int(), records: count, secondsLeft: z.number().nullable() }).nullable(),
   }),
+  /** Excluding users, or including them again, ended with the app; null: it did not. */
+  interruptedExclusion: z.object({ excluded: z.boolean(), done: count, total: count }).nullable(),
   totals: totalsSchema,
   target: targetSchema.nullable(),
   counts: stateCountsSchema,

@@ -3,7 +3,7 @@ import { freesText } from '../../../renderer/steps/review/finding-card.tsx'
 import { recommendedChange, recommendedDecisions } from '../../../renderer/steps/review/recommended.ts'
 import { entriesThatFit } from '../../../renderer/steps/review/facet-bar.tsx'
 import { decisionTitle } from '../../../renderer/steps/review/finding-card.tsx'
-import { leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
+import { interruptedText, leadOf, startText } from '../../../renderer/steps/review/review-text.ts'
 import { excludedText } from '../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup, TargetView } from '../../../shared/ipc/views.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
@@ -130,6 +130,15 @@ test('what came of excluding many users counts those who stay as they are', () =
     '340 users excluded. Then it was stopped: the other selected users are as they were.',
     '1 user excluded. 3 users stay unchanged: they are excluded already, or in the core.',
     '2 users included again. 1 user stays unchanged: you did not exclude them one by one.',
+  ])
+})
+
+test('excluding users that ended with the app says how far it was', () => {
+  const text = (excluded: boolean) =>
+    Object.values(interruptedText({ excluded, done: 340_000, total: 1_000_000 })).join('')
+  expect([text(true), text(false)]).toEqual([
+    'Excluding users was interrupted. It reached 340,000 of 1,000,000 selected users; the others are as they were. Select the others and exclude them again.',
+    'Including users again was interrupted. It reached 340,000 of 1,000,000 selected users; the others are as they were. Select the others and include them again.',
   ])
 })
 

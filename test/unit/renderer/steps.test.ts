@@ -54,6 +54,7 @@ const fresh: DocumentView = {
   providers: [],
   baseline: null,
   baselinePending: null,
+  interruptedExclusion: null,
   started: false,
   rehearsed: false,
   needsMapping: [],

@@ -28,6 +28,7 @@ export function emptyDocument(path: string): DocumentView {
     providers: [],
     baseline: null,
     baselinePending: null,
+    interruptedExclusion: null,
     started: false,
     rehearsed: false,
     needsMapping: [],

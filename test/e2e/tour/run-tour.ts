@@ -202,10 +202,7 @@ async function correctCause(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await page.getByLabel('State', { exact: true }).selectOption('blocked')
-  await page
-    .getByRole('row', { name: /windowslive/ })
-    .first()
-    .click()
+  await page.locator('tr[data-row="0"]', { hasText: 'windowslive' }).locator('[data-control="show"]').press('Enter')
   await details.getByLabel('Provider in the core').fill('google')
   await details.getByRole('button', { name: 'Save correction' }).click()
   await details.getByRole('button', { name: 'Send 1 corrected user' }).click()

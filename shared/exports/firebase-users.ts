@@ -24,7 +24,7 @@ export function readFirebaseUser(record: SourceRecord): Entry {
   const sourceId = textField(record, 'localId', 'uid')
   if (sourceId === null) return { kind: 'unreadable', reason: 'This record has no localId.' }
   const logins = listField(record, 'providerUserInfo') ?? listField(record, 'providerData') ?? []
-  const hash = firebaseHash(textField(record, 'passwordHash'), textField(record, 'salt', 'passwordSalt'))
+  const hash = hashOf(record)
   const uses = (provider: string) => logins.some((login) => textField(login, 'providerId') === provider)
   const phone = textField(record, 'phoneNumber')
   // The command line's export never lists phone logins: there a number without a password is taken for one.
@@ -45,6 +45,14 @@ export function readFirebaseUser(record: SourceRecord): Entry {
     },
     keys: [`id:${sourceId}`],
   }
+}
+
+/** The API says with a version other than 0 that a hash was imported and is not made with the parameters of the project. */
+function hashOf(record: SourceRecord): HashInput | null {
+  const hash = firebaseHash(textField(record, 'passwordHash'), textField(record, 'salt', 'passwordSalt'))
+  const version = textField(record, 'version') ?? '0'
+  if (hash === null || version === '0' || isEmulatorHash(hash.hash)) return hash
+  return { ...hash, declared: 'imported into Firebase with another algorithm' }
 }
 
 /** The emulator keeps passwords as plain text: only the mark that it did is passed on. */

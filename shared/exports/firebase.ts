@@ -20,6 +20,7 @@ export const firebase: ExportFormat = {
     { path: 'passwordHash', becomes: 'Password hash' },
     { path: 'salt', becomes: 'Hash salt' },
     { path: 'passwordSalt', becomes: 'Hash salt' },
+    { path: 'version', becomes: 'Hash algorithm: 0 is that of the project' },
     { path: 'providerUserInfo[0].providerId', becomes: 'Provider' },
     { path: 'providerUserInfo[0].rawId', becomes: 'Provider user ID' },
     { path: 'providerUserInfo[0].email', becomes: 'Provider email' },

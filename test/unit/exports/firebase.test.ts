@@ -50,6 +50,18 @@ describe('a Firebase user', () => {
     expect(readOne(adminRecord(['password', 'phone']))).toEqual(userEntry({ ...user, phoneIsLogin: true }, ['id:kX2p']))
   })
 
+  it('of the API says by its version whether the hash is made with the parameters of the project', () => {
+    const record = { localId: 'kX2p', emailVerified: true, passwordHash: 'aGFzaA==', salt: 'c2FsdA==' }
+    const hashes = [0, 1, undefined].map((version) => {
+      const entry = readOne({ ...record, version })
+      const hash = entry.kind === 'user' ? entry.user.hash : null
+      const verdict = hash === null ? null : judgeHash(hash, null, 'documented')
+      return verdict?.kind === 'reject' ? verdict.why : verdict?.kind
+    })
+    // Incomplete without the parameters; imported and never renewed, with an algorithm that the core cannot check.
+    expect(hashes).toEqual(['incomplete', 'unsupported', 'incomplete'])
+  })
+
   it('without anything but an id stays a user', () => {
     expect(readOne({ localId: 'kX2p', createdAt: '1704067200000' })).toEqual(
       userEntry({ sourceId: 'kX2p' }, ['id:kX2p']),

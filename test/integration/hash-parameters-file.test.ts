@@ -24,6 +24,18 @@ test('hash parameters that are dropped among the exports are taken as what they 
   ])
 })
 
+test('hash parameters as fetching writes them are taken as what they are', async () => {
+  const engine = await startEngine()
+  const text = parameters.match(/\S+: \S+/g)?.map((line) => line.replace(/,$/, '').split(': ')) ?? []
+  fileIn(engine.folder, 'users.parameters.json', JSON.stringify({ hash_config: Object.fromEntries(text) }, null, 2))
+  fileIn(engine.folder, 'users.csv', 'mail\na@example.com\n')
+  const view = await engine.add('users.parameters.json', 'users.csv')
+  expect([view.files.map(({ name, problem }) => [name, problem]), view.scrypt?.rounds]).toEqual([
+    [['users.csv', null]],
+    8,
+  ])
+})
+
 test('hash parameters alone are taken, too, and no file is added', async () => {
   const engine = await startEngine()
   fileIn(engine.folder, 'hash-config.txt', parameters)

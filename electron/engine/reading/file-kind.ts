@@ -89,7 +89,7 @@ export function judgeText(text: string): Problem | null {
       message: other('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
     }
   }
-  if (/^hash_config\s*\{/.test(start)) {
+  if (/^(?:hash_config\s*\{|\{\s*"hash_config"\s*:)/.test(start)) {
     return {
       code: 'file-hash-parameters',
       message:

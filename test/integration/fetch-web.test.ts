@@ -2,9 +2,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
+import * as z from 'zod'
+import { buildCli, startCli } from '../support/cli-process.ts'
 import { cli } from '../support/cli.ts'
 import { type ApiAnswer, type ApiServer, startApi } from '../support/old-systems/api-server.ts'
 import * as vendors from '../support/old-systems/vendors.ts'
+import { startCore } from '../support/rehearsal.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const all: readonly (() => vendors.Vendor)[] = [
@@ -175,6 +178,127 @@ describe.each(paged)('%s', (name, make) => {
     const { code, err } = await fetch()
     expect([code, err]).toEqual([4, expect.stringContaining('again and again')])
   })
+})
+
+describe('a token that ends in the middle', () => {
+  test.each([
+    ['firebase', () => vendors.firebaseVendor()],
+    ['keycloak', vendors.keycloakVendor],
+  ] as const)('of %s is renewed, and nobody is missing', async (_name, make) => {
+    const vendor = make()
+    const { server, fetch } = await begin(vendor)
+    let pages = 0
+    server.intercept = (request) => {
+      if (!vendor.isPage(request)) return null
+      pages += 1
+      // Revoked before its time: the old one is refused until there is a new one.
+      return pages === 2 ? { status: 401, body: '' } : null
+    }
+    expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: vendor.users.length, repeated: 0 } })
+    expect(server.requests.filter(({ path }) => path.includes('token'))).toHaveLength(2)
+  })
+
+  test('and is refused again is a sentence', async () => {
+    const vendor = vendors.keycloakVendor()
+    const { server, fetch } = await begin(vendor)
+    fromPage(server, vendor, 2, { status: 401, body: '' })
+    const { code, err } = await fetch()
+    expect([code, err]).toEqual([4, expect.stringContaining('Keycloak refused the token')])
+  })
+})
+
+describe('a list that moves while it is read', () => {
+  test('of Keycloak: a user who is deleted on an earlier page costs nobody else', async () => {
+    const vendor = vendors.keycloakVendor(230)
+    const { server, cwd, fetch } = await begin(vendor)
+    let users = vendor.users
+    let pages = 0
+    server.intercept = (request) => {
+      if (!vendor.isPage(request)) return null
+      pages += 1
+      if (pages === 2) users = users.filter(({ id }) => id !== 'kc-00003')
+      const [first, max] = [Number(request.query.get('first')), Number(request.query.get('max'))]
+      return { json: users.slice(first, first + max) }
+    }
+    expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: 230 } })
+    expect(readFileSync(join(cwd, 'users.ndjson'), 'utf8').split('\n')).toHaveLength(231)
+  })
+
+  test('of Keycloak: users who may not be seen leave holes in the pages, which are no end', async () => {
+    const vendor = vendors.keycloakVendor(330)
+    const { server, fetch } = await begin(vendor)
+    server.intercept = (request) => {
+      if (!vendor.isPage(request)) return null
+      const [first, max] = [Number(request.query.get('first')), Number(request.query.get('max'))]
+      const seen = vendor.users.slice(first, first + max).filter((_, n) => first + n < 90 || first + n >= 210)
+      return { json: seen }
+    }
+    expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: 210 } })
+  })
+
+  test('of Clerk: behind a user who was deleted, the page goes on after the one before', async () => {
+    const vendor = vendors.clerkVendor()
+    const { server, fetch } = await begin(vendor)
+    server.intercept = ({ query }) =>
+      query.get('starting_after') === 'user_00049' ? { status: 422, json: { errors: [] } } : null
+    expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: 110, repeated: 1 } })
+  })
+})
+
+test('Auth0: a link that has expired is asked for anew, and what was read before is not written twice', async () => {
+  const vendor = vendors.auth0Vendor()
+  const { server, fetch } = await begin(vendor)
+  let downloads = 0
+  server.intercept = (request) => {
+    if (!vendor.isPage(request)) return null
+    downloads += 1
+    return downloads === 1 ? { status: 403, body: '<Error>Request has expired</Error>' } : null
+  }
+  expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: 1100, repeated: 0 } })
+})
+
+test('Firebase: the hash parameters lie beside the users, and the hashes are sent to the core whole', async () => {
+  const fixtures = join(import.meta.dirname, '../fixtures/exports')
+  const exported = z.object({ users: z.array(z.record(z.string(), z.unknown())) })
+  const { users } = exported.parse(JSON.parse(readFileSync(join(fixtures, 'firebase-users.json'), 'utf8')))
+  const vendor = vendors.firebaseVendor(users.map((user) => ({ ...user, version: 0 })))
+  const { cwd, fetch } = await begin(vendor)
+  const fetched = await fetch()
+  expect([fetched.code, fetched.out]).toEqual([0, expect.stringContaining('users.parameters.json')])
+  const core = await startCore({ dialect: 'supertokens' })
+  const settings = ['--scrypt-parameters', 'users.parameters.json', '--yes', '--json']
+  const run = async (file: string, core: { readonly baseUrl: string }, parameters: readonly string[]) => {
+    const { json } = await cli(
+      ['run', file, '--core', core.baseUrl, ...parameters, '--document', `${file}.migration`],
+      { cwd },
+    )
+    const { ready, blocked, migrated, failed } = { ...json }
+    return { ready, blocked, migrated, failed }
+  }
+  const other = await startCore({ dialect: 'supertokens' })
+  writeFileSync(join(cwd, 'exported.json'), readFileSync(join(fixtures, 'firebase-users.json')))
+  const byHand = ['--scrypt-parameters', join(fixtures, 'firebase-hash-config.txt'), '--yes', '--json']
+  const fetchedRun = await run('users.ndjson', core, settings)
+  expect(fetchedRun).toEqual(await run('exported.json', other, byHand))
+  expect(Number(fetchedRun.migrated)).toBeGreaterThan(0)
+})
+
+test('a fetch that is killed goes on where its journal is, and ends with the same bytes', async () => {
+  await buildCli()
+  const vendor = vendors.kratosVendor(600)
+  const calm = await begin(vendor)
+  await calm.fetch()
+  const { server, cwd } = await begin(vendor)
+  const args = ['fetch', ...vendor.args(server.url), '--out', 'users.ndjson']
+  let resumed = startCli(args, cwd, vendor.env)
+  for (const moment of [3, 7, 10]) {
+    await expect.poll(() => server.requests.length, { interval: 1 }).toBeGreaterThanOrEqual(moment)
+    resumed.kill()
+    await resumed.ended
+    resumed = startCli([...args, '--resume'], cwd, vendor.env)
+  }
+  expect(await resumed.ended).toMatchObject({ code: 0 })
+  expect(readFileSync(join(cwd, 'users.ndjson'), 'utf8')).toBe(readFileSync(join(calm.cwd, 'users.ndjson'), 'utf8'))
 })
 
 /** What is in the first answer, behind which the second one's place stands. */

@@ -23,12 +23,13 @@ import { runStub } from './bench-running/stub-core.ts'
 
 const program = process.argv[1] ?? ''
 
-/** Another sender, in a process of its own as the app is. */
-function inOwnProcess(role: string, url: string, users: number): Promise<void> {
+/** Another sender, in a process of its own as the app is. Resolves with what it prints. */
+function inOwnProcess(role: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = [program, '--as', role, '--url', url, '--users', String(users)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${role} ended with ${code}`))))
+    let out = ''
+    const child = spawn(process.execPath, [program, '--as', role, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${role} ended with ${code}`))))
   })
 }
 
@@ -47,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   if (given.as === 'bulk-script') {
-    await sendByScript(given.url, given.users ?? 1)
+    process.stdout.write(String(await sendByScript(given.url, given.file)))
     return 0
   }
   if (given.as !== null) {
@@ -59,7 +60,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (given.isBulk) {
     const core = startRehearsalProcess(program)
     const prepare = (url: string, users: number) => prepareBulkApp(cli, folder, url, users)
-    const script = (url: string, users: number) => inOwnProcess('bulk-script', url, users)
+    const script = async (url: string, file: string) =>
+      Number(await inOwnProcess('bulk-script', ['--url', url, '--file', file])) / 1000
     try {
       return await report(bulkImport(given, { core, prepare, script }))
     } finally {
@@ -77,7 +79,9 @@ async function main(args: readonly string[]): Promise<number> {
   const contest: Contest = {
     core,
     prepare,
-    send: (sender, users) => inOwnProcess(sender, core.url, users),
+    send: async (sender, users) => {
+      await inOwnProcess(sender, ['--url', core.url, '--users', String(users)])
+    },
   }
   const wanted = Object.entries(parts).filter(([name]) => given.only === null || given.only === name)
   try {

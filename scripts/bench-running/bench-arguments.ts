@@ -16,14 +16,15 @@ export type BenchArguments = {
   /** Null: the bench itself; else this process is one of its parts. */
   readonly as: Sender | (typeof roles)[number] | null
   readonly url: string
+  readonly file: string
 }
 
 /** Null: not understood. */
 export function readArguments(args: readonly string[]): BenchArguments | null {
   try {
     const text = { type: 'string' } as const
-    const options = { executor: text, only: text, users: text, rounds: text, as: text, url: text }
-    const { executor, only, users, rounds, as, url = '' } = parseArgs({ args: [...args], options }).values
+    const options = { executor: text, only: text, users: text, rounds: text, as: text, url: text, file: text }
+    const { executor, only, users, rounds, as, url = '', file = '' } = parseArgs({ args: [...args], options }).values
     const part = partNames.find((name) => name === only)
     const role = [...roles, ...senders].find((name) => name === as)
     const numbers = [users, rounds].every((number) => number === undefined || /^[1-9]\d{0,8}$/.test(number))
@@ -36,6 +37,7 @@ export function readArguments(args: readonly string[]): BenchArguments | null {
       rounds: rounds === undefined ? null : Number(rounds),
       as: role ?? null,
       url,
+      file,
     }
   } catch {
     return null

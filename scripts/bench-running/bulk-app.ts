@@ -9,6 +9,8 @@ import { madeUpUser } from './made-up-users.ts'
 export type BulkApp = {
   /** Sends all users but the first one, from a copy of the document. Resolves with the seconds it sent. */
   readonly run: (executor: 'single' | 'bulk') => Promise<number>
+  /** The export that these users came from. */
+  readonly file: string
 }
 
 const result = z.object({ sendingSeconds: z.number() })
@@ -21,8 +23,8 @@ export async function prepareBulkApp(cli: string, folder: string, url: string, c
   const toCore = ['--core', url, '--json']
   const keep = ['--keep-user-ids', '--verify-emails']
   await runCli(cli, ['run', users, '--document', master, '--limit', '1', '--yes', ...keep, ...toCore])
-  rmSync(users)
   return {
+    file: users,
     run: async (executor) => {
       const copy = join(folder, 'under-test.migration')
       copyFileSync(master, copy)

@@ -85,7 +85,13 @@ function settle(database: Database, { targetId, now }: ClaimQuery, user: Claimed
   )
 }
 
-function markSending(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
+/** Notes that these users are being sent. */
+export function markUsersSending(
+  database: Database,
+  targetId: number,
+  users: readonly { readonly id: number }[],
+  now: number,
+): void {
   // One statement for all of them costs half of one for each (measured: 1.1 to 2.6 µs a user).
   run(
     database,
@@ -96,6 +102,10 @@ function markSending(database: Database, targetId: number, users: readonly Claim
     now,
     JSON.stringify(users.map(({ id }) => id)),
   )
+}
+
+function markSending(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
+  markUsersSending(database, targetId, users, now)
   const first = users.flatMap(({ id, calls }) => {
     const call = calls.find(({ state }) => state !== 'done')
     return call === undefined ? [] : [{ userId: id, call, at: now }]
@@ -116,6 +126,24 @@ const beginning = insertStatement(
 export function markCallsSending(database: Database, targetId: number, calls: readonly CallStart[]): void {
   bulkInsert(database, beginning, calls, (values, { userId, call, at }) => {
     values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at)
+  })
+}
+
+const absentBeginning = insertStatement(
+  'INSERT INTO call (target_id, user_id, key, kind, state, since, absent_at, provenance)',
+  "(?, ?, ?, ?, 'sending', ?, ?, ?)",
+  `ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since, absent_at = excluded.absent_at,
+   provenance = excluded.provenance`,
+)
+
+/** The same for calls whose login method the core was seen not to have. `absence`: when that was, signed. */
+export function markAbsentCallsSending(
+  database: Database,
+  targetId: number,
+  calls: readonly (Beginning & { readonly absence: NonNullable<ClaimedCall['absence']> })[],
+): void {
+  bulkInsert(database, absentBeginning, calls, (values, { userId, call, at, absence }) => {
+    values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at, absence.at, absence.signature)
   })
 }
 

@@ -78,12 +78,27 @@ function untouched(call: Call, replaces: boolean): ClaimedCall {
 
 /** A user with what happened to its calls before. */
 export function withHistory(database: Database, targetId: number, row: ReadUser): ClaimedUser {
-  const rows = allRows(
-    callRow,
-    sql(database, 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'),
-    targetId,
-    row.id,
-  )
+  const select = 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'
+  return withCalls(row, allRows(callRow, sql(database, select), targetId, row.id))
+}
+
+const callOfUserRow = callRow.extend({ user_id: z.number() })
+
+/** The same for many users, in one query. */
+export function withHistories(database: Database, targetId: number, rows: readonly ReadUser[]): ClaimedUser[] {
+  const select = `SELECT call.* FROM json_each(?) AS wanted
+    CROSS JOIN call ON call.target_id = ? AND call.user_id = wanted.value`
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const calls = new Map<number, z.infer<typeof callRow>[]>()
+  for (const call of allRows(callOfUserRow, sql(database, select), ids, targetId)) {
+    const others = calls.get(call.user_id)
+    if (others === undefined) calls.set(call.user_id, [call])
+    else others.push(call)
+  }
+  return rows.map((row) => withCalls(row, calls.get(row.id) ?? []))
+}
+
+function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): ClaimedUser {
   const known = new Map(rows.map((r) => [r.key, r]))
   const calls = readStoredCalls(row.calls).map((call): ClaimedCall => {
     const before = known.get(callKey(call))

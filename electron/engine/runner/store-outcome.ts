@@ -26,22 +26,21 @@ export function storeOutcomes(
   outcomes: readonly CallOutcome[],
   provenance: Provenance = noProvenance,
 ): void {
-  const single: SingleAttempt[] = []
+  const single: SimpleSuccess[] = []
   for (const outcome of outcomes) {
     const { result, attempts } = outcome
-    const [attempt] = attempts
-    if (outcome.userState !== 'migrated' || !isSingleAttempt(outcome))
-      storeOutcome(database, targetId, outcome, provenance)
-    else if (result.kind === 'done' && attempt !== undefined) single.push({ ...outcome, result, attempt })
+    const isSimple = isUnsent(outcome) || (outcome.userState === 'migrated' && isSingleAttempt(outcome))
+    if (result.kind === 'done' && isSimple) single.push({ ...outcome, result, attempt: attempts[0] ?? null })
+    else storeOutcome(database, targetId, outcome, provenance)
   }
   // The last of their users, so that nothing written before it can come after it.
-  storeSingleAttempt(database, targetId, single, provenance)
+  storeSimpleSuccesses(database, targetId, single, provenance)
 }
 
-/** One request that succeeded, and the last of its user. */
-type SingleAttempt = Omit<CallOutcome, 'result'> & {
+/** One request that succeeded, and the last of its user; or a call of such a user that was part of that request. */
+type SimpleSuccess = Omit<CallOutcome, 'result'> & {
   readonly result: Extract<CallResult, { kind: 'done' }>
-  readonly attempt: AttemptRecord
+  readonly attempt: AttemptRecord | null
 }
 
 const doneCall = insertStatement(
@@ -52,7 +51,8 @@ const doneCall = insertStatement(
    status = excluded.status, message = excluded.message, tries = tries + excluded.tries,
    core_user_id = coalesce(excluded.core_user_id, core_user_id),
    recipe_user_id = coalesce(excluded.recipe_user_id, recipe_user_id),
-   existed = excluded.existed, created = excluded.created, sent_at = excluded.sent_at, ms = excluded.ms, absent_at = NULL,
+   existed = excluded.existed, created = excluded.created, sent_at = coalesce(excluded.sent_at, sent_at),
+   ms = coalesce(excluded.ms, ms), absent_at = NULL,
    provenance = excluded.provenance`,
 )
 
@@ -64,19 +64,20 @@ const migrated = insertStatement(
 )
 
 /** Several in a statement: nearly everybody of a run comes here. */
-function storeSingleAttempt(
+function storeSimpleSuccesses(
   database: Database,
   targetId: number,
-  outcomes: readonly SingleAttempt[],
+  outcomes: readonly SimpleSuccess[],
   provenance: Provenance,
 ): void {
   bulkInsert(database, doneCall, outcomes, (values, { userId, call, result, attempt, attempts, at }) => {
     values.push(targetId, userId, call.key, call.call.kind, at, at)
     values.push(result.httpStatus, statusOf(call, result), result.message, triesOf(attempts))
     values.push(result.coreUserId, result.recipeUserId, flag(result.existed), flag(result.created))
-    values.push(attempt.at, attempt.ms, signatureOf(call, result, provenance))
+    values.push(attempt?.at ?? null, attempt?.ms ?? null, signatureOf(call, result, provenance))
   })
-  bulkInsert(database, migrated, outcomes, (values, { userId, attempts, at }) => {
+  const last = outcomes.filter(({ userState }) => userState === 'migrated')
+  bulkInsert(database, migrated, last, (values, { userId, attempts, at }) => {
     values.push(targetId, userId, triesOf(attempts), at)
   })
 }
@@ -99,6 +100,11 @@ function storeOutcome(database: Database, targetId: number, outcome: CallOutcome
     for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
   storeCall(database, targetId, outcome, provenance)
   storeProgress(database, targetId, outcome)
+}
+
+/** A call that the request of another one did, and that was never tried by itself. */
+function isUnsent({ userState, attempts, call }: CallOutcome): boolean {
+  return userState === null && attempts.length === 0 && call.state === 'todo' && !call.sentBefore && call.absence === null
 }
 
 /** Nearly every call is one request that succeeds: the call itself tells all of it. */

@@ -1,19 +1,20 @@
 import * as z from 'zod'
 import { withTexts } from '../../document/facets.ts'
 import { noProvenance, type Provenance } from '../../document/provenance.ts'
-import { allRows, oneNumber, oneRow } from '../../document/rows.ts'
-import type { Database } from '../../document/sqlite.ts'
-import { run, sql } from '../../document/statements.ts'
+import { allRows, oneNumber } from '../../document/rows.ts'
+import type { Database, SqlValue } from '../../document/sqlite.ts'
+import { bulkInsert, insertStatement, run, sql } from '../../document/statements.ts'
 import { transaction } from '../../document/transactions.ts'
 import { createsUser } from '../../../../shared/planning/call.ts'
 import { readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
 import type { AttemptRecord, CallResult } from '../call-result.ts'
-import { markCallsAbsent, markCallsSending } from '../claim-users.ts'
-import { withHistory, withoutHistory, type ClaimedUser } from '../claimed-user.ts'
+import { markAbsentCallsSending, markUsersSending } from '../claim-users.ts'
+import { withHistories, withoutHistory, type ClaimedUser } from '../claimed-user.ts'
 import { storeOutcomes, type CallOutcome } from '../store-outcome.ts'
 import {
   afterEvent,
   newBatch,
+  newRow,
   openRowStates,
   type Batch,
   type BatchEvent,
@@ -32,8 +33,8 @@ export type BulkJournal = {
     batch: Batch,
     event: BatchEvent,
   ) => { readonly batch: Batch; readonly outcomes: readonly CallOutcome[] }
-  /** The calls of a user of a batch. */
-  readonly user: (userId: number) => ClaimedUser | null
+  /** Users of batches with their calls. */
+  readonly users: (userIds: readonly number[]) => ReadonlyMap<number, ClaimedUser>
 }
 
 const batchRow = z.object({ id: z.number(), sent_at: z.number() })
@@ -58,10 +59,25 @@ export function createBulkJournal(
   now: () => number,
   provenance: Provenance = noProvenance,
 ): BulkJournal {
-  const readUser = (userId: number): ClaimedUser | null => {
-    const select = `SELECT user.id, t.calls, 0 AS replaces FROM user ${withTexts} WHERE user.id = ?`
-    const row = oneRow(userRow, sql(database, select), userId)
-    return row === undefined ? null : withHistory(database, targetId, row)
+  const begun = createBegunUsers()
+
+  const readUsers = (userIds: readonly number[]): readonly ClaimedUser[] => {
+    const select = `SELECT user.id, t.calls, 0 AS replaces FROM json_each(?) AS wanted
+      CROSS JOIN user ON user.id = wanted.value ${withTexts}`
+    const rows = allRows(userRow, sql(database, select), JSON.stringify(userIds))
+    return withHistories(database, targetId, rows).map(asRecovered)
+  }
+
+  const usersOf: BulkJournal['users'] = (userIds) => {
+    const found = new Map<number, ClaimedUser>()
+    const missing: number[] = []
+    for (const id of userIds) {
+      const user = begun.get(id)
+      if (user === undefined) missing.push(id)
+      else found.set(id, user)
+    }
+    if (missing.length > 0) for (const user of readUsers(missing)) found.set(user.id, user)
+    return found
   }
 
   const rowsOf = (batchId: number): readonly BatchRow[] =>
@@ -76,64 +92,53 @@ export function createBulkJournal(
       end: row.state === 'failing' ? { kind: 'failed', message: '' } : null,
     }))
 
-  const begin: BulkJournal['begin'] = (users) =>
-    transaction(database, () => {
-      const at = now()
+  const begin: BulkJournal['begin'] = (users) => {
+    const at = now()
+    const marked = users.map((user) => withAbsence(user, at, provenance))
+    const batch = transaction(database, () => {
       const insert = 'INSERT INTO bulk_batch (target_id, sent_at) VALUES (?, ?)'
       const id = Number(sql(database, insert).run(targetId, at).lastInsertRowid)
-      const calls = users.flatMap((user) => user.calls.map((call) => ({ userId: user.id, call, at })))
-      markCallsSending(database, targetId, calls)
-      markCallsAbsent(
-        database,
-        targetId,
-        calls.filter(({ call }) => createsUser(call.call)),
-        provenance,
+      markUsersSending(database, targetId, users, at)
+      // Calls that follow from creating the user have no row before they are done: without one, a call is to be done.
+      const creating = marked.flatMap(({ id: userId, calls }) =>
+        calls.flatMap((call) => (call.absence === null ? [] : [{ userId, call, at, absence: call.absence }])),
       )
-      for (const [place, user] of users.entries()) {
-        run(
-          database,
-          `INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, ?, 'sending', ?)
-           ON CONFLICT DO UPDATE SET state = 'sending', changed_at = excluded.changed_at`,
-          targetId,
-          user.id,
-          at,
-        )
-        run(
-          database,
-          "INSERT INTO bulk_row (target_id, user_id, batch_id, place, state) VALUES (?, ?, ?, ?, 'sending')",
-          targetId,
-          user.id,
-          id,
-          place,
-        )
-      }
+      markAbsentCallsSending(database, targetId, creating)
+      const rows = users.map((user, place) => ({ place, row: newRow(user.id) }))
+      bulkInsert(database, bulkRow, rows, (values, { place, row }) => values.push(targetId, id, place, ...valuesOf(row)))
       return newBatch(
         id,
         at,
         users.map((user) => user.id),
       )
     })
+    begun.add(marked)
+    return batch
+  }
 
-  const save = (batch: Batch, before: BatchRow, after: BatchRow): readonly CallOutcome[] => {
-    const isKnown = before.state === 'failing'
-    const end = after.state === 'ended' || after.state === 'failing' ? after.end : null
-    const user = end === null || isKnown ? null : readUser(after.userId)
-    if (after.state === 'ended') {
-      run(database, 'DELETE FROM bulk_row WHERE target_id = ? AND user_id = ?', targetId, after.userId)
-    } else {
-      run(
-        database,
-        'UPDATE bulk_row SET state = ?, row_id = ?, rounds = ?, seen_at = ?, misses = ? WHERE target_id = ? AND user_id = ?',
-        after.state,
-        after.rowId,
-        after.rounds,
-        after.seenAt,
-        after.misses,
-        targetId,
-        after.userId,
-      )
+  /** Writes how rows changed. Who has left the core's list needs no note: a look at the list tells it again. */
+  const saveRows = (batchId: number, changed: readonly Changed[]): void => {
+    const gone = changed.flatMap(({ row }) => (row.state === 'ended' ? [row.userId] : []))
+    if (gone.length > 0) {
+      const remove = 'DELETE FROM bulk_row WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))'
+      run(database, remove, targetId, JSON.stringify(gone))
     }
-    return user === null || end === null ? [] : outcomesOf(user, end, batch.sentAt, now())
+    const kept = changed.filter(({ before, row }) => row.state !== 'ended' && !(isStaged(before) && row.state === 'gone'))
+    bulkInsert(database, bulkRow, kept, (values, { row }) => values.push(targetId, batchId, 0, ...valuesOf(row)))
+  }
+
+  const outcomesFor = (batch: Batch, changed: readonly Changed[]): readonly CallOutcome[] => {
+    const ends = changed.flatMap(({ before, row }) => {
+      const isEnded = row.state === 'ended' || row.state === 'failing'
+      return isEnded && row.end !== null && before.state !== 'failing' ? [{ userId: row.userId, end: row.end }] : []
+    })
+    if (ends.length === 0) return []
+    const users = usersOf(ends.map(({ userId }) => userId))
+    const at = now()
+    return ends.flatMap(({ userId, end }) => {
+      const user = users.get(userId)
+      return user === undefined ? [] : outcomesOf(user, end, batch.sentAt, at)
+    })
   }
 
   return {
@@ -144,21 +149,84 @@ export function createBulkJournal(
         targetId,
       ).map(({ id, sent_at }): Batch => ({ id, sentAt: sent_at, rows: rowsOf(id) })),
     begin,
-    apply: (batch, event) =>
-      transaction(database, () => {
-        const after = afterEvent(batch, event)
-        const changed = after.rows.flatMap((row, index) => {
-          const before = batch.rows[index]
-          return before === undefined || before === row || before.state === 'ended' ? [] : [{ before, row }]
-        })
-        const outcomes = changed.flatMap(({ before, row }) => save(batch, before, row))
-        storeOutcomes(database, targetId, outcomes, provenance)
-        // Ended rows are of no more use, and a batch without others is done.
-        const rows = after.rows.filter(({ state }) => state !== 'ended')
+    apply: (batch, event) => {
+      const after = afterEvent(batch, event)
+      const changed = after.rows.flatMap((row, index): readonly Changed[] => {
+        const before = batch.rows[index]
+        return before === undefined || before === row || before.state === 'ended' ? [] : [{ before, row }]
+      })
+      // Ended rows are of no more use, and a batch without others is done.
+      const rows = after.rows.filter(({ state }) => state !== 'ended')
+      if (changed.length === 0 && rows.length > 0) return { batch, outcomes: [] }
+      const outcomes = transaction(database, () => {
+        const ends = outcomesFor(batch, changed)
+        saveRows(batch.id, changed)
+        storeOutcomes(database, targetId, ends, provenance)
         if (rows.length === 0) run(database, 'UPDATE bulk_batch SET ended_at = ? WHERE id = ?', now(), batch.id)
-        return { batch: { ...after, rows }, outcomes }
-      }),
-    user: readUser,
+        return ends
+      })
+      begun.remove(changed.flatMap(({ row }) => (row.state === 'ended' ? [row.userId] : [])))
+      return { batch: { ...after, rows }, outcomes }
+    },
+    users: usersOf,
+  }
+}
+
+type Changed = { readonly before: BatchRow; readonly row: BatchRow }
+
+function isStaged({ state }: BatchRow): boolean {
+  return state === 'staged'
+}
+
+const bulkRow = insertStatement(
+  `INSERT INTO bulk_row (target_id, batch_id, place, user_id, state, row_id, rounds, seen_at, misses)`,
+  '(?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  `ON CONFLICT DO UPDATE SET state = excluded.state, row_id = excluded.row_id, rounds = excluded.rounds,
+   seen_at = excluded.seen_at, misses = excluded.misses`,
+)
+
+function valuesOf({ userId, state, rowId, rounds, seenAt, misses }: BatchRow): readonly SqlValue[] {
+  return [userId, state, rowId, rounds, seenAt, misses]
+}
+
+/** So many users of batches that were begun here stay in memory; the others are read again. */
+const maxBegun = 50_000
+
+/** Users of batches that this run began, so that they are not read again to note how they end. */
+function createBegunUsers() {
+  const users = new Map<number, ClaimedUser>()
+  return {
+    get: (id: number) => users.get(id),
+    add: (more: readonly ClaimedUser[]) => {
+      if (users.size + more.length <= maxBegun) for (const user of more) users.set(user.id, user)
+    },
+    remove: (ids: readonly number[]) => {
+      for (const id of ids) users.delete(id)
+    },
+  }
+}
+
+/** The core does not have the login methods that these calls create; signed, as this machine saw it. */
+function withAbsence(user: ClaimedUser, at: number, provenance: Provenance): ClaimedUser {
+  return {
+    ...user,
+    calls: user.calls.map((call) =>
+      createsUser(call.call) ? { ...call, absence: { at, signature: provenance.signAbsent(call.key, at) } } : call,
+    ),
+  }
+}
+
+/**
+ * A user of a batch that an earlier run began. Who is found in the core then counts as created only where this machine had
+ * seen that the core did not have it.
+ */
+function asRecovered(user: ClaimedUser): ClaimedUser {
+  const unsigned = { at: 0, signature: null }
+  return {
+    ...user,
+    calls: user.calls.map((call) =>
+      createsUser(call.call) ? { ...call, wasAbsent: true, absence: call.absence ?? unsigned } : call,
+    ),
   }
 }
 
@@ -175,7 +243,7 @@ function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number):
     at,
     userState: null,
   })
-  const follows = others.map((call) => outcome(call, end.kind === 'migrated' ? doneBy(end.coreUserId) : notDone, []))
+  const follows = others.map((call) => outcome(call, end.kind === 'migrated' ? followed(end.coreUserId) : notDone, []))
   const last = outcome(main, resultOf(end), [attemptOf(end, sentAt, at)])
   const state = { migrated: 'migrated', failed: 'failed', 'in-doubt': 'in-doubt', released: 'ready' } as const
   return [...follows, { ...last, userState: state[end.kind] }]
@@ -186,6 +254,11 @@ const notDone: CallResult = { kind: 'interrupted', settled: true, stop: null, me
 function doneBy(coreUserId: string): CallResult {
   const made = { created: true, existed: false, httpStatus: 200, message: '' }
   return { kind: 'done', coreUserId, recipeUserId: null, ...made }
+}
+
+/** A call that creates nobody, and was part of the request. */
+function followed(coreUserId: string): CallResult {
+  return { kind: 'done', coreUserId, recipeUserId: null, created: null, existed: null, httpStatus: 200, message: '' }
 }
 
 function resultOf(end: RowEnd): CallResult {

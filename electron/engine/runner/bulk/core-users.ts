@@ -67,9 +67,10 @@ async function findInPages(
   { readPage, journal }: BulkContext,
   rows: readonly BatchRow[],
 ): Promise<ReadonlyMap<number, Found>> {
+  const users = journal.users(rows.map(({ userId }) => userId))
   const wanted = new Map(
     rows.flatMap(({ userId, rowId }) => {
-      const person = personOf((journal.user(userId)?.calls ?? []).map(({ call }) => call))
+      const person = personOf((users.get(userId)?.calls ?? []).map(({ call }) => call))
       const id = person?.externalUserId ?? rowId
       return person === null || id === null ? [] : [[id, { userId, keys: person.keys }]]
     }),

@@ -25,8 +25,9 @@ export function createLostSettler(context: BulkContext): LostSettler {
   /** Which rows of the list are those of a lost batch, which of its users the core has. */
   const recover = async (batchId: number): Promise<{ readonly isTaken: boolean; readonly isOpen: boolean }> => {
     const { sentAt, rows: lost } = sendingOf(batchId)
+    const told = journal.users(lost.map(({ userId }) => userId))
     const users = lost.flatMap(({ userId }) => {
-      const person = personOf((journal.user(userId)?.calls ?? []).map(({ call }) => call))
+      const person = personOf((told.get(userId)?.calls ?? []).map(({ call }) => call))
       return person === null ? [] : [{ userId, ...person }]
     })
     const known = new Set(rowIdsOf(open.rows()))

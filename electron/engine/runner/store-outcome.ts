@@ -104,7 +104,9 @@ function storeOutcome(database: Database, targetId: number, outcome: CallOutcome
 
 /** A call that the request of another one did, and that was never tried by itself. */
 function isUnsent({ userState, attempts, call }: CallOutcome): boolean {
-  return userState === null && attempts.length === 0 && call.state === 'todo' && !call.sentBefore && call.absence === null
+  return (
+    userState === null && attempts.length === 0 && call.state === 'todo' && !call.sentBefore && call.absence === null
+  )
 }
 
 /** Nearly every call is one request that succeeds: the call itself tells all of it. */

@@ -74,8 +74,13 @@ export type BatchEvent =
       readonly found: ReadonlyMap<number, Found>
       readonly quiet: boolean
     }
-  /** The whole list of the core, begun after every row of this batch was known to be in it. */
-  | { readonly kind: 'listed'; readonly rows: ReadonlyMap<string, Listed> }
+  /**
+   * Rows of the core's list. `whole`: all of them, and the list was begun after every row of this batch was known to be in
+   * it, so that a row it lacks is gone.
+   */
+  | { readonly kind: 'listed'; readonly rows: ReadonlyMap<string, Listed>; readonly whole: boolean }
+  /** Users with the logins of these rows were met among the users of the core, by user. */
+  | { readonly kind: 'seen'; readonly found: ReadonlyMap<number, { readonly id: string }> }
   /** What looking up the ids of rows gave, by user. */
   | { readonly kind: 'looked-up'; readonly found: ReadonlyMap<number, Found> }
   /** The core answered that these rows are not in its list any more. */
@@ -120,7 +125,9 @@ function rowAfter(batch: Batch, event: BatchEvent): Change {
     case 'recovered':
       return recovered(batch, event)
     case 'listed':
-      return (row) => listed(row, event.rows)
+      return (row) => listed(row, event)
+    case 'seen':
+      return (row) => seen(row, event.found.get(row.userId))
     case 'looked-up':
       return (row) => lookedUp(row, event.found.get(row.userId))
     default:
@@ -182,10 +189,16 @@ function missed(row: BatchRow, message: string): BatchRow {
 const lostMessage =
   'Staged together with others, but neither the core’s import list nor its users have this one. Look it up, then retry.'
 
-function listed(row: BatchRow, rows: ReadonlyMap<string, Listed>): BatchRow {
+/** A row that went in is one that left the list. */
+function seen(row: BatchRow, found: { readonly id: string } | undefined): BatchRow {
+  if (found === undefined || (row.state !== 'staged' && row.state !== 'gone')) return row
+  return ended(row, { kind: 'migrated', coreUserId: found.id })
+}
+
+function listed(row: BatchRow, { rows, whole }: Extract<BatchEvent, { kind: 'listed' }>): BatchRow {
   if (row.state !== 'staged' || row.rowId === null) return row
   const found = rows.get(row.rowId)
-  if (found === undefined) return { ...row, state: 'gone' }
+  if (found === undefined) return whole ? { ...row, state: 'gone' } : row
   // Somebody signed up meanwhile, or another system did it: that user goes the way of all existing ones.
   if (found.status === 'FAILED' && isTaken(readBulkError(found.message))) {
     return { ...row, state: 'stuck', end: { kind: 'released', message: takenMessage } }

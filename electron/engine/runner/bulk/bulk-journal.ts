@@ -105,7 +105,9 @@ export function createBulkJournal(
       )
       markAbsentCallsSending(database, targetId, creating)
       const rows = users.map((user, place) => ({ place, row: newRow(user.id) }))
-      bulkInsert(database, bulkRow, rows, (values, { place, row }) => values.push(targetId, id, place, ...valuesOf(row)))
+      bulkInsert(database, bulkRow, rows, (values, { place, row }) =>
+        values.push(targetId, id, place, ...valuesOf(row)),
+      )
       return newBatch(
         id,
         at,
@@ -123,7 +125,9 @@ export function createBulkJournal(
       const remove = 'DELETE FROM bulk_row WHERE target_id = ? AND user_id IN (SELECT value FROM json_each(?))'
       run(database, remove, targetId, JSON.stringify(gone))
     }
-    const kept = changed.filter(({ before, row }) => row.state !== 'ended' && !(isStaged(before) && row.state === 'gone'))
+    const kept = changed.filter(
+      ({ before, row }) => row.state !== 'ended' && !(isStaged(before) && row.state === 'gone'),
+    )
     bulkInsert(database, bulkRow, kept, (values, { row }) => values.push(targetId, batchId, 0, ...valuesOf(row)))
   }
 

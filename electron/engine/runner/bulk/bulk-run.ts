@@ -72,14 +72,14 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
       ])
       if (failures.length > 0) throw failures[0]
     },
-    waiting: () => open.rows().length,
+    waiting: open.size,
     standing: () => {
       const at = way.clock.ticks()
       const unchangedMs = at - open.changedAt()
       return {
         ...tally,
         phase: phaseOf(unchangedMs),
-        waiting: open.rows().length,
+        waiting: open.size(),
         processing: follower.processing(),
         unsettled: lost.unsettled(),
         unchangedMs,

@@ -24,20 +24,20 @@ async function must<O extends OperationName>(ask: Ask, operation: O, args: Opera
   return step.value
 }
 
-/** How many rows the core has, of everybody. */
-export async function countRows(ask: Ask): Promise<number> {
-  return (await must(ask, 'bulk-count', { status: null })).count ?? 0
+/** How many rows the core has, of everybody. `status`: only those it gave up. */
+export async function countRows(ask: Ask, status: 'FAILED' | null = null): Promise<number> {
+  return (await must(ask, 'bulk-count', { status })).count ?? 0
 }
 
 /**
  * Every row of the core, of everybody, the newest first. A row keeps its place, so none is missed while others leave. A
  * core whose pages lead nowhere ends the list: who is not in it is looked up.
  */
-export async function listRows(ask: Ask): Promise<readonly BulkRow[]> {
+export async function listRows(ask: Ask, status: 'FAILED' | null = null): Promise<readonly BulkRow[]> {
   const rows = new Map<string, BulkRow>()
   let token: string | null = null
   do {
-    const page: Success = await must(ask, 'bulk-list', { status: null, limit: maxBulkRows, token })
+    const page: Success = await must(ask, 'bulk-list', { status, limit: maxBulkRows, token })
     const known = rows.size
     for (const row of page.rows ?? []) rows.set(row.id, row)
     token = rows.size === known ? null : (page.nextToken ?? null)

@@ -45,6 +45,45 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
   return [idMark(id), ...ids, ...keysOfMethods(methods)]
 }
 
+/** What a page of users costs the core, in single look-ups. */
+export const lookUpsPerPage = 4
+
+/**
+ * Looks for users who have just been imported: mostly the newest ones, so pages are read while that costs the core less than
+ * looking the others up. Notes all that are met and answers how many. `missing`: so many left the core's list at least.
+ */
+export async function findImported({ readPage, journal, open }: BulkContext, missing: number): Promise<number> {
+  const note = (users: readonly FoundUser[]): void => {
+    const told = journal.users(users.flatMap(({ id }) => open.expected(id)?.userId ?? []))
+    const byBatch = new Map<number, Map<number, { readonly id: string }>>()
+    for (const user of users) {
+      const one = open.expected(user.id)
+      const person = one === undefined ? null : personOf((told.get(one.userId)?.calls ?? []).map(({ call }) => call))
+      if (one === undefined || !(person?.keys.some((key) => hasLogin(user, key)) ?? false)) continue
+      const found = byBatch.get(one.batchId) ?? new Map<number, { readonly id: string }>()
+      byBatch.set(one.batchId, found.set(one.userId, { id: user.id }))
+    }
+    for (const [batchId, found] of byBatch) open.apply(batchId, { kind: 'seen', found })
+  }
+
+  let met = 0
+  let misses = 0
+  let next = readPage(null)
+  for (;;) {
+    const page = await next
+    if (page === null) return met
+    const ours = page.users.filter(({ id }) => open.expected(id) !== undefined)
+    met += ours.length
+    if (ours.length === 0) misses += 1
+    const isOver = page.token === null || met >= missing || misses * lookUpsPerPage > missing - met
+    // The core gets the next page ready while this one is noted.
+    if (!isOver) next = readPage(page.token)
+    next.catch(() => undefined)
+    note(ours)
+    if (isOver) return met
+  }
+}
+
 /** From so many on, pages are read before single users are looked up. */
 const manyRows = 20
 
@@ -62,7 +101,7 @@ export async function findRows(context: BulkContext, rows: readonly BatchRow[]):
   return found
 }
 
-/** Users who have just been imported are the newest ones, so pages are read while they bring some of those wanted. */
+/** Users who have just been imported are mostly the newest ones, so pages are read while that costs less than single look-ups. */
 async function findInPages(
   { readPage, journal }: BulkContext,
   rows: readonly BatchRow[],
@@ -77,6 +116,7 @@ async function findInPages(
   )
   const found = new Map<number, Found>()
   let token: string | null = null
+  let misses = 0
   do {
     const page = await readPage(token)
     if (page === null) return found
@@ -88,7 +128,8 @@ async function findInPages(
       wanted.delete(user.id)
       hits += 1
     }
-    token = hits === 0 || wanted.size === 0 ? null : page.token
+    if (hits === 0) misses += 1
+    token = misses * lookUpsPerPage > wanted.size || wanted.size === 0 ? null : page.token
   } while (token !== null)
   return found
 }

@@ -1,12 +1,15 @@
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { stateOfBatch, type Listed } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { countRows, listRows, removeRows } from './core-list.ts'
-import { findRows } from './core-users.ts'
+import { findImported, findRows } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { createRoundWatch, type RoundWatch } from './round-watch.ts'
 
-/** Where the count of rows did not fall, the list is read again only every so many looks. */
+/** Where nothing changed for so many looks, the whole list is read. */
 const listEvery = 6
+/** So often it is read in any case: a row that is stuck shows only there. In milliseconds. */
+const listAtLeastMs = 60_000
 
 export type Follower = {
   /** Follows all batches until none is left and `isDone`. Resolves false when the core's job is late for too long. */
@@ -19,8 +22,10 @@ export type Follower = {
 export function createFollower(context: BulkContext): Follower {
   const { ask, clock, open, pace } = context
   let rowsInCore = 0
+  let failedInCore = 0
   let processing = 0
-  let looksSinceList = listEvery
+  let looksUnchanged = listEvery
+  let listedAt = -Infinity
   let nextListAt = 0
   const rounds = createRoundWatch()
 
@@ -30,27 +35,48 @@ export function createFollower(context: BulkContext): Follower {
     const staged = open.all().filter((batch) => stateOfBatch(batch) !== 'sending')
     const before = new Set(staged.map(({ id }) => id))
     const count = await countRows(ask)
-    looksSinceList += 1
-    if (count !== rowsInCore) open.change()
+    const isChanged = count !== rowsInCore
+    looksUnchanged = isChanged ? 0 : looksUnchanged + 1
+    if (isChanged) open.change()
     const isFalling = count < rowsInCore
-    if (isFalling) looksSinceList = listEvery
     rowsInCore = count
-    const isListWanted = looksSinceList >= listEvery && clock.ticks() >= nextListAt
-    if (before.size > 0 && (count === 0 || isListWanted)) {
-      looksSinceList = 0
-      const since = clock.ticks()
-      const list = count === 0 ? [] : await listRows(ask)
-      // A long list changes all the time while it is imported; reading it must not keep the core busy.
-      nextListAt = clock.ticks() + 10 * (clock.ticks() - since)
-      const listing = new Map(list.map((row): [string, Listed] => [row.id, row]))
-      processing = rowIdsOf(open.inState('staged')).filter((id) => listing.get(id)?.status === 'PROCESSING').length
-      open.applyToAll({ kind: 'listed', rows: listing }, before)
+    if (isChanged || looksUnchanged >= listEvery) await readFailed()
+    if (before.size > 0) {
+      const left = staged.reduce((sum, { rows }) => sum + rows.length, 0) - count
+      if (left > 0) {
+        const met = await findImported(context, left)
+        if (met > 0) processing = count
+        if (met < left) looksUnchanged = listEvery
+      }
+      if (count === 0 || isListDue()) await readList(before, count)
     }
     rounds.look(clock.ticks(), {
       isWorking: isFalling || processing > 0,
       isWaiting: open.inState('staged').length > 0,
     })
     await settleRows()
+  }
+
+  const isListDue = () =>
+    clock.ticks() >= nextListAt && (looksUnchanged >= listEvery || clock.ticks() - listedAt >= listAtLeastMs)
+
+  const readList = async (before: ReadonlySet<number>, count: number): Promise<void> => {
+    looksUnchanged = 0
+    listedAt = clock.ticks()
+    const list = count === 0 ? [] : await listRows(ask)
+    // A long list changes all the time while it is imported; reading it must not keep the core busy.
+    nextListAt = clock.ticks() + 10 * (clock.ticks() - listedAt)
+    const rows = listingOf(list)
+    processing = rowIdsOf(open.inState('staged')).filter((id) => rows.get(id)?.status === 'PROCESSING').length
+    open.applyToAll({ kind: 'listed', rows, whole: true }, before)
+  }
+
+  /** Rows that the core gave up, where their number changed. */
+  const readFailed = async (): Promise<void> => {
+    const failed = await countRows(ask, 'FAILED')
+    if (failed === failedInCore) return
+    failedInCore = failed
+    if (failed > 0) open.applyToAll({ kind: 'listed', rows: listingOf(await listRows(ask, 'FAILED')), whole: false })
   }
 
   /** Looks up who is gone, removes who failed or is stuck, and looks those up that were removed. */
@@ -63,6 +89,7 @@ export function createFollower(context: BulkContext): Follower {
     const out = rowIdsOf(open.inState('failing', 'stuck'))
     if (out.length > 0) {
       await removeRows(ask, out)
+      failedInCore = 0
       open.applyToAll({ kind: 'removed', rowIds: new Set(out) })
     }
     await lookUp('removed')
@@ -83,4 +110,8 @@ export function createFollower(context: BulkContext): Follower {
     processing: () => processing,
     rounds,
   }
+}
+
+function listingOf(rows: readonly BulkRow[]): ReadonlyMap<string, Listed> {
+  return new Map(rows.map((row): [string, Listed] => [row.id, row]))
 }

@@ -7,8 +7,15 @@ import type { BulkJournal } from './bulk-journal.ts'
 export type OpenBatches = {
   readonly all: () => readonly Batch[]
   readonly rows: () => readonly BatchRow[]
+  /** How many rows they have. */
+  readonly size: () => number
+  readonly countIn: (state: BatchRow['state']) => number
   readonly inState: (...states: readonly BatchRow['state'][]) => readonly BatchRow[]
   readonly add: (batch: Batch) => void
+  /** Under these ids the core will have users of a batch, as long as they are open. */
+  readonly expect: (batchId: number, users: readonly Expected[]) => void
+  /** Which user of which batch the core will have under an id. */
+  readonly expected: (coreId: string) => { readonly userId: number; readonly batchId: number } | undefined
   /** What follows for one batch; done batches leave. Nothing happens to a batch that has left. */
   readonly apply: (batchId: number, event: BatchEvent) => Batch
   /** The same for all of them, or for the named ones. */
@@ -17,6 +24,8 @@ export type OpenBatches = {
   readonly changedAt: () => number
   readonly change: () => void
 }
+
+type Expected = { readonly coreId: string; readonly userId: number }
 
 /** The rows of the core's list that belong to rows of a batch. */
 export function rowIdsOf(rows: readonly BatchRow[]): readonly string[] {
@@ -34,6 +43,8 @@ export function createOpenBatches(
     changedAt = clock.ticks()
   }
   const rows = () => batches.flatMap((batch) => batch.rows)
+  const byCoreId = new Map<string, { readonly userId: number; readonly batchId: number }>()
+  const coreIds = new Map<number, string>()
 
   const apply: OpenBatches['apply'] = (batchId, event) => {
     const batch = batches.find(({ id }) => id === batchId)
@@ -43,6 +54,11 @@ export function createOpenBatches(
       one.id !== batchId ? [one] : applied.batch.rows.length > 0 ? [applied.batch] : [],
     )
     if (applied.outcomes.length > 0) {
+      for (const { userId, userState } of applied.outcomes) {
+        if (userState === null) continue
+        byCoreId.delete(coreIds.get(userId) ?? '')
+        coreIds.delete(userId)
+      }
       change()
       onCommitted(applied.outcomes)
     }
@@ -52,7 +68,20 @@ export function createOpenBatches(
   return {
     all: () => batches,
     rows,
-    inState: (...states) => rows().filter(({ state }) => states.includes(state)),
+    size: () => batches.reduce((sum, batch) => sum + batch.rows.length, 0),
+    countIn: (state) => batches.reduce((sum, batch) => sum + (rowsByState(batch).get(state)?.length ?? 0), 0),
+    inState: (...states) =>
+      batches.flatMap((batch) => {
+        const byState = rowsByState(batch)
+        return states.flatMap((state) => byState.get(state) ?? [])
+      }),
+    expect: (batchId, users) => {
+      for (const { coreId, userId } of users) {
+        byCoreId.set(coreId, { userId, batchId })
+        coreIds.set(userId, coreId)
+      }
+    },
+    expected: (coreId) => byCoreId.get(coreId),
     add: (batch) => {
       batches = [...batches, batch]
     },
@@ -63,4 +92,22 @@ export function createOpenBatches(
     changedAt: () => changedAt,
     change,
   }
+}
+
+type RowsByState = ReadonlyMap<BatchRow['state'], readonly BatchRow[]>
+
+const sorted = new WeakMap<Batch, RowsByState>()
+
+/** A batch never changes, so that its rows are sorted once. */
+function rowsByState(batch: Batch): RowsByState {
+  const known = sorted.get(batch)
+  if (known !== undefined) return known
+  const byState = new Map<BatchRow['state'], BatchRow[]>()
+  for (const row of batch.rows) {
+    const others = byState.get(row.state)
+    if (others === undefined) byState.set(row.state, [row])
+    else others.push(row)
+  }
+  sorted.set(batch, byState)
+  return byState
 }

@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../../document/sqlite.ts'
 import { stateOfBatch } from './batch.ts'
 import { runEnded, type BulkContext } from './bulk-context.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
 import { BulkInterrupted, countRows, forEachConcurrently, findById, findByLogin, listRows } from './core-list.ts'
-import { readCoreUsers } from './core-users.ts'
+import { lookUpsPerPage, readCoreUsers } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { idMark, keysOfRow } from './person-of.ts'
 import type { LostSettler } from './settle-lost.ts'
@@ -19,11 +20,17 @@ export type StageUsersWith = {
 /** After so many batches that came through nowhere, bulk import is left alone. */
 const maxLostBatches = 2
 
-/** What a page of users costs the core, in single look-ups; each user of ours takes up to two of these. */
-const lookUpsPerPage = 4
+/** Each user of ours takes up to two look-ups. */
 const usersPerLookUp = 500 / lookUpsPerPage
 /** More users of the core than this are not held in memory. */
 const maxKnownUsers = 500_000
+
+type ReadyBatch = {
+  readonly users: readonly Candidate[]
+  /** Nobody is left. */
+  readonly last: boolean
+  readonly lookedUp: number
+}
 
 /** Stages everybody who surely is not in the core. While a batch is staged, the next one is looked up. */
 export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
@@ -33,31 +40,44 @@ export async function stageUsers(context: BulkContext, way: StageUsersWith): Pro
   await excludeRowsOfOthers(context, candidates.exclude)
   const known = await readCoreUsers(context, Math.min(maxKnownUsers, candidates.remaining() * 2 * usersPerLookUp))
 
-  const prepare = () => {
-    const { candidates: some, last } = candidates.next(pace.batchSize)
-    const absent = known === null ? lookUpAbsent(context, some) : Promise.resolve(some.filter(isUnknownTo(known)))
-    // Awaited after the batch before it; when that one ends the run, nobody awaits it.
-    absent.catch(() => undefined)
-    return { absent, last, lookedUp: some.length }
+  const prepare = async (): Promise<ReadyBatch> => {
+    const some: Candidate[] = []
+    let left = pace.batchSize
+    let isLast = false
+    // In pieces: a reply that comes meanwhile is not to wait for all of them.
+    while (left > 0 && !isLast) {
+      await turn()
+      const { candidates: more, last } = candidates.next(Math.min(left, piece))
+      some.push(...more)
+      left -= piece
+      isLast = last
+    }
+    const users = known === null ? await lookUpAbsent(context, some) : some.filter(isUnknownTo(known))
+    return { users, last: isLast, lookedUp: some.length }
   }
 
   let lostBatches = 0
   for (let next = prepare(); ;) {
-    const { absent, last, lookedUp } = next
-    const users = (await absent).filter(({ family }) => family === null || !held.has(family))
+    const { users: ready, last, lookedUp } = await next
     context.tally.lookedUp += lookedUp
-    while (open.inState('staged').length >= pace.maxWaiting) if (!(await dispatcher.wait(pace.pollMs))) throw runEnded()
-    if (!last) next = prepare()
-    if (users.length > 0) {
-      const result = await stageOne(context, way.lost, users)
-      if (result === 'unable') return
-      if (result === 'signer-key') held.add('firebase-scrypt')
-      lostBatches = result === 'lost' ? lostBatches + 1 : 0
-      if (lostBatches >= maxLostBatches) return
+    const users = ready.filter(({ family }) => family === null || !held.has(family))
+    while (open.countIn('staged') >= pace.maxWaiting) if (!(await dispatcher.wait(pace.pollMs))) throw runEnded()
+    const staging = users.length > 0 ? stageOne(context, way.lost, users) : null
+    // While the core works on this batch; when it ends the run, nobody awaits the next one.
+    if (!last) {
+      next = prepare()
+      next.catch(() => undefined)
     }
-    if (last) return
+    const result = await staging
+    if (result === 'unable') return
+    if (result === 'signer-key') held.add('firebase-scrypt')
+    if (result !== null) lostBatches = result === 'lost' ? lostBatches + 1 : 0
+    if (last || lostBatches >= maxLostBatches) return
   }
 }
+
+/** Users that are got ready at a stretch. */
+const piece = 250
 
 /** Rows of others with the login of one of ours would take its chunk back. */
 async function excludeRowsOfOthers(
@@ -127,6 +147,7 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
       return /signer_key/.test(result.message) ? 'signer-key' : 'unable'
     default: {
       const after = open.apply(batch.id, result.event)
+      if (result.event.kind === 'accepted') open.expect(batch.id, expectedOf(users, result.event.rowIds))
       if (result.event.kind !== 'refused') {
         return stateOfBatch(after) === 'sending' && !(await lost.settle(batch.id)) ? 'lost' : staged()
       }
@@ -137,4 +158,12 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
       return others.length === 0 ? 'staged' : stageOne(context, lost, others)
     }
   }
+}
+
+/** The core gives a user its old id where there is one, else that of its row. */
+function expectedOf(users: readonly Candidate[], rowIds: readonly string[]) {
+  return users.flatMap(({ user, externalUserId }, index) => {
+    const coreId = externalUserId ?? rowIds[index]
+    return coreId === undefined ? [] : [{ coreId, userId: user.id }]
+  })
 }

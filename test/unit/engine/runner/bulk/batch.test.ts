@@ -22,7 +22,7 @@ function list(rows: Readonly<Record<string, Partial<Listed>>>): BatchEvent {
     id,
     { status: 'NEW', message: '', updatedAt: 0, ...row },
   ])
-  return { kind: 'listed', rows: new Map(whole) }
+  return { kind: 'listed', rows: new Map(whole), whole: true }
 }
 
 /** A look-up that named a user, nobody (null), or got no answer (`untold`). */
@@ -75,6 +75,20 @@ describe('a batch that goes well', () => {
     expect([ends(done), done.rows[0]?.end]).toEqual([
       ['failed', 'migrated'],
       { kind: 'failed', message: 'E030: no id' },
+    ])
+  })
+
+  test('is left at once by users who are met in the core, and a list of the failed tells nothing of the others', () => {
+    const failed: BatchEvent = {
+      kind: 'listed',
+      rows: new Map([['r11', { status: 'FAILED', message: 'E030: no id', updatedAt: 1 }]]),
+      whole: false,
+    }
+    const met = after(two, accepted, { kind: 'seen', found: new Map([[10, { id: 'c' }]]) })
+    expect([ends(met), ends(after(met, failed)), ends(after(two, accepted, failed))]).toEqual([
+      ['migrated', 'staged'],
+      ['migrated', 'failing'],
+      ['staged', 'failing'],
     ])
   })
 
@@ -202,6 +216,8 @@ type Model = {
 }
 
 const anyOutcome = fc.constantFrom('hold', 'hold', 'hold', 'in', 'fail')
+/** What a run asks the core. */
+const looks = ['list', 'list-failed', 'look-up', 'meet', 'remove'] as const
 /** Mostly the job and listings: rows have to be held for rounds before anything interesting happens to them. */
 const anyStep = fc.oneof(
   {
@@ -217,6 +233,8 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('look-up' as const), untold: fc.subarray([1, 2, 3, 4]) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('list-failed' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('meet' as const) }) },
 )
 /** The request of a lost reply comes through before this moment or never; `quiet` is true from the next one on. */
 const lateAt = 5
@@ -240,16 +258,24 @@ describe('whatever the core does', () => {
           if (start === 'accepted' || start === 'lost-taken') arrive()
           if (start === 'accepted') batch = after(batch, { kind: 'accepted', rowIds: userIds.map((id) => `r${id}`) })
           const answerOf = (id: number): [number, string | null] => [id, model.users.has(id) ? `c${id}` : null]
-          const apply = (kind: 'list' | 'look-up' | 'remove', untold: readonly number[] = []): void => {
+          const apply = (kind: (typeof looks)[number], untold: readonly number[] = []): void => {
             const states = batch.rows.map(({ state }) => state)
+            const rowsOf = (status?: Listed['status']) =>
+              [...model.rows].flatMap(([id, row]): (readonly [string, Listed])[] =>
+                status === undefined || row.status === status ? [[id, { ...row, message: '' }]] : [],
+              )
             if (kind === 'list') {
               const listing = [...model.rows].map(([id, row]): [number, string] => [row.userId, id])
               batch = states.includes('sending')
                 ? after(batch, recovered(listing, userIds.map(answerOf), time > lateAt))
-                : after(batch, {
-                    kind: 'listed',
-                    rows: new Map([...model.rows].map(([id, row]) => [id, { ...row, message: '' }])),
-                  })
+                : after(batch, { kind: 'listed', rows: new Map(rowsOf()), whole: true })
+            } else if (kind === 'list-failed') {
+              batch = after(batch, { kind: 'listed', rows: new Map(rowsOf('FAILED')), whole: false })
+            } else if (kind === 'meet') {
+              batch = after(batch, {
+                kind: 'seen',
+                found: new Map([...model.users.keys()].map((id) => [id, { id: `c${id}` }])),
+              })
             } else if (kind === 'look-up') {
               for (const userId of userIds) {
                 const [, answer] = untold.includes(userId) ? [userId, 'untold'] : answerOf(userId)

@@ -26,21 +26,21 @@ export function storeOutcomes(
   outcomes: readonly CallOutcome[],
   provenance: Provenance = noProvenance,
 ): void {
-  const single: SimpleSuccess[] = []
+  const simple: SimpleSuccess[] = []
   for (const outcome of outcomes) {
-    const { result, attempts } = outcome
-    const isSimple = isUnsent(outcome) || (outcome.userState === 'migrated' && isSingleAttempt(outcome))
-    if (result.kind === 'done' && isSimple) single.push({ ...outcome, result, attempt: attempts[0] ?? null })
+    if (isSimple(outcome)) simple.push(outcome)
     else storeOutcome(database, targetId, outcome, provenance)
   }
   // The last of their users, so that nothing written before it can come after it.
-  storeSimpleSuccesses(database, targetId, single, provenance)
+  storeSimpleSuccesses(database, targetId, simple, provenance)
 }
 
 /** One request that succeeded, and the last of its user; or a call of such a user that was part of that request. */
-type SimpleSuccess = Omit<CallOutcome, 'result'> & {
-  readonly result: Extract<CallResult, { kind: 'done' }>
-  readonly attempt: AttemptRecord | null
+type SimpleSuccess = CallOutcome & { readonly result: Extract<CallResult, { kind: 'done' }> }
+
+function isSimple(outcome: CallOutcome): outcome is SimpleSuccess {
+  if (outcome.result.kind !== 'done') return false
+  return isUnsent(outcome) || (outcome.userState === 'migrated' && isSingleAttempt(outcome))
 }
 
 const doneCall = insertStatement(
@@ -70,7 +70,8 @@ function storeSimpleSuccesses(
   outcomes: readonly SimpleSuccess[],
   provenance: Provenance,
 ): void {
-  bulkInsert(database, doneCall, outcomes, (values, { userId, call, result, attempt, attempts, at }) => {
+  bulkInsert(database, doneCall, outcomes, (values, { userId, call, result, attempts, at }) => {
+    const [attempt] = attempts
     values.push(targetId, userId, call.key, call.call.kind, at, at)
     values.push(result.httpStatus, statusOf(call, result), result.message, triesOf(attempts))
     values.push(result.coreUserId, result.recipeUserId, flag(result.existed), flag(result.created))

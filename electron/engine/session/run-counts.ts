@@ -81,13 +81,16 @@ export function createRunCounts(database: Database): RunCounts {
 
 /** The login methods after some outcomes: each call that ended for good counts in its own. */
 function methodsAfter(before: readonly MethodCounts[], outcomes: readonly CallOutcome[]): readonly MethodCounts[] {
-  const ended = outcomes.map(({ call, result }) => ({ method: methodOf(call.call.kind), state: stateAfter(result) }))
-  const count = (method: MethodCounts['method'], wanted: 'done' | 'failed') =>
-    ended.reduce((sum, one) => (one.method === method && one.state === wanted ? sum + 1 : sum), 0)
-  return before.map(({ method, total, done, failed }) => ({
-    method,
-    total,
-    done: done + count(method, 'done'),
-    failed: failed + count(method, 'failed'),
+  const [done, failed] = [new Map<MethodCounts['method'], number>(), new Map<MethodCounts['method'], number>()]
+  for (const { call, result } of outcomes) {
+    const state = stateAfter(result)
+    const ended = state === 'done' ? done : state === 'failed' ? failed : null
+    const method = methodOf(call.call.kind)
+    if (method !== null) ended?.set(method, (ended.get(method) ?? 0) + 1)
+  }
+  return before.map((counts) => ({
+    ...counts,
+    done: counts.done + (done.get(counts.method) ?? 0),
+    failed: counts.failed + (failed.get(counts.method) ?? 0),
   }))
 }

@@ -140,7 +140,7 @@ const absentBeginning = insertStatement(
 export function markAbsentCallsSending(
   database: Database,
   targetId: number,
-  calls: readonly (Beginning & { readonly absence: NonNullable<ClaimedCall['absence']> })[],
+  calls: readonly (CallStart & { readonly absence: NonNullable<ClaimedCall['absence']> })[],
 ): void {
   bulkInsert(database, absentBeginning, calls, (values, { userId, call, at, absence }) => {
     values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at, absence.at, absence.signature)

@@ -45,8 +45,8 @@ export function createBulkRun(way: BulkRunWith): BulkRun {
 
   const phaseOf = (unchangedMs: number): BulkProgress['phase'] => {
     if (lost.unsettled() > 0) return 'checking'
-    const waiting = open.rows().length
-    const staged = open.inState('staged').length
+    const waiting = open.size()
+    const staged = open.countIn('staged')
     if (isStaging && staged < pace.maxWaiting) return waiting === 0 ? 'looking-up' : 'staging'
     if (waiting === 0) return null
     if (unchangedMs > pace.lateAfterMs) return 'late'

@@ -52,7 +52,7 @@ export function createFollower(context: BulkContext): Follower {
     }
     rounds.look(clock.ticks(), {
       isWorking: isFalling || processing > 0,
-      isWaiting: open.inState('staged').length > 0,
+      isWaiting: open.countIn('staged') > 0,
     })
     await settleRows()
   }

@@ -49,9 +49,8 @@ test('a batch notes what is about to be sent, the ids of its rows, and then ever
   const begun = one.begin(users)
   expect(all(summary)).toEqual([{ kind: 'import', state: 'sending', calls: 45, signed: 45, settled: 0 }])
   const staged = one.apply(begun, accepted(begun)).batch
-  expect(all('SELECT count(*) AS n FROM bulk_row WHERE row_id = ' + "'r' || user_id AND place = user_id - 1")).toEqual([
-    { n: 45 },
-  ])
+  const sorted = "SELECT count(*) AS n FROM bulk_row WHERE row_id = 'r' || user_id AND place = user_id - 1"
+  expect(all(sorted)).toEqual([{ n: 45 }])
   // Read again by another run, as by the one that began it.
   expect(journal().open()).toEqual([staged])
   const { batch, outcomes } = one.apply(staged, seen(staged))

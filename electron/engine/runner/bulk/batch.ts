@@ -91,7 +91,7 @@ export function newBatch(id: number, sentAt: number, userIds: readonly number[])
   return { id, sentAt, rows: userIds.map((userId) => newRow(userId)) }
 }
 
-function newRow(userId: number): BatchRow {
+export function newRow(userId: number): BatchRow {
   return { userId, state: 'sending', rowId: null, rounds: 0, seenAt: null, misses: 0, end: null }
 }
 

@@ -45,11 +45,13 @@ function optionSpec({ kind, hint, required, fallback, example, value, choices, n
   return {
     type: 'string',
     help,
-    value: choices?.join('|') ?? value ?? (kind === 'number' ? 'N' : 'TEXT'),
+    value: choices?.join('|') ?? value ?? placeholders[kind],
     ...(fallback === undefined ? {} : { fallback }),
     ...(example === undefined ? {} : { example: `--${name} ${example}` }),
   }
 }
+
+const placeholders = { text: 'TEXT', choice: 'TEXT', number: 'N', file: 'FILE' } as const
 
 function secretSpec({ label, variable, fileOption, required, document }: FetchSecret): OptionSpec {
   const none = required ? '' : ', else none'

@@ -69,7 +69,7 @@ function readOrder(
   const out = resolve(io.cwd, file)
   const resume = given.flag('resume')
   const remembered = resume ? (unfinishedFetch(out)?.settings ?? {}) : {}
-  const settings: FetchValues = { ...remembered, ...givenSettings(source, given) }
+  const settings: FetchValues = { ...remembered, ...givenSettings(source, given, io.cwd) }
   const wrong = source.judge(settings)
   // Without a journal, that there is nothing to resume is what helps.
   return wrong === null || (resume && unfinishedFetch(out) === null)
@@ -77,11 +77,11 @@ function readOrder(
     : problem('arguments', `${wrong} ${usage}`)
 }
 
-function givenSettings({ options }: AnyFetchSource, given: Arguments): FetchValues {
+function givenSettings({ options }: AnyFetchSource, given: Arguments, cwd: string): FetchValues {
   const settings: Record<string, string | boolean> = {}
   for (const { name, kind } of options) {
     const value = kind === 'tick' ? given.flag(name) || undefined : given.text(name)
-    if (value !== undefined) settings[name] = value
+    if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
   }
   return settings
 }

@@ -31,8 +31,14 @@ function systemCertificates(): readonly string[] {
   return ofSystem
 }
 
-/** Who is trusted: one context for all connections, because reading the list takes longer than a request. */
-export function trustOf({ ca }: Route): { readonly secureContext?: tls.SecureContext } {
+/** Every certificate that is trusted, where that is more than the runtime trusts by itself; null: no more. */
+export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[] | null {
   const more = [...systemCertificates(), ...(ca === null ? [] : [ca])]
-  return more.length === 0 ? {} : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...more] }) }
+  return more.length === 0 ? null : [...tls.rootCertificates, ...more]
+}
+
+/** Who is trusted: one context for all connections, because reading the list takes longer than a request. */
+export function trustOf(route: Pick<Route, 'ca'>): { readonly secureContext?: tls.SecureContext } {
+  const trusted = trustedCertificates(route)
+  return trusted === null ? {} : { secureContext: tls.createSecureContext({ ca: [...trusted] }) }
 }

@@ -68,7 +68,8 @@ export type FetchOption = {
   readonly fallback?: string
   /** A value that could be given; a tick needs none. */
   readonly example?: string
-  readonly kind: 'text' | 'number' | 'choice' | 'tick'
+  /** `file`: a path, absolute by the time the source gets it. */
+  readonly kind: 'text' | 'number' | 'choice' | 'tick' | 'file'
   /** What the value is called in the help, e.g. `HOST`. */
   readonly value?: string
   /** The values of a choice. */

@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { EndedFetch, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views/fetch-views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
-import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
+import type { AnyFetchSource, FetchOption, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
@@ -146,7 +146,7 @@ function byLabels({ options }: AnyFetchSource, sentence: string): string {
 /** Only what the source has, and nothing that was left empty. */
 function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValues {
   return Object.fromEntries(
-    options.flatMap(({ name, kind }) => {
+    formOptions(options).flatMap(({ name, kind }) => {
       const value = values[name]
       const isGiven = kind === 'tick' ? value === true : typeof value === 'string' && value.trim() !== ''
       return isGiven && value !== undefined ? [[name, typeof value === 'string' ? value.trim() : value] as const] : []
@@ -154,12 +154,19 @@ function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValu
   )
 }
 
+type FormOption = FetchOption & { readonly kind: Exclude<FetchOption['kind'], 'file'> }
+
+/** A page names no path on this machine, so an option with a file is one of the command line alone. */
+function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
+  return options.filter((option): option is FormOption => option.kind !== 'file')
+}
+
 function formOf({ name, title, summary, options, secrets }: AnyFetchSource) {
   return {
     name,
     title,
     summary,
-    options: options.map((option) => ({
+    options: formOptions(options).map((option) => ({
       name: option.name,
       label: option.label,
       hint: option.hint,

@@ -7,6 +7,7 @@ import { firebase } from './firebase.ts'
 import { keycloak } from './keycloak.ts'
 import { kratos } from './kratos.ts'
 import { okta } from './okta.ts'
+import { postgresql } from './postgresql/postgresql.ts'
 
 /** Every source that users are fetched from, in the order of the help. */
 export const fetchSources: readonly AnyFetchSource[] = [
@@ -17,4 +18,5 @@ export const fetchSources: readonly AnyFetchSource[] = [
   anySource(keycloak),
   anySource(kratos),
   anySource(okta),
+  anySource(postgresql),
 ]

@@ -1,0 +1,59 @@
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { maxAuthorityFile, readAuthority } from '../core-client/authority.ts'
+import { isLoopback } from '../core-client/proxy-from-environment.ts'
+import { trustedCertificates } from '../core-client/route.ts'
+import type { FetchOption } from './source.ts'
+import { readFileSync, statSync } from 'node:fs'
+
+/** How a server is reached. `ca`: every certificate that is trusted; null: those that the runtime trusts by itself. */
+export type Encryption =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'tls'; readonly servername: string; readonly ca: readonly string[] | null }
+
+export type EncryptionSettings = {
+  readonly host: string
+  readonly tls: boolean
+  readonly allowPlainText: boolean
+  readonly caFile: string | null
+}
+
+/** The settings of `encryptionFor`, for sources that connect to a server by name. */
+export const encryptionOptions: readonly FetchOption[] = [
+  {
+    name: 'ca-file',
+    label: 'Certificate authority',
+    hint: 'Trust a private certificate authority (PEM or DER file)',
+    required: false,
+    example: 'company-root.pem',
+    kind: 'file',
+  },
+  { name: 'tls', label: 'Use TLS', hint: 'Use TLS on this machine too', required: false, kind: 'tick' },
+  {
+    name: 'allow-plain-text',
+    label: 'Allow plain text',
+    hint: 'Connect without TLS; the password and the hashes can be read on the network',
+    required: false,
+    kind: 'tick',
+  },
+]
+
+/** TLS with a verified certificate, except on this machine or where the operator allows plain text. */
+export function encryptionFor({ host, tls, allowPlainText, caFile }: EncryptionSettings): Result<Encryption> {
+  if (tls && allowPlainText) return problem('bad-settings', 'Choose --tls or --allow-plain-text, not both.')
+  // A path is a socket of this machine.
+  if (!tls && (allowPlainText || isLoopback(host) || host.startsWith('/'))) return ok({ kind: 'plain' })
+  const authority = caFile === null ? ok(null) : readAuthorityFile(caFile)
+  if (!authority.ok) return authority
+  return ok({ kind: 'tls', servername: host, ca: trustedCertificates({ ca: authority.value }) })
+}
+
+function readAuthorityFile(path: string): Result<string> {
+  try {
+    if (statSync(path).size > maxAuthorityFile)
+      return problem('bad-settings', 'The --ca-file is too large to be a certificate.')
+    const authority = readAuthority(readFileSync(path))
+    return authority.ok ? ok(authority.value.pem) : authority
+  } catch {
+    return problem('bad-settings', 'The --ca-file cannot be read. Check its path.')
+  }
+}

@@ -1,0 +1,83 @@
+import { ok, problem, type Result } from '../../../../../shared/result.ts'
+import type { DatabaseSettings } from './database-settings.ts'
+import { oneSelect } from './one-select.ts'
+import { presetStatement } from './preset-statements.ts'
+import { isSecretColumn } from './secret-columns.ts'
+import { noTable, tablePath } from './table-names.ts'
+import type { Catalog, Column, UserStatement } from './user-statement.ts'
+
+/** The query for what the operator chose: a product, a table, or a statement of the operator's own. */
+export function chosenStatement(
+  settings: DatabaseSettings,
+  catalog: Catalog,
+  backslash: boolean,
+): Promise<Result<UserStatement>> {
+  const { query, table, preset } = settings
+  if (query !== undefined) return Promise.resolve(ofQuery(query, settings.key, catalog, backslash))
+  if (table !== undefined) return ofTable(table, settings, catalog)
+  return presetStatement(preset ?? 'supabase', settings, catalog)
+}
+
+function ofQuery(query: string, key: string | undefined, { sql }: Catalog, backslash: boolean): Result<UserStatement> {
+  const select = oneSelect(query, backslash)
+  if (!select.ok) return select
+  return ok({
+    select: '*',
+    // On lines of its own: the statement may end with a comment.
+    from: `(\n${select.value}\n) AS u`,
+    where: null,
+    key: key === undefined ? [] : [{ expression: `u.${sql.id(key)}`, name: key }],
+    isKeyChecked: true,
+    isCounted: false,
+    notes: key === undefined ? [withoutKey('The query')] : [],
+  })
+}
+
+async function ofTable(
+  table: string,
+  { columns: chosen, key }: DatabaseSettings,
+  catalog: Catalog,
+): Promise<Result<UserStatement>> {
+  const { sql } = catalog
+  const path = tablePath(table)
+  const columns = await catalog.columns(path)
+  if (columns === null) return problem('not-found', await noTable(table, catalog))
+  const wanted = chosen?.split(',').map((name) => name.trim()) ?? null
+  const unknown = [...(wanted ?? []), ...(key === undefined ? [] : [key])].find((name) => !has(columns, name))
+  if (unknown !== undefined) {
+    const names = columns.map(({ name }) => name).join(', ')
+    return problem('not-found', `The table ${table} has no column ${unknown}. Its columns are: ${names}.`)
+  }
+  const fetched = columns.filter(({ name }) => (wanted === null ? !isSecretColumn(name) : wanted.includes(name)))
+  const left = wanted === null ? columns.filter(({ name }) => isSecretColumn(name)).map(({ name }) => name) : []
+  const keys = key === undefined ? primaryKey(columns) : [key]
+  // A key that is not fetched could not be journaled.
+  const usable = keys.every((name) => has(fetched, name)) ? keys : []
+  return ok({
+    select: fetched.map(({ name }) => `u.${sql.id(name)}`).join(', '),
+    from: `${path.map(sql.id).join('.')} AS u`,
+    where: null,
+    key: usable.map((name) => ({ expression: `u.${sql.id(name)}`, name })),
+    isKeyChecked: key !== undefined,
+    isCounted: true,
+    notes: [
+      ...(left.length === 0 ? [] : [`Not fetched: ${left.join(', ')}. Name columns with --columns if you need them.`]),
+      ...(usable.length === 0 ? [withoutKey('The table')] : []),
+    ],
+  })
+}
+
+function withoutKey(what: string): string {
+  return `${what} has no key, so an interruption reads it again from its beginning.`
+}
+
+function primaryKey(columns: readonly Column[]): readonly string[] {
+  return columns
+    .filter(({ key }) => key !== null)
+    .toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
+    .map(({ name }) => name)
+}
+
+function has(columns: readonly Column[], name: string): boolean {
+  return columns.some((column) => column.name === name)
+}

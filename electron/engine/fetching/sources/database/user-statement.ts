@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../source.ts'
+
+/** A column of a table. `key`: its position in the primary key, from 1; null: it is not in it. */
+export type Column = { readonly name: string; readonly key: number | null }
+
+/** How a database writes what differs between databases. */
+export type SqlDialect = {
+  readonly id: (name: string) => string
+  readonly text: (value: string) => string
+  /** The place of a parameter, from 1. */
+  readonly parameter: (position: number) => string
+  /** A subquery for a list of objects, as JSON. `fields`: name and expression of each member. */
+  readonly list: (fields: readonly (readonly [string, string])[], from: string) => string
+}
+
+/** What a database says about its tables. */
+export type Catalog = {
+  readonly sql: SqlDialect
+  /** The columns of a table, perhaps with its schema before it; null: there is no such table. */
+  readonly columns: (table: readonly string[]) => Promise<readonly Column[] | null>
+  /** Names of tables, for a sentence about one that is not there. */
+  readonly tables: () => Promise<readonly string[]>
+  /** The first column of a query. */
+  readonly values: (query: string) => Promise<readonly string[]>
+}
+
+/** The one query that reads users, in parts, so that it can begin after a key. */
+export type UserStatement = {
+  readonly select: string
+  readonly from: string
+  readonly where: string | null
+  /** Columns that tell rows apart, as expressions, and what they are called in the result. Empty: nothing does. */
+  readonly key: readonly { readonly expression: string; readonly name: string }[]
+  /** The key was named by the operator, so whether it is one is checked. */
+  readonly isKeyChecked: boolean
+  /** Counting these rows first is cheap enough. */
+  readonly isCounted: boolean
+  /** Columns with JSON as text. */
+  readonly json?: readonly string[]
+  /** Turns a row into the record that is written. */
+  readonly shape?: (row: JsonObject) => JsonObject
+  readonly notes: readonly string[]
+}
+
+/** The whole statement; with `isResumed`, the key of the last row that was read is its parameters. `limit`: at most so many rows. */
+export function queryOf(statement: UserStatement, sql: SqlDialect, isResumed: boolean, limit: number | null): string {
+  const { select, from, where, key } = statement
+  const after = isResumed ? afterKey(key, sql) : null
+  const conditions = [where, after].filter((one) => one !== null).map((one) => `(${one})`)
+  return [
+    `SELECT ${select} FROM ${from}`,
+    ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
+    ...(key.length === 0 ? [] : [`ORDER BY ${key.map(({ expression }) => expression).join(', ')}`]),
+    ...(limit === null ? [] : [`LIMIT ${limit}`]),
+  ].join(' ')
+}
+
+/** How many rows the statement has. */
+export function countOf({ from, where }: UserStatement): string {
+  return `SELECT count(*) FROM ${from}${where === null ? '' : ` WHERE ${where}`}`
+}
+
+function afterKey(key: UserStatement['key'], sql: SqlDialect): string {
+  const expressions = key.map(({ expression }) => expression)
+  const places = expressions.map((_, index) => sql.parameter(index + 1))
+  return expressions.length === 1
+    ? `${expressions[0]} > ${places[0]}`
+    : `(${expressions.join(', ')}) > (${places.join(', ')})`
+}

@@ -1,0 +1,40 @@
+import { encryptionFor } from '../../encryption.ts'
+import type { FetchSecrets, OpenReply } from '../../source.ts'
+import { chosenStatement } from '../database/chosen-statement.ts'
+import type { DatabaseSettings } from '../database/database-settings.ts'
+import { countOf } from '../database/user-statement.ts'
+import { postgresCatalog } from './catalog.ts'
+import { connect, destroy } from './connect.ts'
+import { pagesOf } from './pages.ts'
+import { postgresFailure } from './postgres-failure.ts'
+
+/** Connects, finds out what the tables look like, and counts. */
+export async function openPostgres(
+  settings: DatabaseSettings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+): Promise<OpenReply> {
+  const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
+  const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
+  if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
+  const reconnect = (abort: AbortSignal) => connect(settings, secrets['password'] ?? '', encryption.value, abort)
+  const connected = await reconnect(signal)
+  if (connected.kind === 'failed') return connected
+  const { client } = connected
+  try {
+    const catalog = postgresCatalog(client)
+    const statement = await chosenStatement(settings, catalog, false)
+    if (!statement.ok) {
+      destroy(client)
+      const code = statement.error.code === 'not-found' ? 'not-found' : 'bad-settings'
+      return { kind: 'failed', code, sentence: statement.error.message }
+    }
+    const [rows] = statement.value.isCounted ? await catalog.values(countOf(statement.value)) : []
+    const [encoding] = await catalog.values("SELECT current_setting('server_encoding')")
+    const pages = pagesOf(statement.value, client, reconnect, encoding === 'SQL_ASCII')
+    return { kind: 'opened', source: { total: rows === undefined ? null : Number(rows), ...pages } }
+  } catch (error) {
+    destroy(client)
+    return postgresFailure(error)
+  }
+}

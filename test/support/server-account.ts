@@ -1,0 +1,47 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** The account that servers of tests run as: root may not run a database, everybody else runs their own. */
+export const serverAccount: { readonly uid?: number; readonly gid?: number } =
+  process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** A folder that belongs to that account; the caller removes it. */
+export function serverFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'user-migration-server-'))
+  give(path)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Gives a file or folder to that account. */
+export function give(path: string): void {
+  const { uid, gid } = serverAccount
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+}
+
+/** Where a program of a server lies; null: it is not installed here. */
+export function findProgram(name: string): string | null {
+  const versions = '/usr/lib/postgresql'
+  const ofVersions = existsSync(versions) ? readdirSync(versions).map((one) => join(versions, one, 'bin')) : []
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...ofVersions,
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/usr/libexec',
+  ]
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+}
+
+/** A port of this machine that nobody uses now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

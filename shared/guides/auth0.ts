@@ -8,7 +8,7 @@ export const auth0: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'Start an export job with a Management API token (read:users). Its result has the link to the file.',
+      text: 'Start an export job with a Management API token (read:users). Its result has the link to the file. “Fetch from…” does all of this.',
       command: `curl \\
   https://$DOMAIN/api/v2/jobs/users-exports \\
   -H "Authorization: Bearer $TOKEN" \\

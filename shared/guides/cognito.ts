@@ -8,7 +8,7 @@ export const cognito: Guide = {
   steps: [
     {
       title: 'List the users.',
-      text: 'The AWS CLI reads all pages of the user pool by itself.',
+      text: 'The AWS CLI reads all pages of the user pool by itself; so does “Fetch from…”.',
       command: `aws cognito-idp list-users \\
   --user-pool-id "$USER_POOL_ID" \\
   --output json > cognito-users.json`,

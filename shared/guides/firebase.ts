@@ -8,7 +8,7 @@ export const firebase: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'With the Firebase CLI, logged in as an owner of the project.',
+      text: 'With the Firebase CLI, logged in as an owner of the project. “Fetch from…” gets users and hash parameters with a service account.',
       command: `firebase auth:export users.json \\
   --format=json --project "$PROJECT_ID"`,
     },

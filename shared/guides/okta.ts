@@ -12,7 +12,7 @@ export const okta: Guide = {
     },
     {
       title: 'List the users.',
-      text: 'Each page has 200 users; the header “link” of a reply has the address of the next page.',
+      text: 'Each page has 200 users; the header “link” of a reply has the address of the next page. “Fetch from…” reads all pages.',
       command: `curl -D links-1.txt \\
   "https://$DOMAIN/api/v1/users?limit=200" \\
   -H "Authorization: SSWS $TOKEN" \\

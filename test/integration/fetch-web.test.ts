@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { okta } from '../../electron/engine/fetching/sources/okta.ts'
 import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
 import * as z from 'zod'
 import { buildCli, startCli } from '../support/cli-process.ts'
@@ -255,6 +256,37 @@ test('Auth0: a link that has expired is asked for anew, and what was read before
     return downloads === 1 ? { status: 403, body: '<Error>Request has expired</Error>' } : null
   }
   expect(await fetch('--json')).toMatchObject({ code: 0, json: { users: 1100, repeated: 0 } })
+})
+
+test('Firebase: without the permission for hash parameters nothing is fetched, unless the operator goes without them', async () => {
+  const vendor = vendors.firebaseVendor()
+  const { server, cwd, fetch } = await begin(vendor)
+  server.intercept = ({ path }) => (path.endsWith('/config') ? { status: 403, json: {} } : null)
+  const refused = await fetch()
+  expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('firebaseauth.configs.getHashConfig')])
+  expect(readdirSync(cwd)).toEqual(['service-account.json'])
+  const taken = await fetch('--without-hash-parameters')
+  expect([taken.code, taken.out]).toEqual([0, expect.stringContaining('The hash parameters were not fetched')])
+})
+
+test('Okta: a rate limit that is nearly spent is left to others until it is reset', async () => {
+  const vendor = vendors.oktaVendor()
+  const { server } = await begin(vendor)
+  server.intercept = (request) => {
+    const answer = vendor.api(request, server.url)
+    const reset = String(Math.floor(Date.now() / 1000) + 40)
+    const spent = { 'x-rate-limit-remaining': '3', 'x-rate-limit-reset': reset }
+    return { ...answer, headers: { ...answer.headers, ...spent } }
+  }
+  const { signal } = new AbortController()
+  const settings = { domain: server.url, withoutDeactivated: false, allowHttp: false }
+  const opened = await okta.open(settings, { token: '00made-up-token' }, signal)
+  if (opened.kind !== 'opened') throw new Error(opened.sentence)
+  onTestFinished(opened.source.close)
+  const first = await opened.source.page(null, signal)
+  const second = await opened.source.page(first.kind === 'page' ? first.next : null, signal)
+  expect([first.kind, second]).toEqual(['page', expect.objectContaining({ kind: 'wait' })])
+  expect(server.requests).toHaveLength(1)
 })
 
 test('Firebase: the hash parameters lie beside the users, and the hashes are sent to the core whole', async () => {

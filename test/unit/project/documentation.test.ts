@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { withSubcommands } from '../../../electron/cli/command-spec.ts'
 import { commandHelp } from '../../../electron/cli/help-text.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
+import { fetchSources } from '../../../electron/engine/fetching/sources/index.ts'
+import { fetchMarkdown } from '../../support/fetch-markdown.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folders = ['.', 'docs', 'shared', 'electron', 'renderer', 'scripts', 'packaging', 'test', '.github']
@@ -77,4 +79,13 @@ describe('docs/cli.md', () => {
   test('names no other command', () => {
     expect([...blocks.keys()]).toEqual(specs.map(({ name }) => name))
   })
+})
+
+test('docs/fetching.md has a section for each source, made of what its --help is made of', async () => {
+  const page = 'docs/fetching.md'
+  const [begin, end] = ['<!-- sources -->', '<!-- end of sources -->']
+  const [intro = ''] = read(page).split(begin)
+  const sections = fetchSources.map(fetchMarkdown).join('\n\n')
+  // `npx vitest run test/unit/project/documentation.test.ts -u` writes it anew.
+  await expect(`${intro}${begin}\n\n${sections}\n\n${end}\n`).toMatchFileSnapshot(join(root, page))
 })

@@ -134,7 +134,7 @@ async function firstAccepted(after: readonly string[], get: Get, signal: AbortSi
   const [id, ...others] = after
   const query = new URLSearchParams({ limit: String(pageSize), order_by: 'created_at' })
   if (id !== undefined) query.set('starting_after', id)
-  const reply = await get(`/users?${query}`, signal)
+  const reply = await get(`/users?${query.toString()}`, signal)
   const unknown = reply.kind === 'reply' && [400, 404, 422].includes(reply.status)
   return unknown && others.length > 0 ? await firstAccepted(others, get, signal) : reply
 }

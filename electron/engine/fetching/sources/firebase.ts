@@ -168,7 +168,7 @@ function pagesOf(
       const query = new URLSearchParams({ maxResults: String(pageSize) })
       if (cursor !== null) query.set('nextPageToken', cursor)
       const reply = await api.send(
-        { method: 'GET', address: `${accounts}/accounts:batchGet?${query}`, headers: {} },
+        { method: 'GET', address: `${accounts}/accounts:batchGet?${query.toString()}`, headers: {} },
         signal,
       )
       if (reply.kind !== 'reply') return reply

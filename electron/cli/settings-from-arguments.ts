@@ -85,7 +85,7 @@ export const exportOptions = {
     type: 'string',
     multiple: true,
     value: '[FILE=]NAME',
-    help: 'Which file of a zip archive to read; several can be given',
+    help: 'Which file of a zip archive to read',
     example: '--file-in-zip users.json',
   },
   table: {

@@ -3,12 +3,25 @@
 export { bytes, count, counted, rate } from '../../shared/format.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
+const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
+const shortDayAndYear = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
 const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** `November 20 at 21:02` */
 export function moment(at: number): string {
   return `${day.format(at)} at ${minutes.format(at)}`
+}
+
+/** `November 20` */
+export function dayOf(at: number): string {
+  return day.format(at)
+}
+
+/** `Nov 20`, and `Nov 20, 2025` where the year is not the present one. */
+export function shortDayOf(at: number, now = at): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? shortDay : shortDayAndYear).format(at)
 }
 
 /** `21:02:07` */

@@ -1,5 +1,5 @@
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { count, counted, moment, timeOfDay } from '../format.ts'
+import { count, counted, moment, shortDayOf, timeOfDay } from '../format.ts'
 import { Tag } from '../tag.tsx'
 import type { Tone } from '../tag.tsx'
 import styles from './call-list.module.css'
@@ -22,7 +22,7 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
             </p>
             <p className="muted">
               <time dateTime={new Date(attempt.at).toISOString()} data-tip={moment(attempt.at)}>
-                {dayOf(attempt.at)} {timeOfDay(attempt.at)}
+                {shortDayOf(attempt.at)} {timeOfDay(attempt.at)}
               </time>
               {attempt.target !== null && <> · {attempt.target}</>} · {attempt.outcome}
               {attempt.status && <> · {attempt.status}</>}
@@ -38,10 +38,4 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
 function toneOf({ outcome, httpStatus }: Attempt): Tone {
   if (outcome === 'success') return 'ok'
   return httpStatus === null || outcome === 'retry' ? 'wait' : 'bad'
-}
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-function dayOf(at: number): string {
-  return day.format(at)
 }

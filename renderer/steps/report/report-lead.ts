@@ -1,8 +1,5 @@
 import type { ReportView } from '../../../shared/ipc/views.ts'
-import { counted, duration } from '../../components/format.ts'
-
-const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+import { counted, dayOf, duration, shortTime } from '../../components/format.ts'
 
 /** The line under the report's headline: that all are accounted for, where, when and how long. */
 export function reportLead(report: ReportView): string {
@@ -21,8 +18,8 @@ export function reportLead(report: ReportView): string {
 /** `November 20, 14:02 to 14:09`, with the second day where it is another one. */
 function timeOf({ startedAt, finishedAt }: ReportView): string {
   if (startedAt === null) return ''
-  const began = `${day.format(startedAt)}, ${clock.format(startedAt)}`
+  const began = `${dayOf(startedAt)}, ${shortTime(startedAt)}`
   if (finishedAt === null) return began
-  const other = day.format(finishedAt) === day.format(startedAt) ? '' : `${day.format(finishedAt)}, `
-  return `${began} to ${other}${clock.format(finishedAt)}`
+  const other = dayOf(finishedAt) === dayOf(startedAt) ? '' : `${dayOf(finishedAt)}, `
+  return `${began} to ${other}${shortTime(finishedAt)}`
 }

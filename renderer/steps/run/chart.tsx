@@ -14,6 +14,7 @@ import { type ChartPoint, type RunChart, drawRunChart, minPoints } from '../../.
 import type { ChartRole, ChartShape } from '../../../shared/chart/chart-shapes.ts'
 import { replyText } from '../../../shared/chart/scale.ts'
 import { axisFigure } from '../../../shared/format.ts'
+import { shortTime, timeOfDay } from '../../components/format.ts'
 import styles from './chart.module.css'
 
 const height = 292
@@ -32,9 +33,7 @@ const looks: Readonly<Record<ChartRole, string | undefined>> = {
   band: styles.band,
 }
 
-const minuteClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const secondClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const clock = (at: number, seconds: boolean) => (seconds ? secondClock : minuteClock).format(at)
+const clock = (at: number, seconds: boolean) => (seconds ? timeOfDay(at) : shortTime(at))
 
 /** A few points make no line. */
 export function isWorthDrawing(history: readonly Sample[]): boolean {
@@ -138,7 +137,7 @@ function Readout({ chart, point }: { readonly chart: RunChart; readonly point: C
     >
       <div>
         <dt className="visually-hidden">Time</dt>
-        <dd>{secondClock.format(sample.at)}</dd>
+        <dd>{timeOfDay(sample.at)}</dd>
       </div>
       {rows.map(([name, value]) => (
         <div key={name}>

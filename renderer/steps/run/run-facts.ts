@@ -1,12 +1,11 @@
 import { rounded } from '../../../shared/format.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { count, counted, duration, rate, timeOfDay } from '../../components/format.ts'
+import { count, counted, duration, rate, shortTime, timeOfDay } from '../../components/format.ts'
 import { stageOf } from './run-stage.ts'
 
 /** One figure of a run with its name and what stands below it. */
 export type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** Times, speed and retries of a run, in the order in which they are shown. */
 export function runFacts(progress: ProgressView): readonly RunFact[] {
@@ -53,9 +52,9 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
     return { name, value: 'Unknown', unit: '', note: known === '' ? '' : `about ${known} once the core answers` }
   // How fast the core imports is not known while its job is waited for.
   if (bulk?.phase === 'waiting' && bulk.nextRoundAt !== null)
-    return { name, value: '–', unit: '', note: `import by about ${clock.format(bulk.nextRoundAt)}` }
+    return { name, value: '–', unit: '', note: `import by about ${shortTime(bulk.nextRoundAt)}` }
   if (remaining === '' || leftMs === null) return { name, value: '–', unit: '', note: 'not known yet' }
-  const note = state === 'running' ? `done at about ${clock.format(at + leftMs)}` : ''
+  const note = state === 'running' ? `done at about ${shortTime(at + leftMs)}` : ''
   return { name, value: known, unit: '', note }
 }
 
@@ -109,7 +108,7 @@ function timeForOthers(progress: ProgressView): RunFact {
 /** Of answers only: a request that nobody answered has no reply time. */
 function replyTime({ p50, p99, outage }: ProgressView): RunFact {
   const name = 'Reply time, p50'
-  if (outage !== null) return { name, value: 'None', unit: '', note: `no answer since ${clock.format(outage.since)}` }
+  if (outage !== null) return { name, value: 'None', unit: '', note: `no answer since ${shortTime(outage.since)}` }
   if (p50 === null || p99 === null) return { name, value: '–', unit: '', note: 'no answer yet' }
   const [value, unit] = ofTime(p50)
   return { name, value, unit, note: `p99 ${ofTime(p99).join(' ')}` }

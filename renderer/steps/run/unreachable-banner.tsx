@@ -1,11 +1,9 @@
 import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { counted } from '../../components/format.ts'
+import { counted, shortTime } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import styles from './unreachable-banner.module.css'
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** The core does not answer: since when, what happens next, and a try without waiting for the next one. */
 export function UnreachableBanner({
@@ -31,7 +29,7 @@ export function UnreachableBanner({
       <div className={styles.words}>
         <p>
           <b id="core-away">
-            {core} is unreachable since {clock.format(outage.since)}.
+            {core} is unreachable since {shortTime(outage.since)}.
           </b>{' '}
           {outage.message.replace(/ \([A-Z][A-Z_]+\)(?=\.?$)/, '')}
         </p>

@@ -1,6 +1,6 @@
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
 import type { Tone } from '../../components/tag.tsx'
-import { count, counted } from '../../components/format.ts'
+import { count, counted, shortDayOf, shortTime } from '../../components/format.ts'
 
 /** How a migration stands, in one or two words. */
 export type RecentState = {
@@ -55,18 +55,13 @@ export function progressParts(summary: MigrationSummary | null): readonly Part[]
   return parts.filter((part) => part.users > 0)
 }
 
-const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-
 /** `Today, 09:15`, `Yesterday, 18:42`, `Nov 20, 14:12`, and with the year when it is another one. */
 export function whenText(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   const days = Math.round((startOfDay(today) - startOfDay(then)) / 86_400_000)
-  if (days === 0) return `Today, ${time.format(then)}`
-  if (days === 1) return `Yesterday, ${time.format(then)}`
-  const date = then.getFullYear() === today.getFullYear() ? day : dayAndYear
-  return `${date.format(then)}, ${time.format(then)}`
+  if (days === 0) return `Today, ${shortTime(at)}`
+  if (days === 1) return `Yesterday, ${shortTime(at)}`
+  return `${shortDayOf(at, now)}, ${shortTime(at)}`
 }
 
 function startOfDay(date: Date): number {

@@ -21,7 +21,7 @@ export async function connectCore(session: Session, input: ConnectInput, io: Io)
       return { kind: 'ready' }
     case 'key-refused':
       return { kind: 'stopped', why: 'api-key-rejected', message }
-    case 'away':
+    case 'unreachable':
       return { kind: 'stopped', why: 'core-unreachable', message }
     case 'ask':
       return { kind: 'stopped', why: 'wrong-address', message: `${message} ${chooseDialect}` }

@@ -14,7 +14,7 @@ export function isWithinMessageLimits(message: unknown): boolean {
     left.values -= 1
     if (typeof value === 'string') left.characters -= value.length
     else if (typeof value === 'object' && value !== null) {
-      if (!isPlain(value)) return false
+      if (!isPlainObject(value)) return false
       for (const [key, internal] of Object.entries(value)) {
         left.characters -= key.length
         waiting.push([internal, depth + 1])
@@ -26,7 +26,7 @@ export function isWithinMessageLimits(message: unknown): boolean {
   return true
 }
 
-function isPlain(value: object): boolean {
+function isPlainObject(value: object): boolean {
   if (Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype

@@ -17,7 +17,7 @@ const picks: Partial<Record<Channel, { purpose: UploadPurpose; accept: string; m
   'baseline:pick': { purpose: 'document', accept: '.migration', multiple: false },
 }
 
-const away = problem('host-away', 'The app does not answer. Is it still running in the terminal?')
+const hostAway = problem('host-away', 'The app does not answer. Is it still running in the terminal?')
 
 const sessionOver = {
   code: 'session-over',
@@ -53,7 +53,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   /** Nothing leaves the page, the bearer included, unless the host has proved to be the one that it came from. */
   const send = async <T>(path: string, body: string | File): Promise<Result<T>> => {
     const proven = link.proven()
-    return proven === null ? away : post<T>(path, body, headers, proven)
+    return proven === null ? hostAway : post<T>(path, body, headers, proven)
   }
 
   const upload = async (files: readonly File[], purpose: UploadPurpose): Promise<Result<readonly string[]>> => {
@@ -89,7 +89,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
   }
   const link = createHostLink(bearer, {
     take,
-    away: () => emit('error', away.error),
+    disconnected: () => emit('error', hostAway.error),
     over: () => emit('error', sessionOver),
   })
   await link.tried
@@ -117,7 +117,7 @@ async function post<T>(
     const response = await fetch(path, { method: 'POST', body, headers, signal })
     return (await response.json()) as Result<T>
   } catch {
-    return away
+    return hostAway
   }
 }
 

@@ -11,7 +11,7 @@ export type HostLink = {
 
 export type HostLinkListener = {
   readonly take: (line: StreamLine) => void
-  readonly away: () => void
+  readonly disconnected: () => void
   /** Another page has taken over. */
   readonly over: () => void
 }
@@ -65,7 +65,7 @@ export function createHostLink(bearer: string, listener: HostLinkListener, ask: 
         tried()
       })
       if (!goesOn) listener.over()
-      else if (!told) listener.away()
+      else if (!told) listener.disconnected()
       told = true
       tried()
       if (!goesOn) return

@@ -10,7 +10,7 @@ export function bands(
   xOf: (share: number) => number,
   bottom: number,
   clock: ChartClock,
-  isAway: boolean,
+  isUnreachable: boolean,
 ): readonly ChartShape[] {
   const shapes: ChartShape[] = []
   const last = parts.at(-1)
@@ -35,7 +35,7 @@ export function bands(
       role: 'edge',
       d: `M${x} ${bandHeight - 14}V${bottom}M${right} ${bandHeight - 14}V${bottom}`,
     })
-    const unreachable = isAway && part === last
+    const unreachable = isUnreachable && part === last
     const name = unreachable
       ? 'Unreachable'
       : kind === 'silence'

@@ -24,7 +24,7 @@ export function describeCheck(
           'Check that it is the key of this core, not of another environment.',
         ],
       }
-    case 'away':
+    case 'unreachable':
       return {
         facts: [{ label: 'Reachable', value: 'no', good: false }],
         steps: [

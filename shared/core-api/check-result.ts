@@ -23,7 +23,7 @@ export type CheckResult =
     }
   | { readonly kind: 'key-refused'; readonly message: string }
   /** Nothing is decided: try again. */
-  | { readonly kind: 'away'; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string }
   /** Somebody answers, but not as any core known: the operator decides. */
   | { readonly kind: 'ask'; readonly message: string }
   /** `http:` to another machine: needs the operator's word. */
@@ -98,17 +98,20 @@ export function tenantMissing(baseUrl: BaseUrl): CheckResult {
   }
 }
 
-export function awayBecause(sentence: string): CheckResult {
-  return { kind: 'away', message: `${sentence} Try again when the core is available.` }
+export function unreachableBecause(sentence: string): CheckResult {
+  return { kind: 'unreachable', message: `${sentence} Try again when the core is available.` }
 }
 
-export function describeAway(detection: Extract<Detection, { kind: 'away' }>, status: number): CheckResult {
+export function describeUnreachable(
+  detection: Extract<Detection, { kind: 'unreachable' }>,
+  status: number,
+): CheckResult {
   const sentences = {
     html: `A web page answered instead of a core (HTTP ${status}): it may be starting, or a proxy answered instead. If a core runs there, choose its interface yourself.`,
     'server-error': `The core answered with an internal error (HTTP ${status}).`,
     busy: `The core or a proxy in front of it is too busy for this request (HTTP ${status}).`,
   }
-  return awayBecause(sentences[detection.why])
+  return unreachableBecause(sentences[detection.why])
 }
 
 /** Anything else that came back: says what it was, so that the operator can tell. */

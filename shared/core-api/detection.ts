@@ -21,7 +21,7 @@ export type Detection =
   | { readonly kind: 'ask-one-up'; readonly why: 'forbidden' | 'tenant-not-found' }
   | { readonly kind: 'documented' }
   /** Nobody there who can tell; decides nothing. */
-  | { readonly kind: 'away'; readonly why: 'html' | 'server-error' | 'busy' }
+  | { readonly kind: 'unreachable'; readonly why: 'html' | 'server-error' | 'busy' }
   | { readonly kind: 'unclear' }
 
 const versionsBody = z.object({ versions: z.array(z.string()).min(1) })
@@ -37,10 +37,10 @@ const rows: readonly Row[] = [
       status >= 400 && status < 500 && /tenant.*not found/is.test(body.slice(0, 2000)) && !isHtml(body),
     { kind: 'ask-one-up', why: 'tenant-not-found' },
   ],
-  [({ body }) => isHtml(body), { kind: 'away', why: 'html' }],
+  [({ body }) => isHtml(body), { kind: 'unreachable', why: 'html' }],
   [({ status }) => status === 404 || status === 405, { kind: 'documented' }],
-  [({ status }) => status >= 500, { kind: 'away', why: 'server-error' }],
-  [({ status }) => status === 408 || status === 425 || status === 429, { kind: 'away', why: 'busy' }],
+  [({ status }) => status >= 500, { kind: 'unreachable', why: 'server-error' }],
+  [({ status }) => status === 408 || status === 425 || status === 429, { kind: 'unreachable', why: 'busy' }],
 ]
 
 export function detect(reply: RawReply): Detection {

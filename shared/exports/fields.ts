@@ -70,7 +70,7 @@ function put(made: Record<string, unknown>, [name = '', ...rest]: readonly strin
     return
   }
   const before = made[name]
-  const inside: Record<string, unknown> = isPlain(before) ? before : {}
+  const inside: Record<string, unknown> = isPlainObject(before) ? before : {}
   if (Object.hasOwn(Object.prototype, name)) return
   made[name] = inside
   put(inside, rest, value)
@@ -82,13 +82,13 @@ function asLists(made: Record<string, unknown>): SourceRecord {
 }
 
 function asList(value: unknown): unknown {
-  if (!isPlain(value)) return value
+  if (!isPlainObject(value)) return value
   const inside = asLists(value)
   const names = Object.keys(inside)
   return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(inside) : inside
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

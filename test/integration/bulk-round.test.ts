@@ -511,7 +511,7 @@ describe('an interrupted run', () => {
     await expect.poll(() => core.staged().length).toBe(12)
     const port = Number(new URL(core.baseUrl).port)
     await core.stop()
-    await expect.poll(() => round.stats().away).not.toBeNull()
+    await expect.poll(() => round.stats().outage).not.toBeNull()
     const again = await coreWith({ bulk: { intervalMs: 300_000 }, file, port })
     expect((await round.ended).kind).toBe('finished')
     expect([inCore(again), again.staged(), again.requests()['bulk-stage']]).toEqual([expected(12), [], 0])

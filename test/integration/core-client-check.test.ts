@@ -138,7 +138,7 @@ test('the key may be refused, or a page may answer, one part up', async () => {
   const refusing = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [401, 'Invalid API key'] })
   const page = await coreWith({ '/north/apiversion': [403, ''], '/apiversion': [200, '<html>shop</html>'] })
   const results = [await check(`${refusing.url}/north`), await check(`${page.url}/north`)]
-  expect(results.map(({ kind }) => kind)).toEqual(['key-refused', 'away'])
+  expect(results.map(({ kind }) => kind)).toEqual(['key-refused', 'unreachable'])
 })
 
 test('a refused key and a missing key have a sentence each', async () => {
@@ -180,7 +180,7 @@ test.each([
 ])('HTTP %i with %j decides nothing', async (status, body) => {
   const server = await coreWith({ '/apiversion': [status, body] })
   const result = await check(server.url)
-  expect(result.kind).toBe('away')
+  expect(result.kind).toBe('unreachable')
   expect(result.message).toContain(`(HTTP ${status})`)
 })
 
@@ -227,7 +227,7 @@ test('nobody there, nobody answering and a broken reply decide nothing', async (
     await check(broken.url),
     await check(silent.url, { signal: AbortSignal.abort() }),
   ]
-  expect(results.map(({ kind }) => kind)).toEqual(['away', 'away', 'away', 'away'])
+  expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable'])
   expect(results[0]?.message).toBe(
     'No server accepts connections at this address (ECONNREFUSED). Try again when the core is available.',
   )
@@ -260,7 +260,7 @@ test('documented by choice still needs someone there, with TLS where the address
     await check(mail.url.replace('http:', 'https:'), { dialect: 'documented' }),
     await check(mail.url, { dialect: 'documented', signal: AbortSignal.abort() }),
   ]
-  expect(results.map(({ kind }) => kind)).toEqual(['away', 'away', 'away'])
+  expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable', 'unreachable'])
 })
 
 test('supertokens by the operator’s choice is checked, and a core of the other kind asks', async () => {

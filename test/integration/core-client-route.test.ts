@@ -40,7 +40,7 @@ test('a core behind a private authority is refused with the way out, and reached
   const proxy = (await proxyTo(port)).url
   for (const dialect of ['auto', 'documented'] as const) {
     expect(await check('https://core.test', { proxy, ca: null }, { dialect })).toMatchObject({
-      kind: 'away',
+      kind: 'unreachable',
       message: expect.stringMatching(/authority that this machine does not know.*--ca-file.*UNABLE_TO_/),
     })
     expect(await check('https://core.test', { proxy, ca: authority.pem }, { dialect })).toMatchObject({ kind: 'ready' })
@@ -54,7 +54,7 @@ test.each([
 ])('a private authority trusts nothing more: a certificate %s is still refused', async (_what, certificate, says) => {
   const proxy = (await proxyTo(await secureCore(certificate))).url
   expect(await check('https://core.test', { proxy, ca: authority.pem })).toMatchObject({
-    kind: 'away',
+    kind: 'unreachable',
     message: expect.stringMatching(says),
   })
 })
@@ -84,7 +84,7 @@ test.each([
   const core = await startServer((_request, response) => sendText(response, 404, 'Not found'))
   const { url, port } = await proxyTo(core.port, status)
   const found = await check('http://core.test', { proxy: url, ca: null })
-  expect(found).toMatchObject({ kind: 'away', message: expect.stringMatching(says) })
+  expect(found).toMatchObject({ kind: 'unreachable', message: expect.stringMatching(says) })
   expect(found).toMatchObject({ message: expect.stringContaining(`through the proxy 127.0.0.1:${port}.`) })
   expect(core.seen).toEqual([])
 })
@@ -94,5 +94,5 @@ test('a proxy that is not there is told apart from a core that is not there', as
   const gone = await check('http://core.test', { proxy: `http://127.0.0.1:${nowhere}`, ca: null })
   expect(gone).toMatchObject({ message: expect.stringContaining('The proxy does not answer') })
   const { url } = await proxyTo(nowhere)
-  expect(await check('http://core.test', { proxy: url, ca: null })).toMatchObject({ kind: 'away' })
+  expect(await check('http://core.test', { proxy: url, ca: null })).toMatchObject({ kind: 'unreachable' })
 })

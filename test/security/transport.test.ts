@@ -103,7 +103,7 @@ for (const [host, missing, open] of hosts) {
         .map((name) => readFileSync(join(logs, name), 'utf8'))
         .join('')
       expect([answer.ok && answer.value.kind, text.includes('certificate-switch-ignored'), text.includes(key)]).toEqual(
-        ['away', true, false],
+        ['unreachable', true, false],
       )
     })
     expect(core.asked).toEqual([])
@@ -123,7 +123,7 @@ test('the connector itself verifies, also where the switch is set while it runs'
       tried.M3 += 1
       const baseUrl = way === directRoute ? address : 'https://core.example.com'
       const checked = await checkConnection({ baseUrl, apiKey: key, dialect, allowHttp: false, way })
-      expect(checked.kind).toBe('away')
+      expect(checked.kind).toBe('unreachable')
     }
   }
   expect(core.asked).toEqual([])

@@ -178,8 +178,8 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
 
 async function confirmed(session: Session, io: Io): Promise<boolean> {
   const preview = previewView(session.document.database)
-  const ticks = preview.confirmations.map((tick) => `- ${tick.text}\n`).join('')
-  io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${ticks}`)
+  const confirmations = preview.confirmations.map(({ text }) => `- ${text}\n`).join('')
+  io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${confirmations}`)
   return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
 }
 

@@ -67,12 +67,12 @@ export function runChannels({ here, atRest, sending }: OpenMigration): Answers<R
       stopRule = defaultStopRule,
       giveUpAfterMinutes: minutes = null,
       executor = 'single',
-      confirmations: ticks,
+      confirmations,
     }) => {
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
         const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
-          (tick) => !ticks.includes(tick.key),
+          ({ key }) => !confirmations.includes(key),
         )
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
         return open.run.start(target, connect, {

@@ -5,8 +5,8 @@ import { commonHeaders } from '../../../shared/core-api/build-request.ts'
 import {
   type CheckResult,
   askAbout,
-  awayBecause,
-  describeAway,
+  unreachableBecause,
+  describeUnreachable,
   documentedIsReady,
   keyRefused,
   needsConfirmation,
@@ -39,7 +39,7 @@ export type CheckOptions = {
   /** The operator confirmed that everything may be read on the network. */
   readonly allowHttp: boolean
   readonly timeouts?: Partial<Timeouts>
-  /** How it is reached from here; nothing: straight. */
+  /** How it is reached from here; absent: directly. */
   readonly way?: Route
   readonly signal?: AbortSignal
 }
@@ -60,7 +60,7 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
     const latency = await probe(base.value.origin, timeouts.connectMs, options.signal, way)
     return latency.ok
       ? documentedIsReady(base.value, latency.value, true)
-      : withProxy(awayBecause(latency.error.message), way)
+      : withProxy(unreachableBecause(latency.error.message), way)
   }
   const pool = createPool(base.value.origin, 1, timeouts.connectMs, way)
   try {
@@ -76,13 +76,13 @@ export async function checkConnection(options: CheckOptions): Promise<CheckResul
 
 /** Who looks for a core that does not answer has to know of a proxy on the way. */
 function withProxy(result: CheckResult, { proxy }: Route): CheckResult {
-  if (result.kind !== 'away' || proxy === null) return result
+  if (result.kind !== 'unreachable' || proxy === null) return result
   return { ...result, message: `${result.message} The connection goes through the proxy ${proxyName(proxy)}.` }
 }
 
 type Answer =
   | { readonly kind: 'answer'; readonly detection: Detection; readonly reply: RawReply; readonly latencyMs: number }
-  | { readonly kind: 'away'; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string }
 
 /** Asks at the address, and one part up where only the app's address can tell. */
 async function findOut(
@@ -92,12 +92,12 @@ async function findOut(
   dialect: 'auto' | 'supertokens',
 ): Promise<CheckResult> {
   const first = await ask(baseUrl.url)
-  if (first.kind === 'away') return awayBecause(first.message)
+  if (first.kind === 'unreachable') return unreachableBecause(first.message)
   if (first.detection.kind !== 'ask-one-up' || baseUrl.parentUrl === null) {
     return conclude(first, baseUrl, baseUrl.appUrl, apiKey, dialect)
   }
   const second = await ask(baseUrl.parentUrl)
-  if (second.kind === 'away') return awayBecause(second.message)
+  if (second.kind === 'unreachable') return unreachableBecause(second.message)
   // Nothing there above: what the address itself said is what counts.
   const telling = second.detection.kind === 'documented' || second.detection.kind === 'unclear' ? first : second
   const isCore = telling.detection.kind === 'supertokens'
@@ -117,8 +117,8 @@ function conclude(
       return supertokensIsReady(detection.versions, { baseUrl, appUrl, latencyMs })
     case 'key-refused':
       return keyRefused(apiKey)
-    case 'away':
-      return describeAway(detection, reply.status)
+    case 'unreachable':
+      return describeUnreachable(detection, reply.status)
     case 'documented':
       return dialect === 'auto' ? documentedIsReady(baseUrl, latencyMs, false) : askAbout(reply, apiKey)
     default:
@@ -138,7 +138,7 @@ async function askVersions(
   const path = url.slice(origin.length) + versionsPath
   const headers = commonHeaders('supertokens', apiKey, null)
   const exchanged = await exchange(dispatcher, { origin, path, method: 'GET', headers, body: null }, timeouts, signal)
-  if (exchanged.kind === 'failure') return { kind: 'away', message: exchanged.failure.message }
+  if (exchanged.kind === 'failure') return { kind: 'unreachable', message: exchanged.failure.message }
   const { reply } = exchanged
   return { kind: 'answer', detection: detect(reply), reply, latencyMs: performance.now() - since }
 }
@@ -173,7 +173,7 @@ function probe(
       signal?.removeEventListener('abort', cancel)
       resolve(result)
     }
-    const fail = (code: string) => end(problem('away', sentenceFor(code, false)))
+    const fail = (code: string) => end(problem('unreachable', sentenceFor(code, false)))
     const cancel = () => fail('UND_ERR_ABORTED')
     if (signal?.aborted === true) return cancel()
     signal?.addEventListener('abort', cancel, { once: true })

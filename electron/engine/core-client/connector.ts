@@ -5,7 +5,7 @@ import { buildConnector } from 'undici'
 import { trustOf, type Route } from './route.ts'
 
 /**
- * Makes connections to a core: straight or through the proxy, with TLS for https:. The certificate is always verified,
+ * Makes connections to a core: directly or through the proxy, with TLS for https:. The certificate is always verified,
  * whatever the environment says;
  * a private authority is trusted by giving its certificate.
  */

@@ -20,7 +20,7 @@ export type CoreClientOptions = RequestSettings & {
   /** The most connections ever open. Who sends limits how many calls are under way; idle connections are not opened. */
   readonly connections: number
   readonly timeouts?: Partial<Timeouts>
-  /** How it is reached from here; nothing: straight. */
+  /** How it is reached from here; absent: directly. */
   readonly way?: Route
   /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
   readonly dispatcher?: Dispatcher

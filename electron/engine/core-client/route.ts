@@ -2,7 +2,7 @@ import * as tls from 'node:tls'
 
 /** How a core is reached from this machine. */
 export type Route = {
-  /** The address of an HTTP proxy, `http://[user:password@]host:port`; null: straight. */
+  /** The address of an HTTP proxy, `http://[user:password@]host:port`; null: directly. */
   readonly proxy: string | null
   /** Certificates in PEM that are trusted besides those that always are; null: no others. */
   readonly ca: string | null

@@ -76,9 +76,9 @@ export function checkPages(database: Database): Result<null> {
 /** Checks that every user row has its text and facet rows (current schema only). */
 export function checkUsers(database: Database): Result<null> {
   if (versionOf(database) !== schemaVersion) return ok(null)
-  const lacking = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
+  const incomplete = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`
-  return database.prepare(lacking).get() === undefined ? ok(null) : damaged()
+  return database.prepare(incomplete).get() === undefined ? ok(null) : damaged()
 }
 
 /** Thrown when a document that is open is no longer where it was. */

@@ -43,7 +43,7 @@ export function judgeNewPlace(path: string): Result<string> {
 /** Judges the lock as well, before it is made or taken. */
 export function judgeLock(path: string): Result<null> {
   const lock = stat(`${path}-lock`)
-  if (lock !== null && (!isPlain(lock) || lock.size !== 0)) return foreign('-lock')
+  if (lock !== null && (!isRegularFile(lock) || lock.size !== 0)) return foreign('-lock')
   const left = sidecars.find((ending) => stat(`${path}-lock${ending}`) !== null)
   return left === undefined ? ok(null) : foreign(`-lock${left}`)
 }
@@ -51,13 +51,13 @@ export function judgeLock(path: string): Result<null> {
 function judgeBeside(path: string): Result<null> {
   for (const ending of sidecars) {
     const found = stat(`${path}${ending}`)
-    if (found !== null && !isPlain(found)) return foreign(ending)
+    if (found !== null && !isRegularFile(found)) return foreign(ending)
   }
   if (namesAnotherFile(`${path}-journal`)) return foreign('-journal')
   return judgeLock(path)
 }
 
-function isPlain(found: Stats): boolean {
+function isRegularFile(found: Stats): boolean {
   return found.isFile() && found.nlink === 1
 }
 

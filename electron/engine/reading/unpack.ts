@@ -3,7 +3,7 @@ import type { Chunk } from './file-bytes.ts'
 
 const cut = 'The compressed file ends too early: everything from here on is missing. Download or copy it again.'
 const damaged = 'The compressed file is damaged: everything from here on cannot be unpacked. Download or copy it again.'
-const swollen =
+const decompressionBomb =
   'The compressed file unpacks to more than 250 times its size, as no export does. Unpack it yourself if it is one, and choose the file inside.'
 
 /** Tables and JSON shrink to a third or a twentieth. What unpacks to this much more is made to fill a disk. */
@@ -11,7 +11,7 @@ const bomb = { ratio: 250, bytes: 128 * 1024 * 1024 }
 
 /** Why something of this size is not unpacked; null where it is. Sizes in bytes. */
 export function rejectDecompressionBomb(packed: number, unpacked: number): string | null {
-  return unpacked > bomb.bytes && unpacked > packed * bomb.ratio ? swollen : null
+  return unpacked > bomb.bytes && unpacked > packed * bomb.ratio ? decompressionBomb : null
 }
 
 /** Unpacks gzip. What could be unpacked is always delivered, also from a file that was cut or damaged. */

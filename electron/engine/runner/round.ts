@@ -75,7 +75,7 @@ export type RoundStats = {
   /** Milliseconds that the core asked to wait, still left. */
   readonly waitMs: number
   /** Null while the core is there. */
-  readonly away: Outage | null
+  readonly outage: Outage | null
   readonly held: ReadonlySet<string>
   /** First request sent to last outcome committed. */
   readonly sendingMs: number
@@ -116,10 +116,10 @@ type RoundState = { end: RoundEnd | null; inFlight: number; calls: number; retri
 export function startRound(options: RoundOptions): Round {
   const { database, target, clock } = options
   const { now, ticks } = clock
-  const steady = steadyTime(clock)
-  const meter: Meter = createMeter(steady, () => limiter.limit())
+  const monotonicNow = monotonicClock(clock)
+  const meter: Meter = createMeter(monotonicNow, () => limiter.limit())
   const limiter: ConcurrencyLimiter = createConcurrencyLimiter(options.concurrency, clock)
-  const record = recordRun(database, target.id, steady())
+  const record = recordRun(database, target.id, monotonicNow())
   options.onBegun?.('single')
   const { walSync = createGroupFsync(database) } = options
   const state: RoundState = { end: null, inFlight: 0, calls: 0, retries: 0, settled: false }
@@ -237,7 +237,7 @@ export function startRound(options: RoundOptions): Round {
       await walSync.end()
       const { calls, retries } = state
       const { p50, p99 } = meter.read()
-      record.end(steady(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
+      record.end(monotonicNow(), { sendingMs: sendingMs(), calls, retries, p50, p99, stopped: state.end?.stop ?? null })
     } catch (error) {
       trouble(error)
     }
@@ -278,7 +278,7 @@ export function startRound(options: RoundOptions): Round {
       inFlight: state.inFlight,
       limit: limiter.limit(),
       waitMs: dispatcher.pausedMs(),
-      away: dispatcher.outage(),
+      outage: dispatcher.outage(),
       held: caller.held,
       sendingMs: sendingMs(),
       slowed: dispatcher.isRateLimited() ? 'rate-limit' : caller.isGuarding() ? 'replacing' : limiter.lowered(),
@@ -287,7 +287,7 @@ export function startRound(options: RoundOptions): Round {
 }
 
 /** The time of day, but without its jumps. */
-function steadyTime({ now, ticks }: Clock): () => number {
+function monotonicClock({ now, ticks }: Clock): () => number {
   const [startedAt, startedTicks] = [now(), ticks()]
   return () => startedAt + ticks() - startedTicks
 }

@@ -21,10 +21,10 @@ export type SendUserWith = {
  * except those that complete the user which the failed call would have made.
  */
 export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<UserState> {
-  const standings: CallStatus[] = user.calls.map(({ state, skippedExisting }) => ({ state, skippedExisting }))
+  const statuses: CallStatus[] = user.calls.map(({ state, skippedExisting }) => ({ state, skippedExisting }))
   const made: CreatedUser[] = user.calls.map(madeBefore)
   let noted = true
-  for (let index = nextCall(user, standings, 0); index !== null;) {
+  for (let index = nextCall(user, statuses, 0); index !== null;) {
     const call = user.calls[index]
     if (call === undefined) break
     // The first call was noted when the user was claimed.
@@ -37,24 +37,24 @@ export async function sendUser(user: ClaimedUser, way: SendUserWith): Promise<Us
       before === null ? noCreatedUser : madeFor(user, made, index, before),
       attempts,
     )
-    standings[index] = {
+    statuses[index] = {
       state: stateAfter(result) ?? 'sending',
       skippedExisting: result.kind === 'skipped-existing',
       waits: result.kind === 'waits',
     }
     made[index] = madeBy(result)
-    const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, standings, index + 1)
-    const userState = following === null ? stateOfUser(standings) : null
+    const following: number | null = result.kind === 'interrupted' ? null : nextCall(user, statuses, index + 1)
+    const userState = following === null ? stateOfUser(statuses) : null
     way.outcome({ userId: user.id, call, result, attempts, at: way.now(), userState })
     index = following
   }
-  return stateOfUser(standings)
+  return stateOfUser(statuses)
 }
 
-function nextCall(user: ClaimedUser, standings: readonly CallStatus[], from: number): number | null {
+function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: number): number | null {
   for (let index = from; index < user.calls.length; index++) {
-    if (standings[index]?.state === 'done') continue
-    if (prerequisites(user.calls, index).some((before) => standings[before]?.state !== 'done')) continue
+    if (statuses[index]?.state === 'done') continue
+    if (prerequisites(user.calls, index).some((before) => statuses[before]?.state !== 'done')) continue
     return index
   }
   return null

@@ -52,7 +52,7 @@ export type RunMoment = {
 /** A run as the screen sees it. */
 export function progressView(run: RunMoment): ProgressView {
   const { round, counts, past } = run
-  const isWaiting = round !== null && (round.waitMs > 0 || round.away !== null)
+  const isWaiting = round !== null && (round.waitMs > 0 || round.outage !== null)
   const sending = Math.min(round?.bulk?.waiting ?? round?.inFlight ?? 0, counts.ready)
   const perSecond = round?.perSecond ?? 0
   const left = Math.max(0, run.target - run.finished)
@@ -69,7 +69,7 @@ export function progressView(run: RunMoment): ProgressView {
     elapsedMs: past.sendingMs + (round?.sendingMs ?? 0),
     pausedMs: past.pausedMs + run.gapMs,
     remaining:
-      left === 0 || (round !== null && round.away !== null)
+      left === 0 || (round !== null && round.outage !== null)
         ? ''
         : run.remaining({ left, done: run.finished, perSecond, standing: isWaiting || run.pausing || round === null }),
     leftMs: left === 0 ? null : run.leftMs(),
@@ -93,8 +93,8 @@ export function progressView(run: RunMoment): ProgressView {
 }
 
 function outageView({ round, now }: RunMoment): ProgressView['outage'] {
-  if (round === null || round.away === null) return null
-  const { sinceMs, retryMs, tries, message } = round.away
+  if (round === null || round.outage === null) return null
+  const { sinceMs, retryMs, tries, message } = round.outage
   return { since: now - sinceMs, retryMs, tries, message }
 }
 
@@ -125,11 +125,11 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): string {
 
 const pausedMessage = 'Paused. The requests in progress were finished. Resume when you are ready.'
 
-function waitingNote({ waitMs, away }: RoundStats): string {
+function waitingNote({ waitMs, outage }: RoundStats): string {
   if (waitMs > 0) return `Waiting ${Math.ceil(waitMs / 1000)} s, as the core asked.`
-  if (away === null) return ''
-  const when = away.retryMs > 0 ? `in ${Math.ceil(away.retryMs / 1000)} s` : 'now'
-  return `Waiting for the core. Next try ${when}. ${away.message}`
+  if (outage === null) return ''
+  const when = outage.retryMs > 0 ? `in ${Math.ceil(outage.retryMs / 1000)} s` : 'now'
+  return `Waiting for the core. Next try ${when}. ${outage.message}`
 }
 
 /** Why a run is slower than it could be, as a sentence; empty when nothing holds it back. */

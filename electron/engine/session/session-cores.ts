@@ -33,7 +33,7 @@ export type ConnectInput = {
   readonly coreMoved?: boolean | undefined
   /** The operator confirmed the address: it is taken as the core of this migration from now on. */
   readonly confirmed?: boolean | undefined
-  /** How it is reached from this machine; nothing: straight. */
+  /** How it is reached from this machine; absent: directly. */
   readonly way?: Route | undefined
 }
 

@@ -10,7 +10,7 @@ const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
   'confirm-live': 'A live core.',
   'key-refused': 'The key was refused.',
-  away: 'No core answered.',
+  unreachable: 'No core answered.',
   ask: 'The reply is not from a known core.',
   'needs-confirmation': 'Not encrypted.',
   refused: 'This address cannot be used.',

@@ -25,7 +25,7 @@ export type TargetView = z.infer<typeof targetSchema>
 /** The outcome of a connection check. */
 export const checkSchema = z.object({
   /** `confirm-live`: a live core was found, and becomes the target once the operator has confirmed its address. */
-  kind: z.enum(['ready', 'confirm-live', 'key-refused', 'away', 'ask', 'needs-confirmation', 'refused']),
+  kind: z.enum(['ready', 'confirm-live', 'key-refused', 'unreachable', 'ask', 'needs-confirmation', 'refused']),
   /** Plain words: what was found, what to do. */
   message: text,
   dialect: dialect.nullable(),

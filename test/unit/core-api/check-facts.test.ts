@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { describeCheck } from '../../../shared/core-api/check-facts.ts'
 import {
-  awayBecause,
+  unreachableBecause,
   documentedIsReady,
   keyRefused,
   supertokensIsReady,
@@ -38,11 +38,11 @@ test('a core that was found says its key, its interface and what it can do', () 
 
 test('what is in the way says what to do about it', () => {
   const refused = keyRefused('a key')
-  const away = awayBecause('Nobody answers there.')
-  expect([lines(refused), lines(away), describeCheck(refused).steps.length, describeCheck(away).steps.length]).toEqual([
-    ['+ Reachable: yes', '- API key: refused'],
-    ['- Reachable: no'],
-    2,
-    2,
-  ])
+  const unreachable = unreachableBecause('Nobody answers there.')
+  expect([
+    lines(refused),
+    lines(unreachable),
+    describeCheck(refused).steps.length,
+    describeCheck(unreachable).steps.length,
+  ]).toEqual([['+ Reachable: yes', '- API key: refused'], ['- Reachable: no'], 2, 2])
 })

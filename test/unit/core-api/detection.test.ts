@@ -11,7 +11,7 @@ test.each([
   [200, '{"versions":"5.4"}', { kind: 'unclear' }],
   [200, '{"status":"OK"}', { kind: 'unclear' }],
   [200, 'Hello\n', { kind: 'unclear' }],
-  [200, '<html>welcome</html>', { kind: 'away', why: 'html' }],
+  [200, '<html>welcome</html>', { kind: 'unreachable', why: 'html' }],
   [201, '{"versions":["5.4"]}', { kind: 'unclear' }],
   [204, '', { kind: 'unclear' }],
   [301, '', { kind: 'unclear' }],
@@ -23,13 +23,13 @@ test.each([
   [404, 'Not found', { kind: 'documented' }],
   [404, '', { kind: 'documented' }],
   [404, '{"message":"no route"}', { kind: 'documented' }],
-  [404, '<!doctype html><p>The tenant page was not found</p>', { kind: 'away', why: 'html' }],
+  [404, '<!doctype html><p>The tenant page was not found</p>', { kind: 'unreachable', why: 'html' }],
   [405, 'Method not supported', { kind: 'documented' }],
-  [408, '', { kind: 'away', why: 'busy' }],
+  [408, '', { kind: 'unreachable', why: 'busy' }],
   [418, 'teapot', { kind: 'unclear' }],
-  [429, '', { kind: 'away', why: 'busy' }],
-  [500, 'java.lang.IllegalStateException', { kind: 'away', why: 'server-error' }],
-  [503, '<html>', { kind: 'away', why: 'html' }],
+  [429, '', { kind: 'unreachable', why: 'busy' }],
+  [500, 'java.lang.IllegalStateException', { kind: 'unreachable', why: 'server-error' }],
+  [503, '<html>', { kind: 'unreachable', why: 'html' }],
 ])('HTTP %i with %j', (status, body, detection) => {
   expect(detect({ status, contentType: null, headers: {}, body })).toEqual(detection)
 })

@@ -80,7 +80,7 @@ async function locate(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promis
     if (!/^xl\/.*\.(?:xml|rels)$/.test(name)) continue
     if (entry.isEncrypted()) return protectedBook
     const refused = rejectDecompressionBomb(entry.compressedSize, entry.uncompressedSize)
-    if (refused !== null) return packed(swollen)
+    if (refused !== null) return packed(decompressionBomb)
     if (entry.compressionMethod !== 8 && entry.compressionMethod !== 0) return packed(unusual)
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
     const { compressedSize, uncompressedSize: unpacked, crc32: crc, compressionMethod } = entry
@@ -129,7 +129,7 @@ function packed(message: string): Result<never> {
   return problem('file-packed', message)
 }
 
-const swollen =
+const decompressionBomb =
   'This workbook unpacks to more than 250 times its size, as no table of users does. Save the table as CSV and choose that.'
 const larger =
   'This workbook is damaged: a part of it is longer than it says. Open it in its program, save it again, and load that.'

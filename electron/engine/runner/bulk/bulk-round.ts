@@ -30,12 +30,12 @@ export type BulkRoundOptions = RoundOptions & {
 export function startBulkRound(options: BulkRoundOptions): Round {
   const { database, target, clock } = options
   const [startedAt, startedTicks] = [clock.now(), clock.ticks()]
-  const steady = () => startedAt + clock.ticks() - startedTicks
+  const monotonicNow = () => startedAt + clock.ticks() - startedTicks
   const atOnceOf = ({ concurrency }: Pick<Speed, 'concurrency'>) =>
     concurrency === 'auto' ? (options.pace?.lookUps ?? defaultBulkTiming.lookUps) : concurrency
   let atOnce = atOnceOf(options)
-  const meter = createMeter(steady, () => atOnce)
-  const record = recordRun(database, target.id, steady())
+  const meter = createMeter(monotonicNow, () => atOnce)
+  const record = recordRun(database, target.id, monotonicNow())
   options.onBegun?.('bulk')
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()
@@ -145,7 +145,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
       const { p50, p99 } = meter.read()
       const sendingMs = Math.max(0, state.lastAt - startedTicks)
       const numbers = { sendingMs, calls: state.calls, retries: 0, p50, p99 }
-      record.end(steady(), { ...numbers, stopped: state.end?.stop ?? null })
+      record.end(monotonicNow(), { ...numbers, stopped: state.end?.stop ?? null })
       if (state.end !== null) {
         const message = [state.end.message, leftInCore(run.waiting())].filter((part) => part !== '').join(' ')
         return ended.resolve({ ...state.end, message })
@@ -198,7 +198,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
         inFlight: state.inFlight,
         limit: atOnce,
         waitMs: dispatcher.pausedMs(),
-        away: dispatcher.outage(),
+        outage: dispatcher.outage(),
         held: new Set<string>(),
         sendingMs,
         slowed: null,

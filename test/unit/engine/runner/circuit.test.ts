@@ -109,7 +109,7 @@ describe('a core that stays away', () => {
   test('is waited for without end', async () => {
     const { round, clock } = begin(() => noAnswer)
     await clock.advance(20 * 60 * minutes)
-    expect([round.stats().away?.message, round.stats().inFlight > 0]).toEqual(['The connection broke.', true])
+    expect([round.stats().outage?.message, round.stats().inFlight > 0]).toEqual(['The connection broke.', true])
     round.cancel()
     await clock.runUntil(round.ended)
   })
@@ -136,7 +136,7 @@ describe('a core that stays away', () => {
     await clock.advance(20 * minutes)
     round.giveUpAfter(30 * minutes)
     await clock.advance(9 * minutes)
-    const before = round.stats().away !== null
+    const before = round.stats().outage !== null
     round.giveUpAfter(null)
     await clock.advance(60 * minutes)
     round.giveUpAfter(90 * minutes)
@@ -148,9 +148,9 @@ describe('a core that stays away', () => {
   test('tells when it is tried again', async () => {
     const { round, clock } = begin(() => unreachable)
     await clock.advance(1)
-    const before = round.stats().away
+    const before = round.stats().outage
     await clock.advance(1000)
-    const after = round.stats().away
+    const after = round.stats().outage
     expect([before, after]).toEqual([
       { retryMs: 999, sinceMs: 1, tries: 0, message: 'Nothing there.' },
       { retryMs: 1999, sinceMs: 1001, tries: 1, message: 'Nothing there.' },
@@ -167,11 +167,11 @@ describe('a core that stays away', () => {
       return isBack ? null : unreachable
     })
     await clock.advance(20_000)
-    const waiting = round.stats().away
+    const waiting = round.stats().outage
     const before = sent
     round.tryNow()
     await clock.advance(1)
-    const still = [round.stats().away?.tries, sent - before]
+    const still = [round.stats().outage?.tries, sent - before]
     await clock.advance(1000)
     isBack = true
     round.tryNow()
@@ -188,7 +188,7 @@ describe('a core that stays away', () => {
   test('is not asked sooner than it wished by a try that is not needed', async () => {
     const { round, clock } = begin(() => null)
     round.tryNow()
-    expect([(await clock.runUntil(round.ended)).kind, round.stats().away]).toEqual(['finished', null])
+    expect([(await clock.runUntil(round.ended)).kind, round.stats().outage]).toEqual(['finished', null])
   })
 
   test('lets a pause through at once', async () => {

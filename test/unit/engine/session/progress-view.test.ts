@@ -7,7 +7,7 @@ const round = {
   inFlight: 4,
   limit: 4,
   waitMs: 0,
-  away: null,
+  outage: null,
   held: new Set<string>(),
   sendingMs: 1000,
   slowed: null,
@@ -42,9 +42,9 @@ const moment: RunMoment = {
   now: 100_000,
 }
 
-test('while the core, or its database, is away nobody is told how long it will take', () => {
-  const away = { retryMs: 2000, sinceMs: 40_000, tries: 3, message: 'Connection is not available' }
-  const gone = progressView({ ...moment, round: { ...round, away } })
+test('while the core, or its database, is unreachable, nobody is told how long it will take', () => {
+  const outage = { retryMs: 2000, sinceMs: 40_000, tries: 3, message: 'Connection is not available' }
+  const gone = progressView({ ...moment, round: { ...round, outage } })
   expect([progressView(moment).remaining, gone.state, gone.remaining, gone.outage]).toEqual([
     'about 5 minutes',
     'waiting',

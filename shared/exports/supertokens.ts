@@ -1,5 +1,6 @@
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
-import { emptyUser } from '../users/user.ts'
+import { emptyUser, type User } from '../users/user.ts'
+import { jsonOf, profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, shareOf, textField } from './fields.ts'
 
@@ -20,12 +21,32 @@ export const supertokens: ExportFormat = {
     { path: 'loginMethods[0].passwordHash', becomes: 'Password hash' },
     { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Hash algorithm' },
     { path: 'loginMethods[0].phoneNumber', becomes: 'Phone number' },
+    { path: 'userMetadata', becomes: 'Metadata' },
+    { path: 'userRoles', becomes: 'Role' },
+    { path: 'totpDevices', becomes: 'TOTP secret' },
   ],
 }
 
 function isBulkUser(record: SourceRecord): boolean {
   const methods = listField(record, 'loginMethods') ?? []
   return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
+}
+
+/** What a bulk import keeps beside the login methods, in the core's own form. */
+function profileIn(record: SourceRecord): Pick<User, 'profile'> {
+  const column = (path: string) => [{ path, read: () => record[path] }]
+  const { roles, totp } = profileOf(record, [], column('userRoles'), column('totpDevices')) ?? {}
+  const metadata = jsonOf(record['userMetadata'])
+  const isMetadata =
+    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) && Object.keys(metadata).length > 0
+  if (!isMetadata && roles === undefined && totp === undefined) return {}
+  return {
+    profile: {
+      ...(isMetadata ? { metadata: Object.fromEntries(Object.entries(metadata)) } : {}),
+      ...(roles === undefined ? {} : { roles }),
+      ...(totp === undefined ? {} : { totp }),
+    },
+  }
 }
 
 /** A method of each kind; the email is that of the password, else of the code, else of the third party. */
@@ -61,6 +82,7 @@ function readBulkUser(record: SourceRecord): Entry {
         : hash === null
           ? null
           : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
+      ...profileIn(record),
       identities: parties.map((method) => ({
         provider: textField(method, 'thirdPartyId') ?? 'unknown',
         userId: textField(method, 'thirdPartyUserId') ?? '',

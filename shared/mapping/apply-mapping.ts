@@ -3,6 +3,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
+import { profileOf } from './profile-of.ts'
 import { lastName } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
@@ -48,6 +49,9 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
     'provider-email': sourceOf('provider-email'),
     disabled: sourceOf('disabled'),
     deleted: sourceOf('deleted'),
+    metadata: sourceOf('metadata'),
+    role: sourceOf('role'),
+    'totp-secret': sourceOf('totp-secret'),
     fixedProvider,
   }
 }
@@ -82,6 +86,7 @@ function readUser(mapping: ByTarget, record: SourceRecord): Entry {
     hash,
     identities,
     standing: standingOf(mapping, record),
+    ...profileIn(mapping, record),
   }
   return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
 }
@@ -93,6 +98,13 @@ function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
   const declared = textFrom(mapping['hash-algorithm'], record)
   if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
+}
+
+function profileIn(mapping: ByTarget, record: SourceRecord): Pick<User, 'profile'> {
+  const { metadata, role, 'totp-secret': totp } = mapping
+  const isMapped = metadata.columns.length + role.columns.length + totp.columns.length > 0
+  const profile = isMapped ? profileOf(record, metadata.columns, role.columns, totp.columns) : null
+  return profile === null ? {} : { profile }
 }
 
 const noIdentities: readonly Identity[] = []

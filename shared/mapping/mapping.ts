@@ -15,6 +15,9 @@ export const mappingTargets = [
   'provider-email',
   'disabled',
   'deleted',
+  'metadata',
+  'role',
+  'totp-secret',
 ] as const
 
 export type MappingTarget = (typeof mappingTargets)[number]

@@ -18,6 +18,9 @@ const secretValues: readonly RegExp[] = [
   /^[A-Za-z0-9_]{2,20}\$\S+\$\S+/,
   /\beyJ[\w-]+\.[\w-]+/,
   /-----BEGIN/,
+  // Secrets of authenticator apps: Base32, alone or in the address of a QR code.
+  /^(?=.*[2-7])[A-Z2-7]{16,}=*$/,
+  /^otpauth:/i,
 ]
 
 const maxSample = 80

@@ -176,6 +176,10 @@ const names: Record<MappingTarget, Names> = {
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus'
     ).split(' '),
   },
+  // What belongs into the core is never guessed.
+  metadata: { exact: [] },
+  role: { exact: [] },
+  'totp-secret': { exact: [] },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: [...inOtherLanguages.deleted, 'removedat', 'softdeleted', 'deletiondate', 'isremoved'],

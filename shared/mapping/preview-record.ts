@@ -3,8 +3,10 @@ import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
+import { maskMetadata } from './mask-metadata.ts'
 import { maskSample } from './mask-sample.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
+import { profileOf } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
 import { targetTitles } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
@@ -43,13 +45,13 @@ export function previewRecord(
     const raw = readerOf(path)(record)
     const target = targets.get(path)
     // What is mapped as a secret is one, whatever its column is called.
-    const secret = target === 'password-hash' || target === 'salt'
+    const secret = target === 'password-hash' || target === 'salt' || target === 'totp-secret'
     const shown = { path, value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
     const becomes = targetTitles[target]
     if (shown.value === null) return { ...shown, becomes, result: null, trouble: '' }
     const first = filled.get(target)
-    if (first !== path) {
+    if (first !== path && !isEvery(target)) {
       return { ...shown, becomes, result: null, trouble: `“${first ?? ''}” already has a value.` }
     }
     return { ...shown, becomes, ...resultOf(target, path, raw, choices) }
@@ -82,6 +84,17 @@ function shownValue(path: string, raw: unknown): string | null {
   return text === null ? null : maskSample(path, text)
 }
 
+/** Every column counts, not the first that has a value. */
+function isEvery(target: MappingTarget): boolean {
+  return target === 'metadata' || target === 'role' || target === 'totp-secret'
+}
+
+/** The JSON that this column adds. */
+function metadataText(path: string, raw: unknown): string {
+  const { metadata = {} } = profileOf({}, [{ path, read: () => raw }], [], []) ?? {}
+  return JSON.stringify(maskMetadata(metadata)).slice(0, 500)
+}
+
 type Outcome = Pick<ColumnPreview, 'result' | 'trouble'>
 
 function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
@@ -111,6 +124,12 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       return hashLikenessUnderPasswordName(text) === null
         ? refused('This does not look like a password hash.')
         : sent(maskSample('hash', text))
+    case 'totp-secret':
+      return sent('••••')
+    case 'metadata':
+      return sent(metadataText(path, raw))
+    case 'role':
+      return sent(profileOf({ role: raw }, [], [{ path, read: () => raw }], [])?.roles?.join(', ') ?? '')
     case 'salt':
       return sent(maskSample('salt', text))
     default:

@@ -15,6 +15,9 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   'provider-email': 'Provider email',
   disabled: 'Disabled',
   deleted: 'Deleted',
+  metadata: 'Metadata',
+  role: 'Role',
+  'totp-secret': 'TOTP secret',
 }
 
 /** A target in words; what a known format says already is left as it is. */

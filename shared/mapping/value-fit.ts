@@ -19,6 +19,8 @@ const answers: Look = { what: 'yes or no, or a time', telling: false, test: (val
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }
 const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
 
+const never: Look = { what: 'nothing', telling: false, test: () => false }
+
 const looks: Record<MappingTarget, Look> = {
   'source-id': ids,
   email: emails,
@@ -36,6 +38,10 @@ const looks: Record<MappingTarget, Look> = {
   'provider-user-id': { ...ids, test: (value) => ids.test(value) && !isProviderName(value) },
   'provider-email': emails,
   disabled: { ...answers, test: (value) => booleanOf(value) !== null || disabledByWord(value) !== null },
+  // These are never suggested: only the operator knows what belongs into the core.
+  metadata: never,
+  role: never,
+  'totp-secret': never,
   deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active)$/i.test(value.trim()) },
 }
 

@@ -26,6 +26,12 @@ export function callKey(call: Call): string {
       return call.kind
     case 'link':
       return `link:${call.method}`
+    case 'metadata':
+      return call.kind
+    case 'role':
+      return `role:${call.role}`
+    case 'totp':
+      return `totp:${call.deviceName}`
     default:
       return unreachable(call)
   }

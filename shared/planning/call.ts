@@ -27,6 +27,12 @@ export type Call =
   | { readonly kind: 'make-primary' }
   /** Links the login method that another call creates, named by its key, to the primary user (`supertokens`). */
   | { readonly kind: 'link'; readonly method: string }
+  /** Merged into the metadata of the user, key by key (`supertokens`). */
+  | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> }
+  /** `create`: the core does not have the role, and the operator wants it to (`supertokens`). */
+  | { readonly kind: 'role'; readonly role: string; readonly create: boolean }
+  /** An authenticator app that goes on working (`supertokens`). */
+  | { readonly kind: 'totp'; readonly secretKey: string; readonly deviceName: string }
 
 export type CallKind = Call['kind']
 
@@ -40,6 +46,9 @@ export const callKinds = [
   'map-id',
   'make-primary',
   'link',
+  'metadata',
+  'role',
+  'totp',
 ] as const satisfies readonly CallKind[]
 
 /** The calls that create a user in the core, one login method each. The others complete a user. */

@@ -76,6 +76,11 @@ export function choiceFor(
     }
     case 'existing':
       return value === null || value === 'skip' || value === 'overwrite' ? { existing: value } : null
+    case 'roles': {
+      const { [group]: _, ...others } = choices.roles
+      if (value === null) return { roles: others }
+      return value === 'create' || value === 'exclude' ? { roles: { ...others, [group]: value } } : null
+    }
     case 'signerKeySet':
       return { signerKeySet: value === 'set' }
     default:

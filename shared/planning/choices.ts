@@ -53,6 +53,8 @@ export const choicesSchema = z.object({
   severalMethods: z.enum(['all', 'separate', 'first']),
   /** The operator says that the core has the signer key of Firebase scrypt. */
   signerKeySet: z.boolean(),
+  /** Per role that the core does not have: created there, or left behind. */
+  roles: z.record(z.string().max(256), z.enum(['create', 'exclude'])),
   /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
   keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
@@ -83,6 +85,7 @@ export const noChoices: Choices = {
   noLogin: null,
   severalMethods: 'all',
   signerKeySet: false,
+  roles: {},
   keepUserIds: false,
   verifyEmails: false,
   changed: {},

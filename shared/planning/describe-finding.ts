@@ -48,6 +48,10 @@ function titleOf(code: FindingCode, group: string): string {
       return group === 'source-id' ? 'Source ID is too long' : title
     case 'id-not-kept':
       return group === 'several-methods' ? 'Old ID kept for the first login method only' : title
+    case 'role-missing':
+      return `${title}: ${group}`
+    case 'profile-not-kept':
+      return `${title}: ${profileTitles[group] ?? group}`
     case 'changed-since':
       return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
@@ -60,6 +64,16 @@ function titleOf(code: FindingCode, group: string): string {
     default:
       return title
   }
+}
+
+const profileTitles: Readonly<Record<string, string>> = {
+  metadata: 'metadata',
+  roles: 'roles',
+  totp: 'TOTP secrets',
+  'totp-license': 'TOTP secrets (license)',
+  'totp-broken': 'broken TOTP secrets',
+  'metadata-size': 'metadata that is too large',
+  'role-name': 'role names that are too long',
 }
 
 const changeTitles: Readonly<Record<string, string>> = {
@@ -144,5 +158,9 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
   'new-id':
     'The core makes a new ID for each user. Sessions, records and other systems that refer to the old IDs do not find them.',
+  'role-missing':
+    'The core refuses a role that it does not have. Create it there, let this app create it without permissions, or leave it behind.',
+  'profile-not-kept':
+    'This part of these users has no place in the core, so it stays behind; the users are migrated without it. The detail of each user says why.',
   'placeholder-email': 'A placeholder email is used. It receives no mail.',
 }

@@ -44,6 +44,9 @@ function addClaims(claims: Claim[], call: Call, index: number): void {
     case 'map-id':
     case 'make-primary':
     case 'link':
+    case 'metadata':
+    case 'role':
+    case 'totp':
       return
   }
 }

@@ -171,6 +171,14 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence: 'They must verify their email again if the application asks for it.',
     },
   ],
+  roles: [
+    {
+      value: 'create',
+      label: 'Create the role',
+      consequence: 'The role is created in the core, without permissions; you give it permissions there.',
+    },
+    { value: 'exclude', label: 'Leave the role behind', consequence: 'The users are migrated without this role.' },
+  ],
   severalMethods: [
     {
       value: 'all',

@@ -50,6 +50,10 @@ export const findingCodes = {
   'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },
   /** About all users with an id in the source, so counted in the document and not kept with each user. Groups as above. */
   'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old ID not kept' },
+  /** In groups: the role. */
+  'role-missing': { blocks: true, choice: 'roles', title: 'Role that the core does not have' },
+  /** In groups: what stays behind (`profile.ts`). */
+  'profile-not-kept': { blocks: false, choice: null, title: 'Stays behind' },
   'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },
 } as const satisfies Record<
   string,

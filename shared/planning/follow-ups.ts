@@ -18,6 +18,9 @@ export function followed(calls: readonly { readonly call: Call }[], index: numbe
       return calls.findIndex(({ call }) => call.kind === 'import')
     case 'map-id':
     case 'make-primary':
+    case 'metadata':
+    case 'role':
+    case 'totp':
       return calls.findIndex(({ call }) => createsUser(call))
     case 'link':
       return creatorOf(calls, index)
@@ -41,7 +44,20 @@ export function primaryOf(calls: readonly { readonly call: Call }[]): number {
 export function prerequisites(calls: readonly { readonly call: Call }[], index: number): readonly number[] {
   const before = followed(calls, index)
   if (before === null) return []
-  return calls[index]?.call.kind === 'link' ? [before, primaryOf(calls)] : [before]
+  const { call } = calls[index] ?? {}
+  if (call?.kind === 'link') return [before, primaryOf(calls)]
+  // The core keeps them under the id by which it shows the user.
+  return call !== undefined && isProfileCall(call) ? [before, oldIdOf(calls)].filter((place) => place >= 0) : [before]
+}
+
+/** The position of the call that keeps the old id; -1: there is none. */
+export function oldIdOf(calls: readonly { readonly call: Call }[]): number {
+  return calls.findIndex(({ call }) => call.kind === 'map-id')
+}
+
+/** Does this call carry what belongs to a user besides its login methods? */
+export function isProfileCall({ kind }: Pick<Call, 'kind'>): boolean {
+  return kind === 'metadata' || kind === 'role' || kind === 'totp'
 }
 
 /**

@@ -2,7 +2,7 @@ import { createsUser, type Call, type CallKind } from './call.ts'
 import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
-import { followed, prerequisites } from './follow-ups.ts'
+import { followed, isProfileCall, prerequisites } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** What an earlier migration to the same core knows of one user of the export. */
@@ -92,15 +92,16 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[]): readonly
   const wrapped = calls.map((call) => ({ call }))
   const wanted = new Set<number>()
   for (const [index, call] of calls.entries()) {
-    // Only users that this migration creates can be linked: it does not know the others by their id in the core.
-    if (call.kind === 'make-primary' || call.kind === 'link') continue
+    // Only users that this migration creates can be completed: it does not know the others by their id in the core.
+    if (call.kind === 'make-primary' || call.kind === 'link' || isProfileCall(call)) continue
     if (same.has(callKey(call))) continue
     wanted.add(index)
     const before = followed(wrapped, index)
     if (before !== null && before >= 0) wanted.add(before)
   }
   for (const [index, call] of calls.entries()) {
-    if (call.kind === 'make-primary' && wanted.has(followed(wrapped, index) ?? -1)) wanted.add(index)
+    const completes = call.kind === 'make-primary' || isProfileCall(call)
+    if (completes && wanted.has(followed(wrapped, index) ?? -1)) wanted.add(index)
     if (call.kind === 'link' && prerequisites(wrapped, index).every((before) => wanted.has(before))) wanted.add(index)
   }
   const rest = calls.filter((_, index) => wanted.has(index))

@@ -31,8 +31,19 @@ export type User = {
   readonly hash: HashInput | null
   readonly identities: readonly Identity[]
   readonly standing: Standing
+  /** What the core keeps beside the login methods; absent: the export says nothing of it. */
+  readonly profile?: Profile
   /** Values in fields that nothing reads which look like a way to log in; absent: there are none. */
   readonly unmapped?: readonly UnmappedValue[]
+}
+
+/** What belongs to a user besides its login methods. */
+export type Profile = {
+  /** JSON without limits; the planner holds its size. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly roles?: readonly string[]
+  /** Secrets of authenticator apps, as the export spells them: secrets like a hash. */
+  readonly totp?: readonly string[]
 }
 
 /** What a value in a field that nothing reads may be. */

@@ -47,6 +47,22 @@ function hashesOnDisk(folder: string): readonly string[] {
 }
 
 describe('the hashes of a finished migration', () => {
+  test('are gone together with the secrets of authenticator apps', async () => {
+    const secret = 'JBSWY3DPEHPK3PXP'
+    const core = await startCore({ dialect: 'supertokens' })
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', `key,mail,pw,app\nu1,u1@example.com,${madeUpBcrypt(1)},${secret}\n`)
+    const columns = Object.entries({ key: 'source-id', mail: 'email', pw: 'password-hash', app: 'totp-secret' })
+    const mapping = { version: 1, columns: columns.map(([path, target]) => ({ path, target })), fixedProvider: null }
+    fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+    const args = ['--mapping', 'mapping.json', '--core', core.baseUrl, '--document', 'm.migration', '--yes']
+    expect((await cli(['run', 'users.csv', ...args], { cwd: folder })).code).toBe(0)
+    const kept = () => readFileSync(join(folder, 'm.migration')).toString('latin1').includes(secret)
+    const before = kept()
+    const removed = await cli(['remove-hashes', 'm.migration', '--yes'], { cwd: folder })
+    expect([before, removed.code, kept()]).toEqual([true, 0, false])
+  })
+
   test('are gone from its file once they are removed, and what became of each user is still there', async () => {
     const engine = await migrated()
     const states = engine.states()

@@ -37,11 +37,11 @@ const callsRow = z.object({ id: z.number(), calls: z.string() })
 /** What was sent stays listed, without the hash it carried. */
 function emptyCalls(database: Database, after: number, upTo: number): void {
   const carrying =
-    "SELECT user_id AS id, calls FROM user_text WHERE user_id > ? AND user_id <= ? AND calls LIKE '%passwordHash%'"
+    "SELECT user_id AS id, calls FROM user_text WHERE user_id > ? AND user_id <= ? AND (calls LIKE '%passwordHash%' OR calls LIKE '%secretKey%')"
   const empty = sql(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?')
   for (const { id, calls } of allRows(callsRow, sql(database, carrying), after, upTo)) {
     const without = readStoredCalls(calls).map((call) =>
-      call.kind === 'import' ? { ...call, passwordHash: '' } : call,
+      call.kind === 'import' ? { ...call, passwordHash: '' } : call.kind === 'totp' ? { ...call, secretKey: '' } : call,
     )
     empty.run(JSON.stringify(without), id)
   }
@@ -114,7 +114,7 @@ function emptyUsers(database: Database): void {
       const range = [from, from + batch] as const
       sql(
         database,
-        "UPDATE user_text SET source = json_remove(source, '$.hash', '$.unmapped') WHERE user_id > ? AND user_id <= ? AND (source LIKE '%\"hash\"%' OR source LIKE '%\"unmapped\"%')",
+        "UPDATE user_text SET source = json_remove(source, '$.hash', '$.unmapped', '$.profile.totp') WHERE user_id > ? AND user_id <= ? AND (source LIKE '%\"hash\"%' OR source LIKE '%\"totp\"%' OR source LIKE '%\"unmapped\"%')",
       ).run(...range)
       emptyCalls(database, ...range)
       sql(
@@ -135,7 +135,7 @@ function emptyUsers(database: Database): void {
  * `passwordHash` are how `stored-user.ts` and `stored-calls.ts` write them, whatever the family.
  */
 const hashText =
-  /"hash":(?!null)|"passwordHash":"(?!")|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
+  /"hash":(?!null)|"passwordHash":"(?!")|"secretKey":"(?!")|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
 
 const pieceBytes = 1024 * 1024
 

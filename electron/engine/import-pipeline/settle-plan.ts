@@ -4,6 +4,7 @@ import { withDuplicates, type Place } from '../../../shared/planning/duplicates.
 import { withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import { linkingIn, withLinks } from '../../../shared/planning/linking.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
+import { withProfile } from '../../../shared/planning/profile.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { withVerification } from '../../../shared/planning/verification.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
@@ -28,7 +29,8 @@ export function settlePlan(
   const emailCorrected = correction?.email !== undefined
   const linked = withLinks(judged, linkingIn(context, choices))
   const complete = dialect === 'supertokens' ? withFollowUps(linked, user, emailCorrected, choices) : linked
-  const plan = withVerification(complete, user, emailCorrected, choices, dialect)
+  const whole = withProfile(complete, user, choices, context)
+  const plan = withVerification(whole, user, emailCorrected, choices, dialect)
   return { drafted, plan }
 }
 

@@ -31,6 +31,14 @@ const unmappedSchema = z
   )
   .exactOptional()
 
+const profileSchema = z
+  .object({
+    metadata: z.record(z.string(), z.unknown()).exactOptional(),
+    roles: z.array(z.string()).exactOptional(),
+    totp: z.array(z.string()).exactOptional(),
+  })
+  .exactOptional()
+
 /** What the export does not say is not written. */
 const userSchema = z.object({
   sourceId: z.string().nullable().default(null),
@@ -44,6 +52,7 @@ const userSchema = z.object({
   hash: hashSchema.nullable().default(null),
   identities: z.array(identitySchema).default([]),
   standing: z.enum(['active', 'disabled', 'deleted']).default('active'),
+  profile: profileSchema,
   unmapped: unmappedSchema,
 })
 
@@ -69,6 +78,7 @@ export function writeStoredUser(user: User): string {
   if (hash !== null) said += `,"hash":${writeHash(hash)}`
   if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
   if (standing !== 'active') said += `,"standing":"${standing}"`
+  if (user.profile !== undefined) said += `,"profile":${JSON.stringify(user.profile)}`
   if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
   return `{${said.slice(1)}}`
 }

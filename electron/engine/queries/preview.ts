@@ -205,6 +205,8 @@ function chosenFor(choices: Choices, code: FindingCode, group: string): string |
       return choices.thirdPartyWithoutEmail?.kind ?? null
     case 'changed':
       return choices.changed[group] ?? null
+    case 'roles':
+      return choices.roles[group] ?? null
     case 'unmapped':
       return choices.unmapped[unmappedKey(code, group)] ?? null
     case 'existing':

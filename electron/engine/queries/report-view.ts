@@ -27,6 +27,9 @@ const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
   ['verify-email', 'Email not marked verified'],
   ['map-id', 'Old ID not kept'],
   ['link', 'Login method not linked'],
+  ['metadata', 'Metadata not added'],
+  ['role', 'Role not given'],
+  ['totp', 'TOTP secret not imported'],
 ]
 
 /** The report on screen: totals that add up, what failed and why. */

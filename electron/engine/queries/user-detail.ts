@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
+import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
@@ -192,6 +193,25 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
       return [requestView(dialect, target, 'make-primary', { recipeUserId: fromReply })]
     case 'link':
       return [requestView(dialect, target, 'link-accounts', { recipeUserId: fromReply, primaryUserId: fromReply })]
+    case 'metadata':
+      return [
+        requestView(dialect, target, 'write-metadata', { userId: fromReply, metadata: maskMetadata(call.metadata) }),
+      ]
+    case 'role':
+      return [
+        ...(call.create ? [requestView(dialect, target, 'create-role', { role: call.role })] : []),
+        requestView(dialect, target, 'add-role', { userId: fromReply, role: call.role }),
+      ]
+    case 'totp':
+      return [
+        requestView(dialect, target, 'import-totp', {
+          userId: fromReply,
+          deviceName: call.deviceName,
+          secretKey: '••••',
+          period: 30,
+          skew: 1,
+        }),
+      ]
     case 'third-party':
       return [requestView(dialect, target, 'third-party', call)]
     case 'import':

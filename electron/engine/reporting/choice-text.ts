@@ -32,6 +32,9 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
     ...Object.entries(choices.unmapped).map(
       ([field, choice]) => [`Field that is not mapped: ${unmappedTitle(field)}`, choice] as const,
     ),
+    ...Object.entries(choices.roles).map(
+      ([role, choice]) => [`Role ${role}`, choice === 'create' ? 'created in the core' : 'left behind'] as const,
+    ),
     ['Password without an email', choices.hashWithoutEmail],
     ['Provider gave no email', placeholderText(choices.thirdPartyWithoutEmail)],
     ['Provider user ID not in the export', choices.identityWithoutId],

@@ -20,6 +20,9 @@ const loginMethods: Readonly<Record<CallKind, string | null>> = {
   'map-id': null,
   'make-primary': null,
   link: null,
+  metadata: null,
+  role: null,
+  totp: null,
 }
 
 const userRow = z.object({

@@ -53,6 +53,9 @@ function loginOf(call: Call): LoginKey | null {
     case 'map-id':
     case 'make-primary':
     case 'link':
+    case 'metadata':
+    case 'role':
+    case 'totp':
       return null
     default:
       return unreachable(call)

@@ -13,6 +13,8 @@ export type CreatedUser = {
   readonly skippedExisting: boolean
   /** The primary user that it is to be linked to; absent: nothing is linked. */
   readonly primary?: CreatedUser
+  /** The id by which the core shows the user, under which it keeps what belongs to it; absent: its own. */
+  readonly shownId?: string
 }
 
 export const noCreatedUser: CreatedUser = { coreUserId: null, recipeUserId: null, skippedExisting: false }
@@ -43,6 +45,10 @@ export function performCall(
       return makePrimary(made, around)
     case 'link':
       return link(made, around)
+    case 'metadata':
+    case 'role':
+    case 'totp':
+      return addToProfile(call, made, around)
     case 'third-party':
       return sendStep('third-party', call, around).then(finishCreation)
     case 'import':
@@ -110,8 +116,37 @@ async function link(made: CreatedUser, around: CallContext): Promise<CallResult>
   return finish(explained(await sendStep('link-accounts', { recipeUserId, primaryUserId }, around)), made)
 }
 
-/** What real cores say where login methods cannot be linked, in plain words. */
-const linkRefusals: Readonly<Record<string, string>> = {
+type ProfileCall = Extract<Call, { kind: 'metadata' | 'role' | 'totp' }>
+
+/** What belongs to a user besides its login methods. Each request again is a success. */
+async function addToProfile(call: ProfileCall, made: CreatedUser, around: CallContext): Promise<CallResult> {
+  const userId = made.shownId ?? made.coreUserId
+  if (userId === null) return notSent('Not added: the core did not say which user it had created.')
+  // Their replies name no user.
+  return finish(explained(await sendProfile(call, userId, around)), { ...made, coreUserId: userId, recipeUserId: null })
+}
+
+async function sendProfile(call: ProfileCall, userId: string, around: CallContext): Promise<Step> {
+  switch (call.kind) {
+    case 'metadata':
+      return sendStep('write-metadata', { userId, metadata: call.metadata }, around)
+    case 'totp':
+      return sendStep('import-totp', { userId, ...call, ...usualCodes }, around)
+    default: {
+      const { role, create } = call
+      // Creating a role that is there changes nothing.
+      const created = create ? await sendStep('create-role', { role }, around) : null
+      return created !== null && created.kind !== 'success' ? created : sendStep('add-role', { userId, role }, around)
+    }
+  }
+}
+
+/** What all authenticator apps understand: a new code every 30 seconds, and the one before and after it are good too. */
+export const usualCodes = { period: 30, skew: 1 } as const
+
+/** What real cores say where a user cannot be completed, in plain words. */
+const refusalMessages: Readonly<Record<string, string>> = {
+  UNKNOWN_ROLE_ERROR: 'The core does not have this role any more. Create it there, then retry.',
   ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR:
     'Another user of the core, with linked login methods of its own, has the same email or phone number. The login methods of this user stay separate until that is settled in the core; then retry.',
   RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR:
@@ -122,7 +157,7 @@ const linkRefusals: Readonly<Record<string, string>> = {
 
 function explained(step: Step): Step {
   if (step.kind !== 'failed' || step.status === null) return step
-  return { ...step, message: linkRefusals[step.status] ?? step.message }
+  return { ...step, message: refusalMessages[step.status] ?? step.message }
 }
 
 function notSent(message: string): CallResult {

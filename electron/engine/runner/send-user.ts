@@ -1,4 +1,4 @@
-import { followed, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
+import { followed, isProfileCall, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { AttemptRecord, CallResult } from './call-result.ts'
 import { stateAfter } from './call-result.ts'
@@ -60,11 +60,20 @@ function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: numb
   return null
 }
 
-/** The user that a call completes; for a link, with the primary user as well. */
+/** The user that a call completes; for a link with the primary user, for what belongs to it with the id that is shown. */
 function madeFor(user: ClaimedUser, made: readonly CreatedUser[], index: number, before: number): CreatedUser {
   const own = made[before] ?? noCreatedUser
-  if (user.calls[index]?.call.kind !== 'link') return own
+  const call = user.calls[index]?.call
+  if (call !== undefined && isProfileCall(call)) return { ...own, ...shownIdOf(user, made) }
+  if (call?.kind !== 'link') return own
   return { ...own, primary: made[primaryOf(user.calls)] ?? noCreatedUser }
+}
+
+/** The old id, where it was kept and not skipped because another user has it. */
+function shownIdOf({ calls }: ClaimedUser, made: readonly CreatedUser[]): Pick<CreatedUser, 'shownId'> {
+  const place = oldIdOf(calls)
+  const call = calls[place]?.call
+  return call?.kind === 'map-id' && made[place]?.coreUserId ? { shownId: call.externalUserId } : {}
 }
 
 function madeBefore(call: ClaimedCall): CreatedUser {

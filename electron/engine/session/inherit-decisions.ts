@@ -63,6 +63,7 @@ function undecided(own: Choices, baseline: Choices): Choices {
     hashes: others(baseline.hashes, own.hashes),
     families: others(baseline.families, own.families),
     unmapped: others(baseline.unmapped, own.unmapped),
+    roles: others(baseline.roles, own.roles),
     changed: {},
   }
 }
@@ -77,6 +78,7 @@ function together(own: Choices, taken: Choices): Choices {
     hashes: { ...taken.hashes, ...own.hashes },
     families: { ...taken.families, ...own.families },
     unmapped: { ...taken.unmapped, ...own.unmapped },
+    roles: { ...taken.roles, ...own.roles },
   }
 }
 

@@ -77,7 +77,7 @@ function countsOf(column: ColumnCount | undefined): MappingView['columns'][numbe
 }
 
 function isSecret(target: MappingTarget): boolean {
-  return target === 'password-hash' || target === 'salt'
+  return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
 }
 
 /** What is mapped as a secret is one, whatever its column is called. */

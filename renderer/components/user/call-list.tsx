@@ -15,6 +15,9 @@ const titles: Readonly<Record<string, string>> = {
   'map-id': 'Keep the old ID',
   'make-primary': 'Prepare for linked login methods',
   link: 'Link a login method',
+  metadata: 'Add the metadata',
+  role: 'Give a role',
+  totp: 'Import the authenticator app',
 }
 
 const callStates: Readonly<Record<Call['state'], string>> = {

@@ -79,6 +79,10 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
     const decided = choices.severalMethods === 'first' ? 'only the first' : 'separate users'
     add('Several login methods', decided, { severalMethods: 'all' })
   }
+  for (const [role, value] of Object.entries(choices.roles)) {
+    const { [role]: _, ...roles } = choices.roles
+    add(`Role ${role}`, value === 'create' ? 'created in the core' : 'left behind', { roles })
+  }
   if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })
   for (const [change, value] of Object.entries(choices.changed)) {
     const { [change]: _, ...changed } = choices.changed

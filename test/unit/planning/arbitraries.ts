@@ -137,6 +137,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     noLogin: maybe(fc.constant('exclude')),
     severalMethods: fc.constantFrom('all', 'separate', 'first'),
     signerKeySet: fc.boolean(),
+    roles: fc.dictionary(fc.constantFrom('admin', 'guest'), fc.constantFrom('create', 'exclude')),
     keepUserIds: fc.constant(false),
     verifyEmails: fc.constant(false),
     changed: fc.constant({}),

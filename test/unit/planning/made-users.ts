@@ -50,6 +50,12 @@ export function outline(one: Plan) {
         return 'primary'
       case 'link':
         return `link ${call.method}`
+      case 'metadata':
+        return `metadata ${JSON.stringify(call.metadata)}`
+      case 'role':
+        return `${call.create ? 'create and give' : 'give'} ${call.role}`
+      case 'totp':
+        return `totp ${call.deviceName}`
       case 'map-id':
         return `keep ${call.externalUserId}`
       default:

@@ -43,6 +43,9 @@ function values(plan: Plan): readonly (readonly [value: string, width: number])[
       case 'map-id':
       case 'make-primary':
       case 'link':
+      case 'metadata':
+      case 'role':
+      case 'totp':
         return []
       default:
         return [call.contact.kind === 'email' ? [call.contact.email, 256] : [call.contact.phoneNumber, 16]]

@@ -1,6 +1,7 @@
 import type { BulkMethod, BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
+import { usualCodes } from '../perform-call.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import { createsUser, type Call } from '../../../../shared/planning/call.ts'
 
@@ -28,8 +29,24 @@ export function personOf(calls: readonly Call[]): BulkCandidate | null {
   const methods = found.map(({ method }, place) =>
     more.length > 0 && place === 0 ? { ...method, isPrimary: true } : method,
   )
-  const person = { ...(externalUserId === null ? {} : { externalUserId }), methods }
+  // A role that is to be created would be refused with the whole batch.
+  if (calls.some((call) => call.kind === 'role' && call.create)) return null
+  const person = { ...(externalUserId === null ? {} : { externalUserId }), ...profileOf(calls), methods }
   return { person, keys: found.flatMap(({ keys }) => keys), externalUserId }
+}
+
+function profileOf(calls: readonly Call[]): Pick<BulkPerson, 'metadata' | 'roles' | 'totp'> {
+  const metadata = calls.find((call) => call.kind === 'metadata')?.metadata
+  const roles = calls.flatMap((call) => (call.kind === 'role' ? [{ role: call.role, tenantIds: ['public'] }] : []))
+  const totp = calls.flatMap((call) => {
+    if (call.kind !== 'totp') return []
+    return [{ secretKey: call.secretKey, deviceName: call.deviceName, ...usualCodes }]
+  })
+  return {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(roles.length === 0 ? {} : { roles }),
+    ...(totp.length === 0 ? {} : { totp }),
+  }
 }
 
 function isLinked(call: Call, calls: readonly Call[]): boolean {

@@ -1,0 +1,131 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import { cli, type CliRun } from '../support/cli.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { madeFaults, startCore } from '../support/rehearsal.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+const secret = 'JBSWY3DPEHPK3PXP'
+const table = `key,mail,pw,plan,address.city,groups,app
+old-ann,ann@example.com,${madeUpBcrypt(1)},gold,Ulm,"editor, guest",${secret}
+old-bo,bo@example.com,${madeUpBcrypt(2)},free,,,
+`
+const mapping = {
+  version: 1,
+  columns: [
+    { path: 'key', target: 'source-id' },
+    { path: 'mail', target: 'email' },
+    { path: 'pw', target: 'password-hash' },
+    { path: 'plan', target: 'metadata' },
+    { path: 'address.city', target: 'metadata' },
+    { path: 'groups', target: 'role' },
+    { path: 'app', target: 'totp-secret' },
+  ],
+  fixedProvider: null,
+}
+
+type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
+
+async function run(core: RehearsalCore, more: readonly string[]): Promise<Run> {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', table)
+  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  const next = (args: readonly string[]) => cli(args, { cwd: folder })
+  const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
+  return { ...(await next([...args, '--document', 'm.migration', ...more])), folder, next }
+}
+
+async function ask(core: RehearsalCore, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(`${core.baseUrl}${path}`, body && { method: 'PUT', body: JSON.stringify(body) })
+  return reply.json()
+}
+
+async function personIn(core: RehearsalCore, userId: string): Promise<unknown> {
+  const of = (path: string) => ask(core, `${path}?userId=${userId}`)
+  return {
+    ...((await of('/recipe/user/metadata')) as object),
+    ...((await of('/recipe/user/roles')) as object),
+    ...((await of('/recipe/totp/device/list')) as object),
+  }
+}
+
+const whole = {
+  status: 'OK',
+  metadata: { plan: 'gold', address: { city: 'Ulm' } },
+  roles: ['editor', 'guest'],
+  devices: [{ name: 'Imported', period: 30, skew: 1, verified: true }],
+}
+
+async function real(options: Parameters<typeof startCore>[0] = {}): Promise<RehearsalCore> {
+  const core = await startCore({ dialect: 'supertokens', bulk: { intervalMs: 20 }, ...options })
+  for (const role of ['editor', 'guest']) await ask(core, '/recipe/role', { role, permissions: [] })
+  return core
+}
+
+/** Everything that a run left on the disk or said, the export and the document aside. */
+function saidBy({ folder, out, err }: Run): string {
+  const files = readdirSync(folder).filter((name) => !name.startsWith('users.csv') && !name.includes('.migration'))
+  return [out, err, ...files.map((name) => readFileSync(join(folder, name), 'utf8'))].join('\n')
+}
+
+describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s executor', (executor) => {
+  test('are in the core under the old ID, and the secret is in no output', async () => {
+    const core = await real()
+    const ran = await run(core, ['--executor', executor, '--keep-user-ids'])
+    expect([ran.code, ran.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
+    expect(core.requests().import).toBe(executor === 'bulk' ? 0 : 2)
+    expect(await personIn(core, 'old-ann')).toEqual(whole)
+    expect(await personIn(core, 'old-bo')).toMatchObject({ metadata: { plan: 'free' }, roles: [], devices: [] })
+    for (const format of ['json', 'html', 'csv'])
+      await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
+    expect(saidBy(ran)).not.toContain(secret)
+  })
+})
+
+describe('single calls', () => {
+  test('are repeated after every reply that gets lost, and add everything once', async () => {
+    const core = await real()
+    core.setFaults(madeFaults({ rules: [{ kind: 'reset', on: ['other'], every: 2, moment: 'lost' }] }))
+    const ran = await run(core, ['--keep-user-ids'])
+    expect(ran.json).toMatchObject({ migrated: 2, failed: 0 })
+    core.setFaults(madeFaults({ rules: [] }))
+    expect(await personIn(core, 'old-ann')).toEqual(whole)
+  })
+
+  test('use the new ID of the core where no old one is kept', async () => {
+    const core = await real()
+    await run(core, [])
+    const { rows } = core.users({ from: 0, limit: 10 })
+    const id = rows.find(({ emails }) => emails.includes('ann@example.com'))?.id ?? ''
+    expect(await personIn(core, id)).toEqual(whole)
+  })
+})
+
+test('a role that the core does not have waits for a decision, and is created on the operator’s word', async () => {
+  const core = await startCore({ dialect: 'supertokens' })
+  await ask(core, '/recipe/role', { role: 'editor', permissions: [] })
+  const held = await run(core, ['--keep-user-ids'])
+  expect([held.code, held.json]).toEqual([3, expect.objectContaining({ migrated: 1, blocked: 1 })])
+  const created = await run(await startCore({ dialect: 'supertokens' }), [
+    '--keep-user-ids',
+    '--decide',
+    'role-missing:editor=create',
+    '--decide',
+    'role-missing:guest=exclude',
+  ])
+  expect([created.code, created.json?.['migrated']]).toEqual([0, 2])
+})
+
+test('a license without TOTP leaves the secrets behind, and the user is migrated', async () => {
+  const core = await real({ features: { mfa: false } })
+  const ran = await run(core, ['--keep-user-ids'])
+  expect([ran.code, await personIn(core, 'old-ann')]).toEqual([0, { ...whole, devices: [] }])
+})
+
+test('a core with the documented interface is asked for none of it', async () => {
+  const core = await startCore({ dialect: 'documented' })
+  const ran = await run(core, [])
+  expect([ran.code, ran.json?.['migrated'], core.requests().other <= 1]).toEqual([0, 2, true])
+})

@@ -1,0 +1,174 @@
+import { assert, constantFrom, jsonValue, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/settle-plan.ts'
+import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
+import { readStoredCalls } from '../../../electron/engine/document/stored-calls.ts'
+import { writeCalls } from '../../../shared/planning/write-calls.ts'
+import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
+import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { jsonOf, profileOf } from '../../../shared/mapping/profile-of.ts'
+import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
+import { isProfileCall, prerequisites } from '../../../shared/planning/follow-ups.ts'
+import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { maxMetadata } from '../../../shared/planning/profile.ts'
+import { readTotp } from '../../../shared/planning/totp-secret.ts'
+import { emptyUser, type Profile, type User } from '../../../shared/users/user.ts'
+import { outline } from './made-users.ts'
+
+const secret = 'JBSWY3DPEHPK3PXP'
+const ann: User = {
+  ...emptyUser,
+  sourceId: 'old-ann',
+  email: 'ann@example.com',
+  hash: { hash: '$2b$10$abcdefghijklmnopqrstuu000001ABCDEFGHIJKLMNOPQRSTUVWXe' },
+  profile: {
+    metadata: { plan: 'gold', address: { city: 'Ulm' } },
+    roles: ['editor', ' editor', 'guest'],
+    totp: [secret],
+  },
+}
+const real: PlanContext = {
+  scrypt: null,
+  dialect: 'supertokens',
+  core: { accountLinking: true, totp: true, roles: ['editor'] },
+}
+
+function planned(profile: Profile, choices: Partial<Choices> = {}, context = real) {
+  const planning = { choices: { ...noChoices, ...choices }, context }
+  return settlePlan({ ...ann, profile }, null, planning, noOtherHolder).plan
+}
+
+describe('what belongs to a user besides its login methods', () => {
+  const { profile = {} } = ann
+
+  test('is added after the old ID, under which the core keeps it', () => {
+    const plan = planned(profile, { keepUserIds: true, roles: { guest: 'create' } })
+    expect(outline(plan)).toEqual({
+      state: 'ready',
+      calls: [
+        'import ann@example.com bcrypt',
+        'keep old-ann',
+        'metadata {"plan":"gold","address":{"city":"Ulm"}}',
+        'give editor',
+        'create and give guest',
+        'totp Imported',
+      ],
+      findings: ['role-missing:guest'],
+    })
+    const wrapped = plan.calls.map((call) => ({ call }))
+    const needed = plan.calls.flatMap((call, at) => (isProfileCall(call) ? [prerequisites(wrapped, at)] : []))
+    expect(needed).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ])
+  })
+
+  test('waits for a decision where the core does not have a role, or goes without it', () => {
+    const left = planned(profile, { roles: { guest: 'exclude' } })
+    expect([planned(profile).state, left.state, left.calls.filter(({ kind }) => kind === 'role').length]).toEqual([
+      'blocked',
+      'ready',
+      1,
+    ])
+  })
+
+  test('stays behind at a core with the documented interface, each part a finding', () => {
+    const { state, calls, findings } = outline(planned(profile, {}, { ...real, dialect: 'documented' }))
+    expect([state, calls, findings]).toEqual([
+      'ready',
+      ['import ann@example.com bcrypt'],
+      ['profile-not-kept:metadata', 'profile-not-kept:roles', 'profile-not-kept:totp'],
+    ])
+  })
+
+  test('is named where it is too large, broken, or not in the license', () => {
+    const large = planned({ metadata: { text: 'x'.repeat(maxMetadata) } })
+    const broken = planned({ totp: ['not base 32!', secret] })
+    const unlicensed = planned(
+      { totp: [secret] },
+      {},
+      { ...real, core: { accountLinking: false, totp: false, roles: [] } },
+    )
+    expect([large, broken, unlicensed].map((plan) => outline(plan).findings)).toEqual([
+      ['profile-not-kept:metadata-size'],
+      ['profile-not-kept:totp-broken'],
+      ['profile-not-kept:totp-license'],
+    ])
+    expect([large, broken, unlicensed].map(({ calls }) => calls.length)).toEqual([1, 2, 1])
+    expect(JSON.stringify([broken.findings, unlicensed.findings])).not.toContain(secret)
+  })
+
+  test('is the same after it was written into a document and read again', () => {
+    expect(readStoredUser(writeStoredUser(ann)).profile).toEqual(ann.profile)
+    const { calls } = planned(profile, { keepUserIds: true })
+    expect(readStoredCalls(writeCalls(calls))).toEqual(calls)
+  })
+})
+
+describe('columns', () => {
+  const column = (path: string, value: unknown) => ({ path, read: () => value })
+
+  test('become nested metadata by the dots of their paths, JSON in a text among it', () => {
+    const columns = [
+      column('plan', 'gold'),
+      column('address.city', 'Ulm'),
+      column('address.zip', 89073),
+      column('flags', '{"beta":true,"since":null}'),
+      column('empty', ''),
+      column('__proto__', 'x'),
+    ]
+    const { metadata } = profileOf({}, columns, [], []) ?? {}
+    expect(JSON.stringify(metadata)).toBe(
+      '{"plan":"gold","address":{"city":"Ulm","zip":89073},"flags":{"beta":true},"__proto__":"x"}',
+    )
+  })
+
+  test.each([
+    ['admin, editor;guest|', ['admin', 'editor', 'guest']],
+    ['["admin","editor"]', ['admin', 'editor']],
+    [
+      [{ name: 'admin' }, { role: 'editor', tenantIds: ['public'] }, 'admin'],
+      ['admin', 'editor'],
+    ],
+  ])('become roles: %j', (value, roles) => {
+    expect(profileOf({}, [], [column('roles', value)], [])).toEqual({ roles })
+  })
+
+  test('with nothing in them add nothing', () => {
+    expect(profileOf({}, [column('a', null)], [column('b', '')], [column('c', [])])).toBeNull()
+  })
+
+  test('never become anything that JSON does not have', () => {
+    assert(property(jsonValue(), (value) => void JSON.stringify(jsonOf(value) ?? null)))
+    expect(jsonOf({ big: 12n, huge: 9_007_199_254_740_993n, bytes: new Uint8Array(2), no: Number.NaN })).toEqual({
+      big: 12,
+      huge: '9007199254740993',
+    })
+  })
+})
+
+describe('a TOTP secret', () => {
+  test.each([
+    [secret, secret],
+    ['jbsw y3dp-ehpk 3pxp', secret],
+    [`otpauth://totp/Acme:ann?secret=${secret}&issuer=Acme`, secret],
+    [`otpauth://totp/ann?secret=${secret}&period=60`, null],
+    [`otpauth://hotp/ann?secret=${secret}&counter=1`, null],
+    ['0189', null],
+    ['', null],
+  ])('is read as cores take it: %s', (text, read) => {
+    expect(readTotp(text)).toBe(read)
+  })
+
+  test('is masked in samples and in metadata, whatever its column is called', () => {
+    const shown = [maskSample('app', secret), JSON.stringify(maskMetadata({ second: { factor: [secret], pin: 1234 } }))]
+    expect(shown.join(' ')).not.toMatch(/JBSW|1234/)
+    assert(
+      property(constantFrom('otp', 'totp_secret'), string({ minLength: 8 }), (name, text) => {
+        expect(JSON.stringify(maskMetadata({ [name]: `${text}-made-up` }))).not.toContain('-made-up')
+      }),
+    )
+  })
+})

@@ -82,6 +82,7 @@ const changeTitles: Readonly<Record<string, string>> = {
   moved: 'another email, phone, or provider user ID',
   'other-id': 'another ID for an existing email',
   added: 'another login method',
+  profile: 'other metadata, roles, TOTP secrets or links',
   waits: 'waiting for another decision',
   gone: 'no longer to be migrated',
 }

@@ -21,7 +21,7 @@ export type BaselineCall = {
 }
 
 /** How a changed user differs from what is in the core: the group of its finding. */
-const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'waits', 'gone'] as const
+const changes = ['password', 'contact', 'moved', 'other-id', 'added', 'profile', 'waits', 'gone'] as const
 export type Change = (typeof changes)[number]
 
 /** Those that could overwrite something newer in the core, or leave a user there twice: held for a choice. */
@@ -38,6 +38,8 @@ const details: Readonly<Record<Change, string>> = {
     'The earlier migration imported a password for this email under another ID. An import would replace the password in the core.',
   added:
     'A login method was added since the earlier migration; only that is sent, and it is not linked to the user that is in the core.',
+  profile:
+    'What completes this user (metadata, roles, TOTP secrets, linked login methods) changed since the earlier migration. It is not sent again: the core may know something newer.',
   waits: 'Sent by the earlier migration and changed since; waits for another decision.',
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
@@ -69,7 +71,11 @@ export function planDelta(
   if (plan.state === 'excluded') return { plan: changed(plan, 'gone'), isThere: true }
   if (plan.state === 'blocked') return { plan: changed(plan, 'waits'), isThere: true }
   const rest = restOf(plan.calls, baseline.calls)
-  if (rest.length === 0) return unchanged(plan)
+  if (rest.length === 0) {
+    const known = new Set(baseline.calls.filter(({ same }) => same).map(({ key }) => key))
+    if (plan.calls.every((call) => known.has(callKey(call)))) return unchanged(plan)
+    return { plan: changed({ ...plan, state: 'excluded', calls: [] }, 'profile'), isThere: true }
+  }
   const change = changeOf(rest, plan.calls, baseline.calls)
   if (change === 'added') return { plan: changed({ ...plan, calls: rest }, 'added'), isThere: true }
   return { plan: decided(plan, rest, change, choices), isThere: true }

@@ -5,7 +5,10 @@
  */
 export function readTotp(text: string): string | null {
   const secret = /^otpauth:/i.test(text.trim()) ? secretOfAddress(text.trim()) : text
-  const plain = (secret ?? '').replaceAll(/[\s-]/g, '').replace(/(?<!=)=+$/, '').toUpperCase()
+  const plain = (secret ?? '')
+    .replaceAll(/[\s-]/g, '')
+    .replace(/(?<!=)=+$/, '')
+    .toUpperCase()
   return /^[A-Z2-7]{10,256}$/.test(plain) ? plain : null
 }
 

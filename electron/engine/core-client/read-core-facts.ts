@@ -9,12 +9,19 @@ import type { CoreClient } from './core-client.ts'
  * Finds out what a real core has besides the operations of its version. Creates nothing: the one request that could is
  * about a person whom every core refuses, because its login methods have neither an email nor a phone number.
  */
-export async function readCoreFacts(client: Asking, cdiVersion: string | null): Promise<CoreFacts> {
-  const features = await readFeatures(client, cdiVersion ?? '0')
-  return { ...unknownFacts, ...features, roles: await readRoles(client) }
+export async function readCoreFacts(client: Pick<CoreClient, 'send'>, cdiVersion: string | null): Promise<CoreFacts> {
+  const signal = AbortSignal.timeout(maxMs)
+  const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
+  const features = await readFeatures(asking, cdiVersion ?? '0')
+  return { ...unknownFacts, ...features, roles: await readRoles(asking) }
 }
 
-type Asking = Pick<CoreClient, 'send'>
+type Asking = {
+  readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>
+}
+
+/** A core that does not answer about this keeps nobody from connecting: what it has is not known then. */
+const maxMs = 15_000
 
 /** One lost reply must not make several users of everybody: so often it is asked. */
 const maxTries = 3

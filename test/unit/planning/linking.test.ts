@@ -114,6 +114,7 @@ describe('since an earlier migration', () => {
 
   test('linking that was not done then sends no password again', () => {
     const before = { same: false, calls: done(plan.calls.slice(0, 3)) }
-    expect(planDelta(plan, before, () => false, noChoices).plan.state).toBe('excluded')
+    const { plan: since } = planDelta(plan, before, () => false, noChoices)
+    expect([since.state, since.findings.at(-1)?.group]).toEqual(['excluded', 'profile'])
   })
 })

@@ -5,7 +5,7 @@ import { allRows, oneNumber } from '../../document/rows.ts'
 import type { Database, SqlValue } from '../../document/sqlite.ts'
 import { bulkInsert, insertStatement, run, sql } from '../../document/statements.ts'
 import { transaction } from '../../document/transactions.ts'
-import { createsUser } from '../../../../shared/planning/call.ts'
+import { createsUser, type Call } from '../../../../shared/planning/call.ts'
 import { readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
 import type { AttemptRecord, CallResult } from '../call-result.ts'
 import { markAbsentCallsSending, markUsersSending } from '../claim-users.ts'
@@ -247,7 +247,7 @@ function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number):
     at,
     userState: null,
   })
-  const follows = others.map((call) => outcome(call, end.kind === 'migrated' ? followed(end.coreUserId) : notDone, []))
+  const follows = others.map((call) => outcome(call, resultOfOther(call.call, end), []))
   const last = outcome(main, resultOf(end), [attemptOf(end, sentAt, at)])
   const state = { migrated: 'migrated', failed: 'failed', 'in-doubt': 'in-doubt', released: 'ready' } as const
   return [...follows, { ...last, userState: state[end.kind] }]
@@ -258,6 +258,12 @@ const notDone: CallResult = { kind: 'interrupted', settled: true, stop: null, me
 function doneBy(coreUserId: string): CallResult {
   const made = { created: true, existed: false, httpStatus: 200, message: '' }
   return { kind: 'done', coreUserId, recipeUserId: null, ...made }
+}
+
+/** Another call of the same person: a linked login method was created with the first one. */
+function resultOfOther(call: Call, end: RowEnd): CallResult {
+  if (end.kind !== 'migrated') return notDone
+  return createsUser(call) ? doneBy(end.coreUserId) : followed(end.coreUserId)
 }
 
 /** A call that creates nobody, and was part of the request. */

@@ -25,6 +25,8 @@ test('a run by bulk import leaves the same core as one by single calls, a report
   expect([summary.addsUp, summary.states['migrated']]).toEqual([true, 40])
   expect(audit.runs).toEqual([expect.objectContaining({ executor: 'bulk', sentBy: 'bulk' })])
   expect(rows.filter(({ state, coreUserId }) => state !== 'done' || coreUserId === null)).toEqual([])
+  const verified = await run.next(['verify', 'm.migration', '--json'])
+  expect([verified.code, verified.json]).toEqual([0, expect.objectContaining({ found: 40 })])
   const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
   expect([undone.code, core.count(), core.staged()]).toEqual([0, 0, []])
 })
@@ -63,3 +65,25 @@ test('a run that goes on later, and a retry, send users as the run before did, u
     ['all ready users', 'bulk'],
   ])
 })
+
+test.each([
+  ['skip', { existing: 3, migrated: 2 }, 0],
+  ['overwrite', { migrated: 5 }, 3],
+  ['hold', { blocked: 3, migrated: 2 }, 0],
+])(
+  'users who exist are looked up first: with --on-existing %s they go by single calls or stay',
+  async (rule, states, imported) => {
+    const core = await startCore({ dialect: 'supertokens', ...quickJob })
+    await runUsers(usersWithHashes(3), core.baseUrl, ['--executor', 'single'])
+    const before = core.requests().import
+    const run = await runUsers(usersWithHashes(5), core.baseUrl, ['--executor', 'bulk', '--on-existing', rule])
+    expect([run.json, core.requests().import - before, core.requests()['bulk-stage'], core.count()]).toEqual([
+      expect.objectContaining({ users: 5, ...states }),
+      imported,
+      1,
+      5,
+    ])
+    const said = /are overwritten by single calls: bulk import cannot replace a password/
+    expect(said.test(run.err)).toBe(rule === 'overwrite')
+  },
+)

@@ -43,8 +43,11 @@ export function bulkText({ phase, lookedUp, waiting, waitingMs, nextRoundAt }: B
   }
 }
 
-/** How `auto` decided, while it counts; empty: nothing was to be chosen. */
-export function executorLine({ executor, executorChoice }: ProgressView): string {
-  if (executor !== 'auto' || executorChoice === '') return ''
+/** Fewer users are through before a choice matters. */
+const worthChoosing = 1000
+
+/** How `auto` decided, where it matters; empty: nothing was to be chosen. */
+export function executorLine({ executor, executorChoice, target }: ProgressView): string {
+  if (executor !== 'auto' || executorChoice === '' || target < worthChoosing) return ''
   return `Automatic: ${executorChoice}`
 }

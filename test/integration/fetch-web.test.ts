@@ -6,9 +6,11 @@ import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
 import * as z from 'zod'
 import { buildCli, startCli } from '../support/cli-process.ts'
 import { cli } from '../support/cli.ts'
+import { makeAuthority } from '../support/made-up-authority.ts'
 import { type ApiAnswer, type ApiServer, startApi } from '../support/old-systems/api-server.ts'
 import * as vendors from '../support/old-systems/vendors.ts'
 import { startCore } from '../support/rehearsal.ts'
+import { startSecureFront } from '../support/secure-front.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const all: readonly (() => vendors.Vendor)[] = [
@@ -267,6 +269,23 @@ test('Firebase: without the permission for hash parameters nothing is fetched, u
   expect(readdirSync(cwd)).toEqual(['service-account.json'])
   const taken = await fetch('--without-hash-parameters')
   expect([taken.code, taken.out]).toEqual([0, expect.stringContaining('The hash parameters were not fetched')])
+})
+
+test('a server with a certificate of a private authority is trusted with --ca-file only', async () => {
+  const authority = makeAuthority()
+  const vendor = vendors.kratosVendor()
+  const { server, cwd } = await begin(vendor)
+  const front = await startSecureFront(authority.issue('localhost'), Number(new URL(server.url).port))
+  onTestFinished(front.close)
+  writeFileSync(join(cwd, 'root.pem'), authority.pem)
+  const fetch = async (...more: readonly string[]) =>
+    await cli(['fetch', 'kratos', '--address', `https://localhost:${front.port}`, '--out', 'users.ndjson', ...more], {
+      cwd,
+      env: vendor.env,
+    })
+  const refused = await fetch()
+  expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('--ca-file')])
+  expect(await fetch('--ca-file', 'root.pem', '--json')).toMatchObject({ code: 0, json: { users: 110 } })
 })
 
 test('Okta: a rate limit that is nearly spent is left to others until it is reset', async () => {

@@ -4,8 +4,8 @@ import type { AuthorizedClient } from '../web/access-token.ts'
 import { apiAddress } from '../web/address.ts'
 import { createPageGuard } from '../web/cursor-guard.ts'
 import { hasProviders, keycloakApi, withIdentities } from '../web/keycloak-realm.ts'
-import { type Network, networkHere } from '../web/network.ts'
-import { allowHttpOption, optionalText, requiredText, tick } from '../web/options.ts'
+import { networkWith } from '../web/network.ts'
+import { allowHttpOption, caFileOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { jsonObjects, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
 import { type Place, shiftingPage } from '../web/shifting-pages.ts'
@@ -30,13 +30,21 @@ const settings = z
     client: optionalText,
     username: optionalText,
     'without-identities': tick,
+    'ca-file': optionalText,
     'allow-http': tick,
   })
   .transform(
-    ({ 'login-realm': loginRealm, 'without-identities': withoutIdentities, 'allow-http': allowHttp, ...rest }) => ({
+    ({
+      'login-realm': loginRealm,
+      'without-identities': withoutIdentities,
+      'ca-file': caFile,
+      'allow-http': allowHttp,
+      ...rest
+    }) => ({
       ...rest,
       loginRealm,
       withoutIdentities,
+      caFile,
       allowHttp,
     }),
   )
@@ -103,6 +111,7 @@ export const keycloak: FetchSource<Settings> = {
       required: false,
       kind: 'tick',
     },
+    caFileOption,
     allowHttpOption,
   ],
   secrets: [
@@ -137,12 +146,7 @@ const sayings: ApiSayings = {
 
 const pageSize = 100
 
-async function openKeycloak(
-  given: Settings,
-  secrets: FetchSecrets,
-  signal: AbortSignal,
-  network: Network = networkHere,
-): Promise<OpenReply> {
+async function openKeycloak(given: Settings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
   const base = apiAddress(given.address, given.allowHttp)
   if (!base.ok) return notOpened(failed('bad-settings', base.error.message))
   const login = {
@@ -154,8 +158,10 @@ async function openKeycloak(
   }
   if (login.username === null && login.clientSecret === '') return notOpened(failed('unauthorized', noClientSecret))
   if (login.username !== null && login.password === '') return notOpened(failed('unauthorized', noPassword))
-  const client = createWebClient(sayings, network)
-  const api = keycloakApi(base.value, login, client, network.now)
+  const network = networkWith(given.caFile)
+  if (!network.ok) return notOpened(failed('bad-settings', network.error.message))
+  const client = createWebClient(sayings, network.value)
+  const api = keycloakApi(base.value, login, client, network.value.now)
   const realm = `${base.value}/admin/realms/${encodeURIComponent(given.realm)}`
   const counted = await api.send({ method: 'GET', address: `${realm}/users/count`, headers: {} }, signal)
   const count = counted.kind === 'reply' ? client.read(counted, z.number().int().nonnegative()) : counted

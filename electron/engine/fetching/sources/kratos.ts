@@ -4,8 +4,8 @@ import { isHeaderText } from '../web/access-token.ts'
 import { apiAddress } from '../web/address.ts'
 import { createCursorGuard } from '../web/cursor-guard.ts'
 import { nextQuery } from '../web/link-header.ts'
-import { type Network, networkHere } from '../web/network.ts'
-import { allowHttpOption, requiredText, tick } from '../web/options.ts'
+import { networkWith } from '../web/network.ts'
+import { allowHttpOption, caFileOption, optionalText, requiredText, tick } from '../web/options.ts'
 import { isObject, jsonObjects, objectsIn, textIn, without } from '../web/records.ts'
 import { type ApiSayings, failed, notOpened } from '../web/refusal.ts'
 import { createWebClient } from '../web/web-client.ts'
@@ -20,8 +20,8 @@ import { createWebClient } from '../web/web-client.ts'
  */
 
 const settings = z
-  .object({ address: requiredText, 'allow-http': tick })
-  .transform(({ address, 'allow-http': allowHttp }) => ({ address, allowHttp }))
+  .object({ address: requiredText, 'ca-file': optionalText, 'allow-http': tick })
+  .transform(({ address, 'ca-file': caFile, 'allow-http': allowHttp }) => ({ address, caFile, allowHttp }))
 
 type Settings = z.infer<typeof settings>
 
@@ -40,6 +40,7 @@ export const kratos: FetchSource<Settings> = {
       kind: 'text',
       value: 'URL',
     },
+    caFileOption,
     allowHttpOption,
   ],
   secrets: [
@@ -65,17 +66,18 @@ const sayings: ApiSayings = {
 }
 
 function openKratos(
-  { address, allowHttp }: Settings,
+  { address, caFile, allowHttp }: Settings,
   secrets: FetchSecrets,
   _signal: AbortSignal,
-  network: Network = networkHere,
 ): Promise<OpenReply> {
   const base = apiAddress(address.replace(/\/admin\/?$/, ''), allowHttp)
   if (!base.ok) return Promise.resolve(notOpened(failed('bad-settings', base.error.message)))
   const token = secrets['token'] ?? ''
   if (token !== '' && !isHeaderText(token))
     return Promise.resolve(notOpened(failed('unauthorized', sayings.unauthorized)))
-  const client = createWebClient(sayings, network)
+  const network = networkWith(caFile)
+  if (!network.ok) return Promise.resolve(notOpened(failed('bad-settings', network.error.message)))
+  const client = createWebClient(sayings, network.value)
   const headers: Readonly<Record<string, string>> = token === '' ? {} : { authorization: `Bearer ${token}` }
   const guard = createCursorGuard(sayings.title)
   let identities = 0

@@ -1,5 +1,7 @@
-import { problem, ok, type Result } from '../../../../shared/result.ts'
-import { proxyFromEnvironment, unusableProxy } from '../../core-client/proxy-from-environment.ts'
+import { readFileSync, statSync } from 'node:fs'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
+import { maxAuthorityFile, readAuthority } from '../../core-client/authority.ts'
+import { proxyFromEnvironment } from '../../core-client/proxy-from-environment.ts'
 import type { Route } from '../../core-client/route.ts'
 
 /** How APIs are reached from this machine, and its clock. */
@@ -10,11 +12,35 @@ export type Network = {
 }
 
 /** Through the proxy of the environment, as curl does. */
-export const networkHere: Network = {
-  routeTo: (address) => {
-    const named = proxyFromEnvironment(address, process.env)
-    if (named.kind === 'unusable') return problem('proxy-unusable', unusableProxy(named.name))
-    return ok({ proxy: named.kind === 'proxy' ? named.proxy : null, ca: null })
-  },
-  now: Date.now,
+export const networkHere: Network = networkTrusting(null)
+
+/** The same with certificates in PEM that are trusted besides those that always are. */
+function networkTrusting(ca: string | null): Network {
+  return {
+    routeTo: (address) => {
+      const named = proxyFromEnvironment(address, process.env)
+      if (named.kind === 'unusable') return problem('proxy-unusable', unusable(named.name))
+      return ok({ proxy: named.kind === 'proxy' ? named.proxy : null, ca })
+    },
+    now: Date.now,
+  }
 }
+
+/** What to say of a proxy that cannot be used; its own text may hold a password. */
+function unusable(name: string): string {
+  return `The proxy in ${name} cannot be used, and nothing is fetched without it. Use an HTTP proxy, for example HTTPS_PROXY=http://proxy.example.com:3128 (write % in a password as %25), or exclude the server with NO_PROXY.`
+}
+
+/** `caFile`: certificates of a private authority; null: none. */
+export function networkWith(caFile: string | null): Result<Network> {
+  if (caFile === null) return ok(networkHere)
+  try {
+    if (statSync(caFile).size > maxAuthorityFile) return tooLarge
+    const authority = readAuthority(readFileSync(caFile))
+    return authority.ok ? ok(networkTrusting(authority.value.pem)) : authority
+  } catch {
+    return problem('bad-settings', 'The --ca-file cannot be read. Check its path.')
+  }
+}
+
+const tooLarge = problem('bad-settings', 'The --ca-file is too large to be a certificate.')

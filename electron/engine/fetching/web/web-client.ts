@@ -115,7 +115,7 @@ function noReply(title: string, { code, message, why }: NetworkFailure): Refusal
   if (isTls(code)) {
     return failed(
       'unreachable',
-      `The certificate of ${title} is not valid or not trusted on this machine (${code}). If it comes from an authority of your company, install that in the system.`,
+      `The certificate of ${title} is not valid or not trusted on this machine (${code}). If it comes from an authority of your company, install that in the system, or name it with --ca-file where the source has that option.`,
     )
   }
   return failed(why === 'unexpected-reply' ? 'bad-reply' : 'unreachable', `${title}: ${message}`, why !== 'cancelled')

@@ -101,7 +101,7 @@ const staysBehind = new Map<FindingCode, string>([
 
 const meanings: { readonly [C in FindingCode]: string } = {
   'unsupported-hash':
-    'The core cannot check this kind of hash, so these users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
+    'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
   'malformed-hash':
     'The hash is incomplete: it was cut off or changed. A new export often helps. Nobody could log in with it.',
   'redacted-hash':

@@ -75,6 +75,12 @@ export async function exportPart({ page, stop, files, choose }: Scene): Promise<
   await page.keyboard.press('Escape')
   await step(page, 'Map columns').click()
   await page.getByRole('table').first().waitFor()
+  const confidence = page.getByRole('columnheader', { name: 'Confidence' })
+  const hidden = await confidence.evaluate((head) => {
+    const scroller = head.closest('table')?.parentElement
+    return scroller ? scroller.scrollWidth - scroller.clientWidth : -1
+  })
+  if (hidden !== 0) throw new Error(`the columns of the mapping are ${hidden} pixels too wide`)
   await stop('mapping')
   await page.getByLabel('windowslive in the core', { exact: true }).selectOption({ label: 'Another name…' })
   const other = page.getByLabel('windowslive in the core: another name')

@@ -11,7 +11,7 @@ describe('the words for a finding', () => {
     expect(describeFinding('unsupported-hash', 'pbkdf2')).toEqual({
       title: 'Hash that the core cannot check: PBKDF2',
       meaning:
-        'The core cannot check this kind of hash, so these users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
+        'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
       choices: [
         {
           value: 'passwordless',

@@ -128,7 +128,21 @@ async function bulkActions({ page, save }: OpenedApp): Promise<void> {
   await tools.getByRole('button', { name: 'Save as CSV…' }).click()
   const dialog = page.getByRole('dialog')
   expect(await violationsInBoth(page)).toEqual([])
-  const path = await save(() => dialog.getByRole('button', { name: 'Save CSV…' }).click())
+  const button = dialog.getByRole('button', { name: 'Save CSV…' })
+  const width = async () => (await button.boundingBox())?.width
+  const before = await width()
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/bridge/users:save-csv', async (route) => {
+    await released
+    await route.continue()
+  })
+  const saving = save(() => button.click())
+  // A button that works keeps its place and its size.
+  await dialog.locator('button[aria-busy="true"]').waitFor()
+  expect(await width()).toBe(before)
+  release()
+  const path = await saving
   await dialog.waitFor({ state: 'detached' })
   expect((await readFile(path, 'utf8')).trim().split('\r\n').length).toBe(all + 1)
 

@@ -22,6 +22,11 @@ export const mappingTargets = [
 
 export type MappingTarget = (typeof mappingTargets)[number]
 
+/** Values of these are never shown, whatever their column is called. */
+export function isSecretTarget(target: MappingTarget): boolean {
+  return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
+}
+
 /** What may be the same in every record, where no column says it. */
 export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
 

@@ -19,7 +19,8 @@ const secretValues: readonly RegExp[] = [
   /\beyJ[\w-]+\.[\w-]+/,
   /-----BEGIN/,
   // Secrets of authenticator apps: Base32, alone or in the address of a QR code.
-  /^(?=.*[2-7])[A-Z2-7]{16,}=*$/,
+  /^(?=.*[2-7])[a-z2-7]{16,}=*$/i,
+  /^(?=.*[2-7])(?:[a-z2-7]{4}[ -]){3,}[a-z2-7]{1,8}$/i,
   /^otpauth:/i,
 ]
 

@@ -5,7 +5,7 @@ import { normalisePhone } from '../users/normalise-phone.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata } from './mask-metadata.ts'
 import { maskSample } from './mask-sample.ts'
-import type { Mapping, MappingTarget } from './mapping.ts'
+import { isSecretTarget, type Mapping, type MappingTarget } from './mapping.ts'
 import { profileOf } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
 import { targetTitles } from './target-titles.ts'
@@ -45,7 +45,7 @@ export function previewRecord(
     const raw = readerOf(path)(record)
     const target = targets.get(path)
     // What is mapped as a secret is one, whatever its column is called.
-    const secret = target === 'password-hash' || target === 'salt' || target === 'totp-secret'
+    const secret = target !== undefined && isSecretTarget(target)
     const shown = { path, value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, trouble: '' }
     const becomes = targetTitles[target]

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli, type CliRun } from '../support/cli.ts'
+import type { Mapping } from '../../shared/mapping/mapping.ts'
+import { must } from '../support/documents.ts'
+import { engineHere, settled } from '../support/engine-here.ts'
 import { madeUpBcrypt } from '../support/made-up-csv.ts'
 import { madeFaults, startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
@@ -12,7 +15,7 @@ const table = `key,mail,pw,plan,address.city,groups,app
 old-ann,ann@example.com,${madeUpBcrypt(1)},gold,Ulm,"editor, guest",${secret}
 old-bo,bo@example.com,${madeUpBcrypt(2)},free,,,
 `
-const mapping = {
+const mapping: Mapping = {
   version: 1,
   columns: [
     { path: 'key', target: 'source-id' },
@@ -101,6 +104,27 @@ describe('single calls', () => {
     const id = rows.find(({ emails }) => emails.includes('ann@example.com'))?.id ?? ''
     expect(await personIn(core, id)).toEqual(whole)
   })
+})
+
+test('the window is never given a TOTP secret, whatever its column is called and however it is written', async () => {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', table.replace(secret, 'jbsw y3dp ehpk 3pxp'))
+  const engine = engineHere()
+  must(await engine.internal('internal:create', { path: join(folder, 'm.migration') }))
+  must(await engine.internal('internal:add', { paths: [join(folder, 'users.csv')], names: ['users.csv'] }))
+  await settled(engine)
+  const before = must(await engine.invoke('mapping:get', { fileId: 1 }))
+  must(await engine.invoke('mapping:set', { fileId: 1, mapping }))
+  await settled(engine)
+  const seen = [
+    before,
+    must(await engine.invoke('mapping:get', { fileId: 1 })),
+    must(await engine.invoke('mapping:record', { fileId: 1, index: 0, mapping: null })),
+    must(await engine.invoke('users:detail', { id: 1 })),
+    must(await engine.invoke('users:source', { id: 1 })),
+  ].map((view) => JSON.stringify(view))
+  expect(seen.map((text) => /jbsw|ehpk/i.test(text))).toEqual(seen.map(() => false))
+  expect(seen.at(-1)).toContain('ann@example.com')
 })
 
 test('a role that the core does not have waits for a decision, and is created on the operator’s word', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { UserSource } from '../../../shared/ipc/views.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
+import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -65,17 +66,22 @@ async function recordAt(
   try {
     const record = await opened.value.recordAt(byte)
     if (record === null) return none('The record is no longer there. Restore the original file to see it.')
-    return { file: file.name, line, fields: fieldsOf(record), problem: null }
+    return { file: file.name, line, fields: fieldsOf(record, secretPaths(file.mapping)), problem: null }
   } catch {
     return none('The file was removed while it was read. Restore it to see the record.')
   }
+}
+
+/** What is mapped as a secret is one, whatever its column is called. */
+function secretPaths(mapping: Mapping | null): readonly string[] {
+  return mapping?.columns.flatMap(({ path, target }) => (isSecretTarget(target) ? [path] : [])) ?? []
 }
 
 /**
  * Every value with its path, masked where its name or the value itself looks secret. JSON inside a text is opened, and a
  * list of names with values is read like an object, so that the name of a secret is never mistaken for `Value`.
  */
-function fieldsOf(record: SourceRecord): { path: string; value: string }[] {
+function fieldsOf(record: SourceRecord, secrets: readonly string[]): { path: string; value: string }[] {
   const fields: { path: string; value: string }[] = []
   const add = (path: string, value: unknown, depth: number): void => {
     if (fields.length >= maxFields) return
@@ -85,7 +91,9 @@ function fieldsOf(record: SourceRecord): { path: string; value: string }[] {
       return
     }
     const text = textOf(value) ?? (typeof inside === 'object' && inside !== null ? JSON.stringify(inside) : null)
-    if (text !== null && text !== '') fields.push({ path: path.slice(0, 500), value: maskSample(path, text) })
+    if (text === null || text === '') return
+    const isSecret = secrets.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`))
+    fields.push({ path: path.slice(0, 500), value: maskSample(isSecret ? 'hash' : path, text) })
   }
   for (const [name, value] of Object.entries(record)) add(name, value, 1)
   return fields

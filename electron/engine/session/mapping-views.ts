@@ -1,7 +1,7 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
-import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import { isSecretTarget } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -41,7 +41,7 @@ export async function mappingView(
   const counted = columnCounts(database, fileId)
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
   const mapping = editable ? (file.mapping ?? suggested.mapping) : null
-  const secrets = new Set(mapping?.columns.filter(({ target }) => isSecret(target)).map(({ path }) => path))
+  const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
   const fields = new Map((format?.fields ?? []).map((field) => [field.path, field.becomes]))
   return ok({
     fileId,
@@ -74,10 +74,6 @@ function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {
 
 function countsOf(column: ColumnCount | undefined): MappingView['columns'][number]['counts'] {
   return column === undefined ? null : { filled: column.filled, distinct: column.distinct, exact: column.exact }
-}
-
-function isSecret(target: MappingTarget): boolean {
-  return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
 }
 
 /** What is mapped as a secret is one, whatever its column is called. */

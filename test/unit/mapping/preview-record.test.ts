@@ -89,3 +89,23 @@ test('a known export says itself what its fields become', () => {
     { path: 'extra', value: '2', becomes: null, result: null, trouble: '' },
   ])
 })
+
+test('metadata is shown as the JSON that is added, roles as a list, and a TOTP secret not at all', () => {
+  const record = { plan: 'gold', 'address.city': 'Ulm', api_token: 'made-up-secret', groups: 'a;b', app: 'ABCD EFGH' }
+  const columns = [
+    { path: 'plan', target: 'metadata' },
+    { path: 'address.city', target: 'metadata' },
+    { path: 'api_token', target: 'metadata' },
+    { path: 'groups', target: 'role' },
+    { path: 'app', target: 'totp-secret' },
+  ] as const
+  const shown = previewRecord(record, mapping([...columns]), choices)
+  expect(shown.map(({ result, trouble }) => [result, trouble])).toEqual([
+    ['{"plan":"gold"}', ''],
+    ['{"address":{"city":"Ulm"}}', ''],
+    ['{"api_token":"••••"}', ''],
+    ['a, b', ''],
+    ['••••', ''],
+  ])
+  expect(JSON.stringify(shown)).not.toMatch(/ABCD|made-up-secret/)
+})

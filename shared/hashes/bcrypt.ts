@@ -63,7 +63,7 @@ const altered = 'It has the shape of bcrypt but is not a hash that bcrypt writes
 
 const variants: { readonly [letter: string]: string } = { a: '2a', b: '2b', x: '2x', y: '2y' }
 const signExtension =
-  'bcrypt of the variant 2x, made by an old faulty library: only passwords of plain ASCII letters will fit.'
+  'bcrypt of the variant 2x, made by an old faulty library: only passwords of plain ASCII letters will match.'
 
 /** Seconds that one check takes at cost 10 on a core of today's servers; each step doubles them. */
 const secondsAtTen = 0.06

@@ -204,7 +204,7 @@ describe('inspect --json', () => {
     const folder = temporaryFolder()
     fileIn(folder, 'users.csv', 'id,email,name,city\n1,a@example.com,A\n2,b@example.com,B\n')
     const { out } = await cli(['inspect', 'users.csv'], { cwd: folder })
-    expect(out).toContain('its rows have 3 cells, but its header names 4: look whether the columns fit')
+    expect(out).toContain('its rows have 3 cells, but its header names 4: check whether the columns match')
   })
 
   test('says how each group of findings is decided, and plans with what is decided', async () => {

@@ -98,7 +98,7 @@ function findUser(database: Database, keys: readonly string[]): Found {
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     several ||= users.length > 1
   }
-  return { kind: 'none', why: several ? 'more than one user fits' : 'no user in the other files fits' }
+  return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
 }
 
 function anotherHash(database: Database, userId: number): boolean {

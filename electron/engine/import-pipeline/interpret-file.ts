@@ -72,7 +72,7 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
   if (shortRows === undefined) return interpretation
   const { recognition } = interpretation
-  const note = `; its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: look whether the columns fit`
+  const note = `; its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: check whether the columns match`
   return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}${note}` } }
 }
 

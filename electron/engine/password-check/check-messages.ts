@@ -30,7 +30,7 @@ export function matchResult({ family, variant }: HashVariant): PasswordCheckOutc
     family === 'firebase-scrypt'
       ? ['It matches with the signer key in memory: the core needs exactly this key.']
       : variant === '2x'
-        ? ['Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core.']
+        ? ['Hashes of the variant 2x match only passwords of plain ASCII letters, here as in the core.']
         : []
   return {
     outcome: 'match',
@@ -72,7 +72,7 @@ const withoutHashes =
   'Do not send these hashes: for a custom table, choose the algorithm on the Map columns screen; for other exports, correct the users so that they log in with a code.'
 const otherVersion = 'Name the version in the export, after the type: $v=16$ or $v=19$.'
 const signExtension =
-  'Hashes of the variant 2x fit only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'
+  'Hashes of the variant 2x match only passwords of plain ASCII letters, here as in the core. Try an account whose password has no others.'
 const longPassword =
   'bcrypt reads the first 72 bytes of a password. Try an account with a shorter one: the old system may treat long ones in its own way.'
 

@@ -27,7 +27,7 @@ export function csvRecords(
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
     const cells = splitCells(text, delimiter)
-    if (cells === null) return unreadable('The quotation marks of this row do not fit together.')
+    if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
     if (cells.length < columns && !endsEmpty(layout, text, cells))

@@ -9,11 +9,11 @@ import type { Piece, Scanner } from './scan-records.ts'
 import type { RowShortcut } from './shortcuts.ts'
 
 const misquoted =
-  'A quotation mark stands where none may stand, so the columns of this line cannot be told apart. Inside a quoted value it is written twice.'
+  'This line has a quotation mark where none is allowed, so its columns cannot be separated. Inside a quoted value, write it twice.'
 const unclosedLine =
   'A quotation mark is opened in this line and never closed. Only this line was skipped; reading continued with the next.'
 const restMisquoted =
-  'The quotation marks do not fit together from here on, so the rest of the file was skipped. Correct this place and load the file again.'
+  'The quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const unclosed =
   'A quotation mark is opened here and never closed, so everything to the end of the file was skipped. Close it and load the file again.'
 

@@ -21,10 +21,10 @@ export type JsonShape = {
 
 const strayBrackets = 'Here is a closing bracket that nothing opened.'
 const brokenLine = 'This line is not one whole JSON object.'
-const broken = 'The brackets or quotation marks of this record do not fit together. Only this record was skipped.'
+const broken = 'The brackets or quotation marks of this record are unbalanced. Only this record was skipped.'
 const tooDeep = 'This record has more than 200 brackets within brackets, as no user has. It was skipped.'
 const brokenRest =
-  'The brackets or quotation marks do not fit together from here on, so the rest of the file was skipped. Correct this place and load the file again.'
+  'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
 const loginList =
   'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'

@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   passwordless: 'log in by code',
   'passwordless-by-phone': 'log in by code to the phone',
   exclude: 'excluded',
-  migrate: 'migrated all the same',
+  migrate: 'migrated anyway',
   peppered: 'made with a pepper, so not sent',
   skip: 'left as they are in the core',
   overwrite: 'their passwords are replaced',

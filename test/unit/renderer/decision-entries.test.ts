@@ -43,7 +43,7 @@ test('every decision is listed in words', () => {
     'Password without an email: log in by code to the phone',
     'Provider gave no email: placeholder at users.example.com',
     'Provider user ID not in the export: excluded',
-    'Unverified email: migrated all the same',
+    'Unverified email: migrated anyway',
     'Disabled in the source: excluded',
     'Duplicates: excluded',
     'No way to log in: excluded',

@@ -55,9 +55,9 @@ const faults: readonly (readonly [RegExp, string])[] = [
   [/merge/i, 'Merged objects ("<<") make this file too large.'],
   [
     /unidentified alias/,
-    'An alias stands here for something that the file does not have: perhaps a part of it is missing.',
+    'This alias refers to something that is not in the file. Part of the file may be missing.',
   ],
-  [/tab/i, 'A tab stands here where YAML wants blanks.'],
+  [/tab/i, 'YAML does not allow a tab here. Use spaces.'],
   [/indent/, 'The lines are not indented alike from here on.'],
   [/unexpected end/, 'The file ends within a value: it was cut.'],
 ]

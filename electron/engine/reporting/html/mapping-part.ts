@@ -10,7 +10,7 @@ export function mappingPart({ files }: Audit): readonly Markup[] {
     ({ name, readAs, mapping }) =>
       markup`<section>
         <h2>Columns of ${name}</h2>
-        ${mapping === null ? markup`<p>What its columns became was not recorded, because it was not read to its end by this version.</p>` : columnsOf(readAs, mapping)}
+        ${mapping === null ? markup`<p>How its columns were used was not recorded, because this version did not read the file to its end.</p>` : columnsOf(readAs, mapping)}
       </section>`,
   )
 }

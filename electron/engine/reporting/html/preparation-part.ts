@@ -131,7 +131,7 @@ function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
 function verificationText(verification: Gathered['summary']['verification']): Markup | null {
   if (verification === null) return null
   const { at, looked, found, missing, unanswered, signIn } = verification
-  return markup`<h3>Looked up in the core afterwards</h3>
+  return markup`<h3>Looked up in the core after the run</h3>
     <p>
       On ${utc(at)}, ${count(looked)} migrated users were looked up: ${count(found)} found, ${count(missing)} missing,
       ${count(unanswered)} without an answer.${signIn === null ? '' : ` ${signInText[signIn]}`}

@@ -105,8 +105,8 @@ describe('a table', () => {
   it('loses one line to a misplaced quotation mark', async () => {
     const records = await readAll('id,email\n1,"ann" lee\n2,"ben\n3,"cleo",x\n4,dan\n')
     expect(linesOf(records)).toEqual([
-      [2, 'A quotation mark stands where none may s'],
-      [3, 'A quotation mark stands where none may s'],
+      [2, 'This line has a quotation mark where non'],
+      [3, 'This line has a quotation mark where non'],
       [4, 'This row has 3 cells, the header has 2. '],
       [5, { id: '4', email: 'dan' }],
     ])

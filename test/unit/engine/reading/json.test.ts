@@ -125,7 +125,7 @@ describe('JSON', () => {
   it('on one line ends where the brackets stop fitting, and says so', async () => {
     expect(linesOf(await readAll('[{"id":1},{"id":[2},{"id":3}]'))).toEqual([
       [1, { id: 1 }],
-      [1, 'The brackets or quotation marks do not f'],
+      [1, 'The brackets or quotation marks are unba'],
     ])
   })
 

@@ -76,8 +76,8 @@ describe('YAML', () => {
 
   it.each([
     ['a name twice', 'users:\n  ann:\n    email: a@x.org\n  ann:\n    email: b@x.org\n', 'A name comes twice'],
-    ['a tab', 'users:\n  ann:\n\t  email: a@x.org\n', 'A tab stands here'],
-    ['an alias of nothing', 'users:\n  - *nobody\n', 'An alias stands here'],
+    ['a tab', 'users:\n  ann:\n\t  email: a@x.org\n', 'YAML does not allow a tab here'],
+    ['an alias of nothing', 'users:\n  - *nobody\n', 'This alias refers to something'],
     ['an end within', 'users:\n  - name: "ann\n', 'The file ends within a value'],
     ['too many lists in lists', `users:\n  - ${'['.repeat(300)}\n`, 'More than 200 lists'],
   ])('says where a fault is: %s', async (_, text, said) => {

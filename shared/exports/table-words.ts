@@ -1,16 +1,14 @@
-import type { FileFormat } from '../mapping/export-format.ts'
-
 /** What tables are called in a form of file, and what holds them. */
 export type TableWords = { readonly one: string; readonly whole: string }
 
 /** A workbook has sheets, a database and a dump have tables. */
-export function tableWords(format: FileFormat | string | null): TableWords {
+export function tableWords(format: string | null): TableWords {
   if (format === 'xlsx') return { one: 'sheet', whole: 'workbook' }
   return { one: 'table', whole: format === 'sqlite' ? 'database' : 'dump' }
 }
 
 /** What a record of a form of file is called where its place is named. */
-export function placeWord(format: FileFormat | string | null): 'row' | 'line' | 'document' {
+export function placeWord(format: string | null): 'row' | 'line' | 'document' {
   if (format === 'xlsx' || format === 'sqlite') return 'row'
   return format === 'bson' ? 'document' : 'line'
 }

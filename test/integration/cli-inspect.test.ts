@@ -45,6 +45,8 @@ describe('inspect --json', () => {
             unreadable: 1,
             other: {},
             truncation: null,
+            zipMember: null,
+            offers: null,
             unreadTables: [],
             mapping: {
               tables: [],

@@ -13,7 +13,9 @@ export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
       if (parsed.success) return null
       const [issue] = parsed.error.issues
       const option = source.options.find(({ name }) => name === issue?.path[0])
-      return option === undefined ? (issue?.message ?? 'The settings contradict each other.') : wrongValue(option, issue)
+      return option === undefined
+        ? (issue?.message ?? 'The settings contradict each other.')
+        : wrongValue(option, issue)
     },
     open: (values, secrets, signal) => {
       const parsed = parse(values)

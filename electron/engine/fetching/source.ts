@@ -113,7 +113,7 @@ export type FetchSource<S = unknown> = {
   /** One sentence without a full stop for the list of sources. */
   readonly summary: string
   /** Parses the values of the options: strings, and `true` for a tick. Names no secret. */
-  readonly settings: z.ZodType<S, unknown>
+  readonly settings: z.ZodType<S>
   readonly options: readonly FetchOption[]
   readonly secrets: readonly FetchSecret[]
   /** Arguments of an example call after the name of the source, without `--out`. */

@@ -58,7 +58,8 @@ export async function checkUserPassword(
   if (variant.family === 'firebase-scrypt' && means.signerKey === null) return ok(missingKeyResult(getScrypt(database)))
 
   const tried = await means.tryPassword({ hash, password, signerKey: means.signerKey })
-  if (!means.isOpen()) return problem('document-closed', 'The migration was closed in the meantime. Open it and try again.')
+  if (!means.isOpen())
+    return problem('document-closed', 'The migration was closed in the meantime. Open it and try again.')
   if (hashToSend(database, id) !== hash) {
     return problem('plan-changed', 'The hash of this user changed while the password was checked. Check it again.')
   }

@@ -53,10 +53,7 @@ const faults: readonly (readonly [RegExp, string])[] = [
   [/^duplicated mapping key/, 'A name comes twice in one object here, so it is not clear which value counts.'],
   [/maxDepth/, 'More than 200 lists and objects are within each other here, as no user has.'],
   [/merge/i, 'Merged objects ("<<") make this file too large.'],
-  [
-    /unidentified alias/,
-    'This alias refers to something that is not in the file. Part of the file may be missing.',
-  ],
+  [/unidentified alias/, 'This alias refers to something that is not in the file. Part of the file may be missing.'],
   [/tab/i, 'YAML does not allow a tab here. Use spaces.'],
   [/indent/, 'The lines are not indented alike from here on.'],
   [/unexpected end/, 'The file ends within a value: it was cut.'],

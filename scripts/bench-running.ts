@@ -10,6 +10,7 @@ import { printed } from './bench-running/lines.ts'
 import { parts } from './bench-running/parts.ts'
 import { sendAll } from './bench-running/senders.ts'
 import { prepareBulkApp } from './bench-running/bulk-app.ts'
+import { autoExecutor } from './bench-running/auto-executor.ts'
 import { bulkImport } from './bench-running/bulk-import.ts'
 import { sendByScript } from './bench-running/bulk-script.ts'
 import type { Line } from './bench-running/lines.ts'
@@ -17,7 +18,7 @@ import { runRehearsal, startRehearsalProcess } from './bench-running/rehearsal-p
 import { runStub } from './bench-running/stub-core.ts'
 
 /*
- * npm run bench:running -- [--only pool|scripts|auto|memory | --executor bulk] [--users N] [--rounds N]
+ * npm run bench:running -- [--only pool|scripts|auto|memory | --executor bulk|auto] [--users N] [--rounds N]
  * Measures a run against other ways to send the same users, each line with its target. Exit 1 when one is missed.
  */
 
@@ -57,13 +58,15 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   const cli = join(import.meta.dirname, '../main/cli.js')
-  if (given.isBulk) {
+  if (given.executor !== null) {
     const core = startRehearsalProcess(program)
     const prepare = (url: string, users: number) => prepareBulkApp(cli, folder, url, users)
     const script = async (url: string, file: string) =>
       Number(await inOwnProcess('bulk-script', ['--url', url, '--file', file])) / 1000
     try {
-      return await report(bulkImport(given, { core, prepare, script }))
+      const lines =
+        given.executor === 'auto' ? autoExecutor({ core, prepare }) : bulkImport(given, { core, prepare, script })
+      return await report(lines)
     } finally {
       core.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { partNames, type PartName } from './parts.ts'
 import { senders, type Sender } from './senders.ts'
 
-export const usage = `npm run bench:running -- [--only ${partNames.join('|')} | --executor bulk] [--users N] [--rounds N]`
+export const usage = `npm run bench:running -- [--only ${partNames.join('|')} | --executor bulk|auto] [--users N] [--rounds N]`
 
 const roles = ['stub', 'rehearsal', 'bulk-script'] as const
 
 export type BenchArguments = {
   readonly only: PartName | null
-  /** Bulk import instead of the parts, which are about single calls. */
-  readonly isBulk: boolean
+  /** Bulk import, or how well `auto` chooses, instead of the parts, which are about single calls. */
+  readonly executor: 'bulk' | 'auto' | null
   /** Instead of the usual number of users, for a short look. */
   readonly users: number | null
   readonly rounds: number | null
@@ -28,11 +28,12 @@ export function readArguments(args: readonly string[]): BenchArguments | null {
     const part = partNames.find((name) => name === only)
     const role = [...roles, ...senders].find((name) => name === as)
     const numbers = [users, rounds].every((number) => number === undefined || /^[1-9]\d{0,8}$/.test(number))
-    if (executor !== undefined && (executor !== 'bulk' || only !== undefined)) return null
+    const sender = executor === 'bulk' || executor === 'auto' ? executor : null
+    if (executor !== undefined && (sender === null || only !== undefined)) return null
     if ((only !== undefined && part === undefined) || (as !== undefined && role === undefined) || !numbers) return null
     return {
       only: part ?? null,
-      isBulk: executor === 'bulk',
+      executor: sender,
       users: users === undefined ? null : Number(users),
       rounds: rounds === undefined ? null : Number(rounds),
       as: role ?? null,

@@ -11,6 +11,8 @@ export type BulkApp = {
   readonly run: (executor: 'single' | 'bulk') => Promise<number>
   /** The export that these users came from. */
   readonly file: string
+  /** A fresh copy of the document, the same place each time. */
+  readonly copy: () => string
 }
 
 const result = z.object({ sendingSeconds: z.number() })
@@ -23,16 +25,25 @@ export async function prepareBulkApp(cli: string, folder: string, url: string, c
   const toCore = ['--core', url, '--json']
   const keep = ['--keep-user-ids', '--verify-emails']
   await runCli(cli, ['run', users, '--document', master, '--limit', '1', '--yes', ...keep, ...toCore])
+  const copy = join(folder, 'under-test.migration')
+  const remove = () => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${copy}${ending}`, { force: true })
+  }
+  const makeCopy = () => {
+    remove()
+    copyFileSync(master, copy)
+    return copy
+  }
   return {
     file: users,
+    copy: makeCopy,
     run: async (executor) => {
-      const copy = join(folder, 'under-test.migration')
-      copyFileSync(master, copy)
+      makeCopy()
       try {
         const told = await runCli(cli, ['resume', copy, '--executor', executor, ...toCore])
         return result.parse(JSON.parse(told)).sendingSeconds
       } finally {
-        for (const ending of ['', '-wal', '-shm']) rmSync(`${copy}${ending}`, { force: true })
+        remove()
       }
     },
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bulkObstacle, fasterExecutor, hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 
@@ -25,24 +26,52 @@ test('the speed of the first calls decides, and the sentence says so', () => {
   expect(fasterExecutor(size).why).toMatch(/^Single calls: about 3 minutes .* \(by the usual speed of real cores/)
 })
 
-/** Mean seconds of a run on a core that takes so many users a second by single calls, 5 s of them measured first. */
-test.each([
-  [2000, 78],
-  [20_000, 78],
-  [200_000, 78],
-  [2000, 300],
-  [20_000, 300],
-  [200_000, 300],
-  [20_000, 30],
-  [20_000, 250],
-])('auto takes at most a tenth longer than the faster one: %d users at %d a second', (users, rate) => {
-  const hasFollowUps = rate < 300
-  const bulkRate = 1184 * (rate / (hasFollowUps ? 78 : 300))
-  const [single, bulk] = [users / rate, 150 + users / bulkRate]
-  const left = users - 5 * rate
-  const { executor } = fasterExecutor({ users: left, hasFollowUps }, rate)
-  const auto = executor === 'single' ? single : 5 + 150 + left / bulkRate
-  expect(auto / Math.min(single, bulk)).toBeLessThanOrEqual(1.1)
+/**
+ * Mean seconds of a run that sends by single calls for 5 s, the speed of the second half of which is told to the estimate,
+ * and goes on as it says. `rampSeconds`: the speed of single calls grows towards the rate of the core.
+ */
+function autoSeconds(users: number, hasFollowUps: boolean, rate: number, rampSeconds: number) {
+  const sentAfter = (seconds: number) => rate * (seconds - rampSeconds * (1 - Math.exp(-seconds / rampSeconds)))
+  const single = users / rate + rampSeconds
+  const bulk = (left: number) => 150 + left / (1184 * (rate / (hasFollowUps ? 78 : 300)))
+  const left = users - sentAfter(5)
+  const measured = (sentAfter(5) - sentAfter(2.5)) / 2.5
+  const isSwitched = left > 0 && fasterExecutor({ users: left, hasFollowUps }, measured).executor === 'bulk'
+  return { auto: isSwitched ? 5 + bulk(left) : single, faster: Math.min(single, bulk(users)) }
+}
+
+test.each([2000, 20_000, 200_000])(
+  'auto takes at most a tenth longer than the faster way, with %d users at any speed',
+  (users) => {
+    const anySpeed = fc.record({
+      hasFollowUps: fc.boolean(),
+      rate: fc.integer({ min: 5, max: 3000 }),
+      ramp: fc.integer({ min: 1, max: 8 }),
+    })
+    fc.assert(
+      fc.property(anySpeed, ({ hasFollowUps, rate, ramp }) => {
+        const { auto, faster } = autoSeconds(users, hasFollowUps, rate, ramp / 10)
+        expect(auto / faster).toBeLessThanOrEqual(1.1)
+      }),
+    )
+  },
+)
+
+test('nor with numbers of users for which both ways take about as long, while the first calls are still speeding up', () => {
+  const near = fc.record({
+    share: fc.integer({ min: 50, max: 150 }),
+    rate: fc.integer({ min: 5, max: 3000 }),
+    ramp: fc.integer({ min: 1, max: 10 }),
+    hasFollowUps: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(near, ({ share, rate, ramp, hasFollowUps }) => {
+      const equal = 150 / (1 / rate - (hasFollowUps ? 78 : 300) / (1184 * rate))
+      const { auto, faster } = autoSeconds(Math.ceil((equal * share) / 100), hasFollowUps, rate, ramp / 10)
+      expect(auto / faster).toBeLessThanOrEqual(1.1)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('only interface 5.3 and later of a real core has bulk import', () => {

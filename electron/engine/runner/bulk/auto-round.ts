@@ -5,7 +5,7 @@ import { deferred } from '../deferred.ts'
 
 export type AutoRoundOptions = Omit<BulkRoundOptions, 'stage'> & {
   readonly size: RunSize
-  /** Milliseconds of single calls that the choice is made from. */
+  /** Milliseconds of single calls before the choice, which is made from the second half of them. */
   readonly sampleMs?: number
   /** What was chosen and why, in a sentence; told again when the first calls were measured. */
   readonly onChoice: (why: string) => void
@@ -19,8 +19,10 @@ const minSample = 20
 export function startAutoRound(options: AutoRoundOptions): Round {
   const { clock, size, onChoice } = options
   const ended = deferred<RoundEnd>()
-  const startedTicks = clock.ticks()
+  const sampleMs = options.sampleMs ?? usualSampleMs
   let finished = 0
+  /** Where the speed is measured from: a run that has just begun still raises its concurrency. */
+  let mark = { ticks: clock.ticks(), finished: 0 }
   const onCommitted: AutoRoundOptions['onCommitted'] = (outcomes) => {
     finished += outcomes.filter(({ userState }) => userState === 'migrated' || userState === 'failed').length
     options.onCommitted(outcomes)
@@ -35,8 +37,9 @@ export function startAutoRound(options: AutoRoundOptions): Round {
 
   const judge = () => {
     if (isEnding) return
-    if (finished < minSample) return measureLater()
-    const perSecond = (finished * 1000) / (clock.ticks() - startedTicks)
+    const measured = finished - mark.finished
+    if (measured < minSample) return measureLater(sampleMs)
+    const perSecond = (measured * 1000) / (clock.ticks() - mark.ticks)
     const choice = fasterExecutor({ ...size, users: size.users - finished }, perSecond)
     onChoice(choice.why)
     if (choice.executor === 'single') return
@@ -44,10 +47,13 @@ export function startAutoRound(options: AutoRoundOptions): Round {
     round.pause()
   }
   let cancelTimer: () => void = () => undefined
-  const measureLater = () => {
-    cancelTimer = clock.setTimer(options.sampleMs ?? usualSampleMs, judge)
+  const measureLater = (ms: number) => {
+    cancelTimer = clock.setTimer(ms, judge)
   }
-  measureLater()
+  cancelTimer = clock.setTimer(sampleMs / 2, () => {
+    mark = { ticks: clock.ticks(), finished }
+    measureLater(sampleMs / 2)
+  })
 
   const follow = async (): Promise<void> => {
     const end = await round.ended

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
+import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
+import { closeDocument, openDocument } from '../../electron/engine/document/open-document.ts'
+import { currentTarget } from '../../electron/engine/document/targets.ts'
+import { startAutoRound } from '../../electron/engine/runner/bulk/auto-round.ts'
+import { startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
+import { systemClock } from '../../electron/engine/runner/clock.ts'
+import { startRound, type Round } from '../../electron/engine/runner/round.ts'
+import { atMost, type Line } from './lines.ts'
+import type { CoreSpeed, RehearsalProcess } from './rehearsal-process.ts'
+
+/** So many times fewer users, so many times faster: the wait of 300 s for the core's job is one of 15 s. */
+const scale = 20
+const interval = 300_000 / scale
+
+/** A core as a real one was measured: 80 users a second by single calls with ids and verified emails, 0.8 ms a user of the job. */
+const asReal: CoreSpeed = {
+  faults: { latencyMs: 5, atOnce: 2 },
+  bulk: { intervalMs: interval, parallelism: 2, msPerUser: 0.8 },
+}
+
+/** How the users of a document are sent. */
+type Way = 'single' | 'bulk' | 'auto'
+
+export type AutoContest = {
+  readonly core: RehearsalProcess
+  /** Reads and plans so many users for the core at an address; resolves with a copy of the document for each call. */
+  readonly prepare: (url: string, users: number) => Promise<{ readonly copy: () => string }>
+}
+
+/** Sends 2,000, 20,000 and 200,000 users in each way, and compares `auto` with the faster of the others. */
+export async function* autoExecutor({ core, prepare }: AutoContest): AsyncIterable<Line> {
+  for (const users of [2000, 20_000, 200_000]) {
+    const few = users / scale
+    const url = await core.restart(asReal)
+    const { copy } = await prepare(url, few + 1)
+    const seconds = async (way: Way) => {
+      await core.restart(asReal)
+      // Half-way between two rounds of the job, which is its mean wait.
+      await wait(interval / 2)
+      return (await send(copy(), url, way, users)) * scale
+    }
+    const [single, bulk, auto] = [await seconds('single'), await seconds('bulk'), await seconds('auto')]
+    const figures = `${told(auto)}; single calls ${told(single)}, bulk import ${told(bulk)}; clock ${scale} times as fast, a ${scale}th of the users`
+    yield atMost(
+      `auto : the faster way, ${users.toLocaleString('en')} users`,
+      auto / Math.min(single, bulk),
+      1.1,
+      figures,
+    )
+  }
+}
+
+async function send(path: string, url: string, way: Way, users: number): Promise<number> {
+  const [opened, base] = [openDocument(path), parseBaseUrl(url)]
+  if (!opened.ok) throw new Error(opened.error.message)
+  if (!base.ok) throw new Error(base.error.message)
+  const { database } = opened.value
+  const target = currentTarget(database)
+  if (target === undefined) throw new Error('the document has no core')
+  const client = createCoreClient({
+    dialect: 'supertokens',
+    baseUrl: base.value,
+    apiKey: null,
+    cdiVersion: '5.4',
+    connections: 32,
+  })
+  const options = {
+    database,
+    target,
+    send: client.send,
+    existing: null,
+    concurrency: 'auto' as const,
+    scoped: false,
+    clock: systemClock,
+    random: Math.random,
+    onCommitted: () => undefined,
+    pace: { pollMs: 5000 / scale, lateAfterMs: 2 * interval },
+  }
+  const since = performance.now()
+  const end = await roundOf(way, options, users).ended
+  const seconds = (performance.now() - since) / 1000
+  await client.close()
+  closeDocument(opened.value)
+  if (end.kind !== 'finished') throw new Error(`${way}: ${end.kind} ${end.message}`)
+  return seconds
+}
+
+type Options = Parameters<typeof startBulkRound>[0]
+
+function roundOf(way: Way, options: Omit<Options, 'stage'>, users: number): Round {
+  if (way === 'single') return startRound(options)
+  if (way === 'bulk') return startBulkRound({ ...options, stage: true })
+  const size = { users, hasFollowUps: true }
+  return startAutoRound({ ...options, size, sampleMs: 5000 / scale, onChoice: () => undefined })
+}
+
+function told(seconds: number): string {
+  return `${Math.round(seconds)} s`
+}

@@ -10,9 +10,13 @@ import { startRound, type Round } from '../../electron/engine/runner/round.ts'
 import { atMost, type Line } from './lines.ts'
 import type { CoreSpeed, RehearsalProcess } from './rehearsal-process.ts'
 
-/** So many times fewer users, so many times faster: the wait of 300 s for the core's job is one of 15 s. */
-const scale = 20
+/** So many times fewer users, so many times faster: the wait of 300 s for the core's job is one of 30 s. */
+const scale = 10
 const interval = 300_000 / scale
+/** Not half a second: a process that has just started is slower than it will be. */
+const sampleMs = 1000
+/** Of more users than this, single calls send so many, and their speed counts for the others. */
+const mostSingle = 2000
 
 /** A core as a real one was measured: 80 users a second by single calls with ids and verified emails, 0.8 ms a user of the job. */
 const asReal: CoreSpeed = {
@@ -35,11 +39,14 @@ export async function* autoExecutor({ core, prepare }: AutoContest): AsyncIterab
     const few = users / scale
     const url = await core.restart(asReal)
     const { copy } = await prepare(url, few + 1)
+    const fewSingle = Math.min(few, mostSingle)
+    const copySingle = fewSingle === few ? copy : (await prepare(url, fewSingle + 1)).copy
     const seconds = async (way: Way) => {
       await core.restart(asReal)
       // Half-way between two rounds of the job, which is its mean wait.
       await wait(interval / 2)
-      return (await send(copy(), url, way, users)) * scale
+      const path = way === 'single' ? copySingle() : copy()
+      return (await send(path, url, way, users)) * scale * (way === 'single' ? few / fewSingle : 1)
     }
     const [single, bulk, auto] = [await seconds('single'), await seconds('bulk'), await seconds('auto')]
     const figures = `${told(auto)}; single calls ${told(single)}, bulk import ${told(bulk)}; clock ${scale} times as fast, a ${scale}th of the users`
@@ -93,7 +100,7 @@ function roundOf(way: Way, options: Omit<Options, 'stage'>, users: number): Roun
   if (way === 'single') return startRound(options)
   if (way === 'bulk') return startBulkRound({ ...options, stage: true })
   const size = { users, hasFollowUps: true }
-  return startAutoRound({ ...options, size, sampleMs: 5000 / scale, onChoice: () => undefined })
+  return startAutoRound({ ...options, size, sampleMs, onChoice: () => undefined })
 }
 
 function told(seconds: number): string {

@@ -4,7 +4,8 @@ import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 export type BulkTiming = {
   /**
    * Users of one request; cores take up to 10,000. What a transaction of the import job holds does not depend on it: a core
-   * splits each round by its own settings. A smaller request loses less when it is refused or its reply is lost.
+   * splits each round by its own settings. Measured (`docs/benchmarks.md`): smaller requests cost more, larger ones no less, and
+   * a smaller one loses less when it is refused or its reply is lost.
    */
   readonly batchSize: number
   /** Users that may wait in the core at once. */
@@ -20,7 +21,7 @@ export type BulkTiming = {
 }
 
 export const defaultBulkTiming: BulkTiming = {
-  batchSize: 1000,
+  batchSize: 5000,
   maxWaiting: 100_000,
   pollMs: 5000,
   quietMs: 60_000,

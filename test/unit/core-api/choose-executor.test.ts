@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bulkObstacle, fasterExecutor, hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 

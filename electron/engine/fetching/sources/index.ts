@@ -6,6 +6,8 @@ import { cognito } from './cognito.ts'
 import { firebase } from './firebase.ts'
 import { keycloak } from './keycloak.ts'
 import { kratos } from './kratos.ts'
+import { ldap } from './ldap/ldap.ts'
+import { mysql } from './mysql/mysql.ts'
 import { okta } from './okta.ts'
 import { postgresql } from './postgresql/postgresql.ts'
 
@@ -17,6 +19,8 @@ export const fetchSources: readonly AnyFetchSource[] = [
   anySource(firebase),
   anySource(keycloak),
   anySource(kratos),
+  anySource(ldap),
+  anySource(mysql),
   anySource(okta),
   anySource(postgresql),
 ]

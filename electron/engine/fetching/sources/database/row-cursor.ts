@@ -51,6 +51,8 @@ export function wrongKey(
     const name = key.map((one) => one.name).join(', ')
     if (values === null)
       return `The key ${name} is empty in a row. Choose a column that is never empty, or leave --key out.`
+    if (values.some((value) => value.startsWith('\\x')))
+      return `The key ${name} holds bytes. Choose a column with text or numbers, or leave --key out.`
     const text = values.join('\u0000')
     if (text === before)
       return `The key ${name} is the same in two rows. Choose a column that is unique, or leave --key out.`

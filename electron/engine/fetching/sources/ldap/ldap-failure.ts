@@ -1,0 +1,60 @@
+import { networkFailure } from '../../network-failure.ts'
+import type { FetchErrorCode } from '../../source.ts'
+
+export type Failed = {
+  readonly kind: 'failed'
+  readonly code: FetchErrorCode
+  readonly sentence: string
+  readonly again: boolean
+}
+
+type Meaning = readonly [code: FetchErrorCode, sentence: string, again?: boolean]
+
+/** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
+const meanings: Readonly<Record<number, Meaning>> = {
+  3: [
+    'size-limit',
+    'The directory stopped at its time limit. Fetch with a narrower --filter, or raise the limit there.',
+  ],
+  4: [
+    'size-limit',
+    'The directory stopped at its size limit, so users would be missing. Raise the limit for this account, or fetch parts with --filter.',
+  ],
+  8: ['unauthorized', 'The directory wants a signed-in and encrypted connection. Use --bind-dn and TLS.'],
+  11: ['size-limit', 'The directory stopped at an administrative limit. Raise it for this account.'],
+  13: ['not-encrypted', 'The directory wants encryption. Use TLS, or --start-tls.'],
+  32: ['not-found', 'There is no entry at --base, or this account may not see it.'],
+  34: ['bad-settings', 'The directory does not understand --base or --bind-dn. Write them as a DN.'],
+  48: ['unauthorized', 'The directory does not let anybody in this way. Use --bind-dn.'],
+  49: ['unauthorized', 'The directory refuses the account or the password. Check --bind-dn and the password.'],
+  50: ['forbidden', 'This account may not read what was asked for. Grant it read access.'],
+  51: ['unreachable', 'The directory is busy.', true],
+  52: ['unreachable', 'The directory is not available.', true],
+  53: ['forbidden', 'The directory is unwilling to do this. Look into its log.'],
+}
+
+/** An error of the client or of the directory as a reply. */
+export function ldapFailure(error: unknown): Failed {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
+  const known = code === null ? undefined : meanings[code]
+  if (known !== undefined) return { kind: 'failed', code: known[0], sentence: known[1], again: known[2] === true }
+  const network = networkFailure(error)
+  if (network !== null) return { kind: 'failed', ...network }
+  const text = error instanceof Error ? error.message : ''
+  if (/filter|paren|expression/i.test(text) && code === null)
+    return {
+      kind: 'failed',
+      code: 'bad-settings',
+      sentence: 'The --filter cannot be read. Check its brackets.',
+      again: false,
+    }
+  if (/clos|connect|timeout|socket/i.test(text))
+    return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the directory was lost.', again: true }
+  const named = code === null ? '' : ` (code ${code})`
+  return {
+    kind: 'failed',
+    code: 'source-error',
+    sentence: `The directory failed${named}. Look into its log.`,
+    again: false,
+  }
+}

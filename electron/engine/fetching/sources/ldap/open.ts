@@ -1,0 +1,156 @@
+import { Client, type Entry, type SearchResult } from 'ldapts'
+import { counted } from '../../../../../shared/format.ts'
+import { type Encryption, encryptionFor } from '../../encryption.ts'
+import type { FetchReply, FetchSecrets, OpenReply } from '../../source.ts'
+import type { LdapSettings } from './ldap.ts'
+import { type Failed, ldapFailure } from './ldap-failure.ts'
+import { entryRecord } from './ldif-format.ts'
+
+/** Not without computers: where a schema has no such class, a directory finds nobody by that. The reader counts them apart. */
+const people = '(|(objectClass=person)(objectClass=posixAccount)(objectClass=account)(objectClass=sambaSamAccount))'
+
+/** What the reader of directories looks at. Photos, keys and certificates are not asked for. */
+const usual = [
+  'objectClass,entryUUID,nsUniqueId,ipaUniqueID,objectGUID,uid,cn,sn,givenName,displayName,mail,mailAlternateAddress',
+  'proxyAddresses,telephoneNumber,mobile,homePhone,userPassword,sAMAccountName,userPrincipalName,userAccountControl',
+  'nsAccountLock,pwdAccountLockedTime,inetUserStatus,createTimestamp,modifyTimestamp,memberOf',
+].flatMap((names) => names.split(','))
+
+/** Entries of a page; servers allow a thousand and often no more than 500. */
+const pageEntries = 500
+const connectMs = 20_000
+const replyMs = 300_000
+
+type Pages = { readonly client: Client; readonly results: AsyncGenerator<SearchResult>; readonly at: string | null }
+
+/** Connects and signs in; pages follow each other on this connection, because their cookies belong to it. */
+export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, signal: AbortSignal): Promise<OpenReply> {
+  const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
+  const wantsTls = tls || settings['start-tls'] === true
+  const encryption = encryptionFor({ host, tls: wantsTls, allowPlainText, caFile })
+  if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
+  const attributes = settings.attributes?.split(/[\s,]+/).filter((name) => name !== '') ?? usual
+  const password = secrets['password'] ?? ''
+  // Many directories take a name without a password for nobody, and show less without a word.
+  if (settings['bind-dn'] !== undefined && password === '')
+    return { kind: 'failed', code: 'unauthorized', sentence: 'The account of --bind-dn needs its password. Give one.' }
+  let pages: Pages | null = null
+  let restarts = 0
+  const references = new Set<string>()
+
+  const connect = async (abort: AbortSignal): Promise<Pages | Failed> => {
+    const client = clientFor(settings, encryption.value)
+    const stop = () => void client.unbind().catch(() => undefined)
+    abort.addEventListener('abort', stop)
+    try {
+      if (encryption.value.kind === 'tls' && settings['start-tls'] === true)
+        await client.startTLS(tlsOf(encryption.value))
+      await client.bind(settings['bind-dn'] ?? '', settings['bind-dn'] === undefined ? '' : password)
+      const results = client.searchPaginated(settings.base, {
+        scope: 'sub',
+        filter: settings.filter ?? people,
+        // Without entryUUID an entry that is renamed meanwhile would come twice.
+        attributes: [...new Set(['objectClass', 'entryUUID', ...attributes])],
+        explicitBufferAttributes: ['objectClass', 'entryUUID', ...attributes],
+        paged: { pageSize: pageEntries },
+      })
+      return { client, results, at: null }
+    } catch (error) {
+      stop()
+      return ldapFailure(error)
+    } finally {
+      abort.removeEventListener('abort', stop)
+    }
+  }
+  const drop = () => {
+    void pages?.client.unbind().catch(() => undefined)
+    pages = null
+  }
+
+  const page = async (at: string | null, abort: AbortSignal): Promise<FetchReply> => {
+    const stopped = new Promise<'stopped'>((resolve) => abort.addEventListener('abort', () => resolve('stopped')))
+    try {
+      if (pages === null || (at !== null && pages.at !== at)) {
+        // A new connection begins again; entries that were written are known by their ids.
+        drop()
+        const connected = await connect(abort)
+        if ('kind' in connected) return connected
+        pages = connected
+        if (at !== null) restarts += 1
+      }
+      const now: Pages = pages
+      const found = await Promise.race([now.results.next(), stopped])
+      if (found === 'stopped') {
+        drop()
+        return { kind: 'failed', code: 'unreachable', sentence: 'Paused.', again: true }
+      }
+      if (found.done === true) {
+        drop()
+        return { kind: 'page', records: [], next: null }
+      }
+      for (const reference of found.value.searchReferences) references.add(serverOf(reference))
+      const next = String(Number(now.at ?? '0') + 1)
+      pages = { ...now, at: next }
+      return { kind: 'page', records: found.value.searchEntries.map(recordOf), next }
+    } catch (error) {
+      drop()
+      return ldapFailure(error)
+    }
+  }
+
+  const connected = await connect(signal)
+  if ('kind' in connected) return connected
+  pages = connected
+  const notes = () => [
+    ...(references.size === 0
+      ? []
+      : [`${counted(references.size, 'reference')} to other servers not followed: ${[...references].join(', ')}.`]),
+    ...(restarts === 0 ? [] : ['Read again from the beginning after an interruption: a directory has no snapshot.']),
+  ]
+  return {
+    kind: 'opened',
+    source: {
+      total: null,
+      page,
+      notes,
+      close: () => {
+        drop()
+        return Promise.resolve()
+      },
+    },
+  }
+}
+
+function clientFor({ host, port, 'start-tls': startTls }: LdapSettings, encryption: Encryption): Client {
+  const isLdaps = encryption.kind === 'tls' && startTls !== true
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return new Client({
+    url: `${isLdaps ? 'ldaps' : 'ldap'}://${name}:${port ?? (isLdaps ? 636 : 389)}`,
+    timeout: replyMs,
+    connectTimeout: connectMs,
+    ...(isLdaps ? { tlsOptions: tlsOf(encryption) } : {}),
+  })
+}
+
+function tlsOf({ servername, ca }: Extract<Encryption, { kind: 'tls' }>) {
+  return {
+    servername,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(ca === null ? {} : { ca: [...ca] }),
+  } as const
+}
+
+/** The server of a reference, without the entry, which may name a person. */
+function serverOf(reference: string): string {
+  return /^ldaps?:\/\/[^/?]*/i.exec(reference)?.[0] ?? 'another server'
+}
+
+function recordOf({ dn, ...attributes }: Entry) {
+  const values = Object.entries(attributes).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map(
+      (one) => [name, Buffer.isBuffer(one) ? one : Buffer.from(one)] as const,
+    ),
+  )
+  return entryRecord(dn, values)
+}

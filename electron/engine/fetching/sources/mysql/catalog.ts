@@ -1,0 +1,63 @@
+import type { Connection } from 'mysql2'
+import type { Catalog, SqlDialect } from '../database/user-statement.ts'
+import { rowsOf } from './connect.ts'
+
+const id = (name: string) => `\`${name.replaceAll('`', '``')}\``
+const text = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+export const mysqlSql: SqlDialect = {
+  id,
+  text,
+  parameter: () => '?',
+  list: (fields, from) => {
+    const members = fields.map(([name, expression]) => `${text(name)}, ${expression}`).join(', ')
+    return `(SELECT coalesce(JSON_ARRAYAGG(JSON_OBJECT(${members})), '[]') FROM ${from})`
+  },
+}
+
+const inexact = /binary|blob|bit|float|double|geometry|json/i
+
+/** What the server says about its tables, within the transaction that users are read in. */
+export function mysqlCatalog(connection: Connection): Catalog {
+  const texts = async (query: string, values: readonly string[] = []): Promise<readonly string[]> =>
+    (await rowsOf(connection, query, values)).map((row) => String(Object.values(row)[0]))
+  const inSchema = (path: readonly string[]) => [path.length > 1 ? (path[0] ?? '') : '', path.at(-1) ?? '']
+  return {
+    sql: mysqlSql,
+    columns: async (path) => {
+      const from = `FROM information_schema.columns AS c
+        LEFT JOIN information_schema.key_column_usage AS k ON k.table_schema = c.table_schema AND k.table_name = c.table_name
+          AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY'
+        WHERE c.table_schema = coalesce(nullif(?, ''), database()) AND c.table_name = ?`
+      const rows = await rowsOf(
+        connection,
+        `SELECT c.column_name AS name, c.data_type AS type, k.ordinal_position AS position ${from} ORDER BY c.ordinal_position`,
+        inSchema(path),
+      )
+      if (rows.length === 0) return null
+      const isKey = (position: unknown) => position !== null && position !== undefined
+      // Values that are not read as they are written cannot be gone on by.
+      const isUsable = !rows.some(({ type, position }) => isKey(position) && inexact.test(String(type)))
+      return rows.map(({ name, position }) => ({
+        name: String(name),
+        key: isUsable && isKey(position) ? Number(position) : null,
+      }))
+    },
+    tables: () =>
+      texts(
+        `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database()
+          ORDER BY table_name LIKE '%user%' DESC, table_name LIMIT 100`,
+      ),
+    values: (query) => texts(query),
+  }
+}
+
+/** Whether the engine of a table of this database has transactions. */
+export async function isTransactional(connection: Connection, table: string): Promise<boolean> {
+  const rows = await rowsOf(
+    connection,
+    'SELECT engine AS name FROM information_schema.tables WHERE table_schema = database() AND table_name = ?',
+    [table],
+  )
+  return rows.every(({ name }) => name === null || /innodb|rocksdb|tokudb/i.test(String(name)))
+}

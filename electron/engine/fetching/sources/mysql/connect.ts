@@ -1,0 +1,82 @@
+import { createConnection, type Connection } from 'mysql2'
+import * as z from 'zod'
+import type { Encryption } from '../../encryption.ts'
+import type { JsonObject } from '../../source.ts'
+import type { DatabaseSettings } from '../database/database-settings.ts'
+import { type Failed, mysqlFailure } from './mysql-failure.ts'
+import { valueOf } from './values.ts'
+
+/** Milliseconds until a server that does not answer is given up. */
+const connectMs = 20_000
+
+/** A snapshot in which nothing can be changed. Lists of identities are not cut, and slow reading is no reason to hang up. */
+const setup = [
+  "SET SESSION time_zone = '+00:00'",
+  'SET SESSION group_concat_max_len = 67108864',
+  'SET SESSION net_write_timeout = 3600',
+  'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+  'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+]
+
+export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | Failed
+
+export async function connect(
+  settings: DatabaseSettings,
+  password: string,
+  encryption: Encryption,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const { host, port = 3306, user, database } = settings
+  const ca = encryption.kind === 'plain' || encryption.ca === null ? {} : { ca: [...encryption.ca] }
+  const tls =
+    encryption.kind === 'plain'
+      ? {}
+      : { ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2', ...ca } as const }
+  const connection = createConnection({
+    ...(host.startsWith('/') ? { socketPath: host } : { host, port }),
+    user,
+    password,
+    database,
+    charset: 'utf8mb4',
+    connectTimeout: connectMs,
+    enableKeepAlive: true,
+    multipleStatements: false,
+    // A server may ask the driver for files of this machine.
+    flags: ['-LOCAL_FILES'],
+    typeCast: valueOf,
+    ...tls,
+  })
+  // A connection that is lost between two requests is noticed by the next one.
+  connection.on('error', () => undefined)
+  const abort = () => connection.destroy()
+  signal.addEventListener('abort', abort)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.connect((error) => (error === null ? resolve() : reject(error)))
+    })
+    for (const statement of setup) await rowsOf(connection, statement)
+    return { kind: 'connected', connection }
+  } catch (error) {
+    connection.destroy()
+    return mysqlFailure(error)
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+const rowList = z.array(z.record(z.string(), z.custom<JsonObject[string]>()))
+
+/** The rows of one statement; none for one that has no result. */
+export function rowsOf(
+  connection: Connection,
+  query: string,
+  values: readonly string[] = [],
+): Promise<readonly JsonObject[]> {
+  return new Promise((resolve, reject) => {
+    connection.query(query, [...values], (error, rows) => {
+      if (error !== null) return reject(error)
+      const found = rowList.safeParse(rows)
+      resolve(found.success ? found.data : [])
+    })
+  })
+}

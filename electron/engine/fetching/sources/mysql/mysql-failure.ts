@@ -1,0 +1,59 @@
+import { networkFailure } from '../../network-failure.ts'
+import type { FetchErrorCode } from '../../source.ts'
+
+export type Failed = {
+  readonly kind: 'failed'
+  readonly code: FetchErrorCode
+  readonly sentence: string
+  readonly again: boolean
+}
+
+type Meaning = readonly [code: FetchErrorCode, sentence: string, again?: boolean]
+
+/** What an error of the server or the driver means. A server's own text may quote values, so it is not repeated. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  ER_ACCESS_DENIED_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  ER_HOST_NOT_PRIVILEGED: ['unauthorized', 'The database lets nobody in from this machine. Allow its address there.'],
+  ER_DBACCESS_DENIED_ERROR: [
+    'forbidden',
+    'This account may not use the database. Check --database, or grant it SELECT.',
+  ],
+  ER_TABLEACCESS_DENIED_ERROR: ['forbidden', 'This account may not read the table. Grant it SELECT.'],
+  ER_COLUMNACCESS_DENIED_ERROR: ['forbidden', 'This account may not read a column. Grant it SELECT, or use --columns.'],
+  ER_BAD_DB_ERROR: ['not-found', 'There is no database of that name. Check --database.'],
+  ER_NO_SUCH_TABLE: ['not-found', 'There is no such table. Check its name.'],
+  ER_BAD_FIELD_ERROR: ['not-found', 'There is no such column. Check the names of the columns.'],
+  ER_PARSE_ERROR: ['bad-settings', 'The database does not understand the query. Check its syntax.'],
+  ER_DUP_FIELDNAME: ['bad-settings', 'The query has two columns of one name. Give one of them another name with AS.'],
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: [
+    'bad-settings',
+    'The query would change the database. Only reading is possible.',
+  ],
+  ER_CON_COUNT_ERROR: ['unreachable', 'The database has too many connections.', true],
+  ER_SERVER_SHUTDOWN: ['unreachable', 'The database was shut down.', true],
+  ER_QUERY_INTERRUPTED: ['source-error', 'The database canceled the query.', true],
+  PROTOCOL_CONNECTION_LOST: ['unreachable', 'The connection to the database was lost.', true],
+  HANDSHAKE_NO_SSL_SUPPORT: [
+    'not-encrypted',
+    'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.',
+  ],
+}
+
+/** An error of the driver or of the server as a reply. */
+export function mysqlFailure(error: unknown): Failed {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = meanings[code]
+  if (known !== undefined) return { kind: 'failed', code: known[0], sentence: known[1], again: known[2] === true }
+  const network = networkFailure(error)
+  if (network !== null) return { kind: 'failed', ...network }
+  if (/closed state|is closed|destroyed/.test(error instanceof Error ? error.message : ''))
+    return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
+  const named = /^ER_[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''
+  return {
+    kind: 'failed',
+    code: 'source-error',
+    sentence: `The database failed${named}. Look into its log.`,
+    again: false,
+  }
+}

@@ -1,0 +1,24 @@
+import type { FetchSource } from '../../source.ts'
+import {
+  databaseOptions,
+  databasePassword,
+  databaseSchema,
+  type DatabaseSettings,
+} from '../database/database-settings.ts'
+
+const presets = ['wordpress', 'laravel', 'keycloak'] as const
+
+/** MySQL and MariaDB: a table, a query, or the users of a product, read in one consistent snapshot. */
+export const mysql: FetchSource<DatabaseSettings> = {
+  name: 'mysql',
+  title: 'MySQL or MariaDB',
+  summary: 'Users of a MySQL or MariaDB database: a table, a query, WordPress, Laravel, or Keycloak',
+  settings: databaseSchema(presets),
+  options: databaseOptions(presets, '3306', 'the primary key of the table'),
+  secrets: [databasePassword],
+  example: '--host db.example.com --database app --user reader --table users',
+  // Rows of a table may be alike; which were read is known by their key.
+  key: () => null,
+  // The driver is loaded when it is needed.
+  open: async (...given) => (await import('./open.ts')).openMysql(...given),
+}

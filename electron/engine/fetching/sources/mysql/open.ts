@@ -1,0 +1,46 @@
+import { encryptionFor } from '../../encryption.ts'
+import type { FetchSecrets, OpenReply } from '../../source.ts'
+import { chosenStatement } from '../database/chosen-statement.ts'
+import type { DatabaseSettings } from '../database/database-settings.ts'
+import { tablePath } from '../database/table-names.ts'
+import { countOf } from '../database/user-statement.ts'
+import { isTransactional, mysqlCatalog } from './catalog.ts'
+import { connect } from './connect.ts'
+import { mysqlFailure } from './mysql-failure.ts'
+import { pagesOf } from './pages.ts'
+
+const noTransactions =
+  'The table has no transactions (MyISAM or the like): users who changed while it was read are as of then.'
+
+/** Connects, finds out what the tables look like, and counts. */
+export async function openMysql(
+  settings: DatabaseSettings,
+  secrets: FetchSecrets,
+  signal: AbortSignal,
+): Promise<OpenReply> {
+  const { host, tls = false, 'allow-plain-text': allowPlainText = false, 'ca-file': caFile = null } = settings
+  const encryption = encryptionFor({ host, tls, allowPlainText, caFile })
+  if (!encryption.ok) return { kind: 'failed', code: 'bad-settings', sentence: encryption.error.message }
+  const reconnect = (abort: AbortSignal) => connect(settings, secrets['password'] ?? '', encryption.value, abort)
+  const connected = await reconnect(signal)
+  if (connected.kind === 'failed') return connected
+  const { connection } = connected
+  try {
+    const catalog = mysqlCatalog(connection)
+    const statement = await chosenStatement(settings, catalog, true)
+    if (!statement.ok) {
+      connection.destroy()
+      const code = statement.error.code === 'not-found' ? 'not-found' : 'bad-settings'
+      return { kind: 'failed', code, sentence: statement.error.message }
+    }
+    const [rows] = statement.value.isCounted ? await catalog.values(countOf(statement.value)) : []
+    const table = settings.table === undefined ? null : (tablePath(settings.table).at(-1) ?? null)
+    const isSafe = table === null || (await isTransactional(connection, table))
+    const notes = [...statement.value.notes, ...(isSafe ? [] : [noTransactions])]
+    const pages = pagesOf({ ...statement.value, notes }, connection, reconnect)
+    return { kind: 'opened', source: { total: rows === undefined ? null : Number(rows), ...pages } }
+  } catch (error) {
+    connection.destroy()
+    return mysqlFailure(error)
+  }
+}

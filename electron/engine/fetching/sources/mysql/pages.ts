@@ -1,0 +1,122 @@
+import type { Connection } from 'mysql2'
+import type { FetchReply, JsonObject, OpenSource } from '../../source.ts'
+import { jsonOrText } from '../database/json-text.ts'
+import { changedRows, damagedPlace, keyFault, newSnapshot, placeAfter, placeAt } from '../database/place.ts'
+import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts'
+import { queryOf, type UserStatement } from '../database/user-statement.ts'
+import { mysqlSql } from './catalog.ts'
+import { type Connected, rowsOf } from './connect.ts'
+import { type Failed, mysqlFailure } from './mysql-failure.ts'
+
+/** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
+const pageRows = 2000
+
+/** The result of a statement without a key, which is read as it comes. */
+type Stream = { readonly rows: AsyncIterator<JsonObject>; readonly at: string | null }
+
+/**
+ * Pages of a statement in one snapshot: each by its key, so that the server never waits for us; without a key as one stream. On a new
+ * connection where the last one is gone.
+ */
+export function pagesOf(
+  statement: UserStatement,
+  first: Connection,
+  reconnect: (signal: AbortSignal) => Promise<Connected>,
+): Pick<OpenSource, 'page' | 'close' | 'notes'> {
+  let connection: Connection | null = first
+  let stream: Stream | null = null
+  let reached: string | null = null
+  let isResumed = false
+
+  const drop = () => {
+    connection?.destroy()
+    connection = null
+    stream = null
+  }
+
+  const recordOf = (row: JsonObject): JsonObject => {
+    const { json = [], shape } = statement
+    const parsed = json.map((name) => {
+      const value = row[name]
+      return [name, typeof value === 'string' ? jsonOrText(value) : (value ?? null)] as const
+    })
+    const record = json.length === 0 ? row : { ...row, ...Object.fromEntries(parsed) }
+    return shape === undefined ? record : shape(record)
+  }
+
+  const keyed = async (to: Connection, { after }: { readonly after: readonly string[] }) => {
+    const query = queryOf(statement, mysqlSql, after.length > 0, pageRows)
+    return (await rowsOf(to, query, after)).map(recordOf)
+  }
+
+  const streamed = async (to: Connection, at: string | null, from: Extract<RowCursor, { skip: number }>) => {
+    if (stream === null || stream.at !== at) {
+      const query = to.query(queryOf(statement, mysqlSql, false, null))
+      const readable: AsyncIterable<JsonObject> = query.stream({ highWaterMark: pageRows })
+      const rows = readable[Symbol.asyncIterator]()
+      stream = { rows, at }
+      let read: Extract<RowCursor, { skip: number }> = firstRows
+      while (read.skip < from.skip) {
+        const again = await take(rows)
+        if (again.length === 0) return null
+        const records = again.map(recordOf)
+        read = { skip: read.skip + again.length, digest: digestRows(read.digest, records) }
+      }
+      if (read.skip !== from.skip || read.digest !== from.digest) return null
+    }
+    return (await take(stream.rows)).map(recordOf)
+  }
+
+  const page = async (at: string | null, signal: AbortSignal): Promise<FetchReply> => {
+    const from = placeAt(at, statement)
+    if (from === null) return refused('part-damaged', damagedPlace)
+    signal.addEventListener('abort', drop)
+    try {
+      // A stream that stands elsewhere cannot go back.
+      if (stream !== null && stream.at !== at) drop()
+      if (at !== null && at !== reached) isResumed = true
+      if (connection === null) {
+        const connected = await reconnect(signal)
+        if (connected.kind === 'failed') return connected
+        connection = connected.connection
+        if (at !== null) isResumed = true
+      }
+      const records = await ('after' in from ? keyed(connection, from) : streamed(connection, at, from))
+      if (records === null) return refused('source-error', changedRows)
+      const fault = keyFault(from, records, statement)
+      if (fault !== null) return refused('bad-settings', fault)
+      const next = records.length < pageRows ? null : placeAfter(from, records, statement)
+      reached = next
+      if (stream !== null) stream = next === null ? null : { ...stream, at: next }
+      return { kind: 'page', records, next }
+    } catch (error) {
+      drop()
+      return mysqlFailure(error)
+    } finally {
+      signal.removeEventListener('abort', drop)
+    }
+  }
+
+  return {
+    page,
+    close: () => {
+      drop()
+      return Promise.resolve()
+    },
+    notes: () => [...statement.notes, ...(isResumed ? [newSnapshot] : [])],
+  }
+}
+
+async function take(rows: AsyncIterator<JsonObject>): Promise<readonly JsonObject[]> {
+  const taken: JsonObject[] = []
+  while (taken.length < pageRows) {
+    const next = await rows.next()
+    if (next.done === true) break
+    taken.push(next.value)
+  }
+  return taken
+}
+
+function refused(code: Failed['code'], sentence: string): Failed {
+  return { kind: 'failed', code, sentence, again: false }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySource } from '../../electron/engine/fetching/any-source.ts'
+import { mysql } from '../../electron/engine/fetching/sources/mysql/mysql.ts'
+import { recognise } from '../../shared/exports/index.ts'
+import { afterFirstPage, fetchInto, type FetchGiven } from '../support/fetching.ts'
+import { noMariadb, startMariadb, type MariadbServer } from '../support/mariadb-server.ts'
+
+let server: MariadbServer
+const many = 5000
+
+beforeAll(async () => {
+  if (noMariadb !== null) return
+  server = await startMariadb()
+  await server.sql(`
+    CREATE TABLE users (id bigint PRIMARY KEY, email varchar(100), password varchar(100), remember_token varchar(50), email_verified_at datetime);
+    INSERT INTO users SELECT 9007199254740993 + seq, concat('person-', seq, '@example.com'), '$2y$10$abc', 't0ken', '2024-01-15 10:30:00' FROM seq_1_to_${many};
+    CREATE TABLE plain AS SELECT id, email FROM users;
+    CREATE TABLE kinds (id binary(2) PRIMARY KEY, a decimal(30,10), b json, c varbinary(10), d timestamp, e bit(1), f text, g tinyint(1), h varchar(20));
+    SET time_zone = '+00:00';
+    INSERT INTO kinds VALUES (x'00ff', 12345678901234567890.1, '{"a":[1,"ü"]}', 'plain', '2024-01-15 10:30:00', b'1', NULL, 1, '😀');
+    CREATE TABLE old (id int PRIMARY KEY, name text) ENGINE=MyISAM;
+    CREATE TABLE wp_users (ID bigint PRIMARY KEY, user_login varchar(60), user_pass varchar(255), user_email varchar(100), user_activation_key varchar(255), user_status int);
+    INSERT INTO wp_users VALUES (1, 'ada', '$P$Babcdefghijklmnopqrstuvwxyz01234', 'ada@example.com', 't0ken', 0);
+    CREATE TABLE realm (id varchar(36), name varchar(50));
+    CREATE TABLE user_entity (id varchar(36) PRIMARY KEY, email varchar(100), email_constraint varchar(100), email_verified bit(1), enabled bit(1), federation_link varchar(36),
+      first_name text, last_name text, realm_id varchar(36), username varchar(50), created_timestamp bigint, service_account_client_link varchar(36));
+    CREATE TABLE credential (id varchar(36), type varchar(20), user_id varchar(36), secret_data text, credential_data text);
+    CREATE TABLE federated_identity (identity_provider varchar(50), federated_user_id varchar(50), federated_username varchar(50), token text, user_id varchar(36));
+    CREATE TABLE user_attribute (id varchar(36), name varchar(50), value varchar(255), user_id varchar(36));
+    CREATE TABLE keycloak_role (id varchar(36), name varchar(50), client_role bit(1));
+    CREATE TABLE user_role_mapping (role_id varchar(36), user_id varchar(36));
+    INSERT INTO realm VALUES ('r1', 'customers');
+    INSERT INTO user_entity VALUES ('u1', 'ada@example.com', 'ada@example.com', b'1', b'1', NULL, 'Ada', 'L', 'r1', 'ada', 1700000000000, NULL);
+    INSERT INTO credential VALUES ('c1', 'password', 'u1', '{"value":"aGFzaA=="}', '{"algorithm":"pbkdf2-sha256"}'), ('c2', 'otp', 'u1', '0tp', '{}');
+    INSERT INTO federated_identity VALUES ('google', '117', 'ada', '0tp', 'u1')`)
+})
+
+afterAll(() => server?.stop())
+
+async function fetch(settings: Record<string, string | boolean>, given: FetchGiven = {}, password = server.password) {
+  const all = { host: '127.0.0.1', port: String(server.port), database: 'app', user: 'reader', ...settings }
+  const run = await fetchInto(anySource(mysql), all, { password }, given)
+  const records = () =>
+    run
+      .text()
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  return { ...run, records }
+}
+
+describe.skipIf(noMariadb !== null)('MariaDB', () => {
+  test('a table is fetched whole, with ids exact', async () => {
+    const { outcome, records } = await fetch({ table: 'users' })
+    const found = records()
+    expect([
+      outcome.kind === 'fetched' && outcome.notes,
+      found.length,
+      new Set(found.map(({ id }) => id)).size,
+      found[0],
+    ]).toEqual([
+      ['Not fetched: remember_token. Name columns with --columns if you need them.'],
+      many,
+      many,
+      {
+        id: '9007199254740994',
+        email: 'person-1@example.com',
+        password: '$2y$10$abc',
+        email_verified_at: '2024-01-15 10:30:00',
+      },
+    ])
+  })
+
+  test('values are exact: decimals, JSON, bytes, times, bits, nothing; a key of bytes is none', async () => {
+    const { outcome, records } = await fetch({ table: 'app.kinds' })
+    expect(outcome.kind === 'fetched' && outcome.notes.length).toBe(1)
+    expect(records()).toEqual([
+      {
+        id: String.raw`\x00ff`,
+        a: '12345678901234567890.1000000000',
+        b: '{"a":[1,"ü"]}',
+        c: 'plain',
+        d: '2024-01-15 10:30:00',
+        e: true,
+        f: null,
+        g: 1,
+        h: '😀',
+      },
+    ])
+  })
+
+  test.each([
+    ['by the primary key', { table: 'users' }],
+    ['by the key of a query', { query: 'SELECT id, email FROM users;', key: 'id' }],
+    ['without a key', { table: 'plain' }],
+  ])('paused and resumed %s, the file is the same', async (_name, settings) => {
+    const whole = await fetch(settings)
+    const paused = await fetch(settings, afterFirstPage())
+    expect(paused.outcome).toEqual({ kind: 'paused', users: 2000 })
+    const { outcome, text } = await fetch(settings, { out: paused.out, resume: true })
+    expect(outcome).toMatchObject({
+      kind: 'fetched',
+      users: many,
+      notes: expect.arrayContaining([expect.stringContaining('more than one snapshot')]) as unknown,
+    })
+    expect(text()).toBe(whole.text())
+  })
+
+  test.each([
+    ['a statement that writes', { query: 'DELETE FROM users' }, 'bad-settings', 'not a SELECT'],
+    ['one that writes a file', { query: "SELECT 1 INTO OUTFILE '/tmp/x'" }, 'bad-settings', 'INTO'],
+    ['a comment that is run', { query: 'SELECT 1 /*!50000 INTO OUTFILE "/tmp/x" */' }, 'bad-settings', 'comment'],
+    ['a second statement', { query: 'SELECT 1; DROP TABLE users' }, 'bad-settings', 'several'],
+    ['a syntax error', { query: 'SELECT FROM WHERE' }, 'bad-settings', 'syntax'],
+    ['two columns of one name', { query: 'SELECT 1 AS a, 2 AS a' }, 'bad-settings', 'two columns'],
+    ['no such table', { table: 'user' }, 'not-found', 'There are: users'],
+    ['no such database', { table: 'users', database: 'nowhere' }, 'forbidden', '--database'],
+    ['a server without TLS', { table: 'users', tls: true }, 'not-encrypted', '--allow-plain-text'],
+  ])('%s: refused in a sentence', async (_name, settings, code, said) => {
+    const { outcome } = await fetch(settings)
+    expect(outcome).toMatchObject({ kind: 'failed', code, sentence: expect.stringContaining(said) as unknown })
+  })
+
+  test('a wrong password is a sentence without it', async () => {
+    const { outcome } = await fetch({ table: 'users' }, {}, 'wrong-Pa55')
+    expect([outcome, JSON.stringify(outcome).includes('wrong-Pa55')]).toEqual([
+      expect.objectContaining({ code: 'unauthorized' }),
+      false,
+    ])
+  })
+
+  test('a table without transactions is named as one', async () => {
+    const { outcome } = await fetch({ table: 'old' })
+    expect(outcome.kind === 'fetched' && outcome.notes.some((note) => note.includes('MyISAM'))).toBe(true)
+  })
+
+  test.each(['wordpress', 'laravel', 'keycloak'])(
+    '%s: its reader recognizes what is fetched; no token is in it',
+    async (preset) => {
+      const { records, text } = await fetch({ preset })
+      expect([
+        recognise({ header: null, records: records().slice(0, 100) })?.provider,
+        /t0ken|0tp/.test(text()),
+      ]).toEqual([preset, false])
+    },
+  )
+})

@@ -10,7 +10,7 @@ export const okta: ExportFormat = {
   provider: 'okta',
   title: 'Okta',
   recognise: recogniseOkta,
-  read: (record) => readOktaUser(nested(record)),
+  read: (record) => (isReportRow(record) ? readReportRow(record) : readOktaUser(nested(record))),
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'profile.email', becomes: 'Email' },
@@ -24,11 +24,14 @@ export const okta: ExportFormat = {
     { path: 'credentials.password.hash.workFactor', becomes: 'Hash cost' },
     { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },
     { path: 'status', becomes: 'Disabled' },
+    { path: 'Login', becomes: 'Email' },
+    { path: 'Status', becomes: 'Disabled' },
   ],
 }
 
 /** Tables that tools made of the API have a column for each field: `profile.login`. */
 function recogniseOkta({ records: given }: Sample): Recognition | null {
+  if (shareOf(given, isReportRow) >= 0.8) return { ...report, provider: 'okta', role: 'users' }
   const records = given.map(nested)
   if (shareOf(records, isOktaUser) < 0.8) return null
   const hashed = records.some((record) => passwordOf(record)['hash'] !== undefined)
@@ -74,6 +77,29 @@ function readOktaUser(record: SourceRecord): Entry {
       standing: standingOf(record),
     },
     keys: sourceId === null ? [] : [`okta:${sourceId}`],
+  }
+}
+
+const report = {
+  shape: 'report “Okta Password Health”, which has neither IDs nor hashes',
+  reason: 'it has the columns of that report: Login, Status, and Authentication Source',
+}
+
+function isReportRow(record: SourceRecord): boolean {
+  return hasFields(record, 'Login', 'Status', 'Authentication Source')
+}
+
+/** A row of the report: the login is an email or a name, the status is the label of the Admin Console. */
+function readReportRow(record: SourceRecord): Entry {
+  const login = textField(record, 'Login')
+  const email = asEmail(login)
+  if (email === null)
+    return { kind: 'unreadable', reason: 'The login of this row is no email, and the report has no other.' }
+  const isOff = /^(?:deactivated|suspended|locked out)$/i.test(textField(record, 'Status')?.trim() ?? '')
+  return {
+    kind: 'user',
+    user: { ...emptyUser, email, hasPassword: null, standing: isOff ? 'disabled' : 'active' },
+    keys: [],
   }
 }
 

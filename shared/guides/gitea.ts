@@ -19,7 +19,7 @@ export const gitea: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, PBKDF2 and scrypt are not' },
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, PBKDF2 and scrypt are not' },
     { what: 'Social IDs', has: 'no', note: 'in “external_login_user”, which is not read' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],

@@ -1,5 +1,6 @@
 import { bareText } from './bare-text.ts'
 import { readCredential } from './credential.ts'
+import { unwrapGitea } from './gitea.ts'
 import type { HashInput } from './verdict.ts'
 
 /** The hash inside something that was put around it, and what that was, for people. */
@@ -24,6 +25,10 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
   if (text.charCodeAt(0) === openBrace && text.endsWith('}')) {
     const credential = readCredential(text)
     if (credential !== null) return credential
+  }
+  if (input.provider === 'gitea') {
+    const unwrapped = unwrapGitea(input, text)
+    if (unwrapped !== null) return unwrapped
   }
   const first = text.charCodeAt(0)
   if (first === openBrace || text.charCodeAt(1) === bar || ((first | 32) >= letterA && (first | 32) <= letterB)) {

@@ -8,8 +8,8 @@ export const directus: Preset = {
     {
       kind: 'users',
       shape: 'directus_users',
-      reason: 'it has external_identifier and tfa_secret beside provider and password, as directus_users has',
-      has: ['email', 'password', 'provider', 'external_identifier', 'tfa_secret'],
+      reason: 'it has tfa_secret beside password and external_identifier or last_page, as directus_users has',
+      has: ['email', 'password', 'tfa_secret', ['external_identifier', 'last_page']],
       columns: {
         'source-id': ['id'],
         email: ['email'],
@@ -17,7 +17,8 @@ export const directus: Preset = {
         provider: ['provider'],
         'provider-user-id': ['external_identifier'],
       },
-      standing: [{ column: 'status', is: /^(?:suspended|archived)$/i, means: 'disabled' }],
+      // Only active users can log in; others are drafts, invited, unverified, suspended or archived.
+      standing: [{ column: 'status', is: /^(?!active$)./i, means: 'disabled' }],
     },
   ],
 }

@@ -25,6 +25,8 @@ type Recognised = {
   readonly lacks?: readonly string[]
   /** What the first of these columns that is there holds, in every record. */
   readonly values?: readonly { readonly columns: readonly string[]; readonly are: 'yes-or-no' | RegExp }[]
+  /** Tables of a dump or database that are something else, for all that their columns fit. */
+  readonly otherTable?: RegExp
   /** Column names differ in case and `_` only: all are compared without. */
   readonly plainNames?: true
 }

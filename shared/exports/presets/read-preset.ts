@@ -25,8 +25,9 @@ export function presetFormat(preset: Preset): ExportFormat {
   return {
     provider,
     title,
-    recognise: ({ records }) => {
-      const found = tables.find(({ fits }) => shareOf(records, fits) >= 0.8)
+    recognise: ({ records, table: name = '' }) => {
+      const isOther = ({ otherTable }: PresetTable) => otherTable?.test(name.split('.').at(-1) ?? '') === true
+      const found = tables.find(({ fits, table }) => !isOther(table) && shareOf(records, fits) >= 0.8)
       return found === undefined ? null : recognitionOf(provider, found.table)
     },
     read: (record, { shape }) => {

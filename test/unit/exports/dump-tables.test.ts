@@ -87,6 +87,13 @@ describe('a dump', () => {
   })
 })
 
+test('the administrators of PocketBase are not its users', () => {
+  const record = { id: 'a', email: 'a@acme.example', tokenKey: 't', emailVisibility: 0, verified: 1, password: 'x' }
+  const samples = ['_superusers', 'users'].map((table) => ({ table, header: Object.keys(record), records: [record] }))
+  const read = readDump(samples, null, null)
+  expect(read.kind === 'known' ? [...read.tables.keys()] : read.kind).toEqual(['users'])
+})
+
 test('many names are listed in part', () => {
   expect(listed(Array.from({ length: 14 }, (_, index) => `t${index}`))).toBe(
     't0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11 and 2 more',

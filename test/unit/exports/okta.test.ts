@@ -24,6 +24,16 @@ test.each([
     },
   ],
   [
+    'password-health.csv',
+    {
+      records: { users: 2, unreadable: 1 },
+      calls: { passwordless: 2 },
+      hashes: { none: 2 },
+      ready: 1,
+      blocked: { disabled: 1 },
+    },
+  ],
+  [
     'users-with-hashes.json',
     {
       records: { users: 3 },

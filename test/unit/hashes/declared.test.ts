@@ -44,9 +44,7 @@ describe('the algorithm that a provider declares', () => {
   })
 
   it('names Argon2 that is kept in hexadecimal beside its salt, instead of calling it broken', () => {
-    expect(judge({ hash: 'ab'.repeat(50), salt: 'seasaltsea', declared: 'argon2', provider: 'gitea' })).toBe(
-      'unsupported argon2-variant',
-    )
+    expect(judge({ hash: 'ab'.repeat(50), salt: 'seasaltsea', declared: 'argon2' })).toBe('unsupported argon2-variant')
   })
 
   it('has to agree with the look', () => {

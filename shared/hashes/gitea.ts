@@ -1,11 +1,13 @@
 import type { HashInput } from './verdict.ts'
-import type { Unwrapped } from './unwrap.ts'
 
 /**
  * Gitea and Forgejo write the parameters behind the name of the algorithm (`argon2$2$65536$8$50`, `bcrypt$10`), and Argon2 as bare
  * hex with its salt in a column of its own: ten characters in old versions, else hex. Null: there is nothing to take off.
  */
-export function unwrapGitea(input: HashInput, text: string): Unwrapped | null {
+export function unwrapGitea(
+  input: HashInput,
+  text: string,
+): { readonly input: HashInput; readonly how: string } | null {
   const [algorithm, ...parameters] = (input.declared ?? '').split('$')
   if (algorithm === 'bcrypt' && parameters.length > 0) return { input: { ...input, declared: 'bcrypt' }, how: '' }
   if (algorithm !== 'argon2') return null

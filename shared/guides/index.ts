@@ -45,7 +45,7 @@ import { zitadel } from './zitadel.ts'
 import type { Guide } from './guide.ts'
 
 /** The guides that are offered first. */
-export const commonGuides: readonly Guide[] = [auth0, cognito, firebase, keycloak, supabase, okta, clerk]
+export const commonGuides: readonly Guide[] = [auth0, cognito, firebase, keycloak, supabase, okta]
 
 /** All others by their titles; last that for a table of the operator's own. */
 export const moreGuides: readonly Guide[] = [
@@ -53,6 +53,7 @@ export const moreGuides: readonly Guide[] = [
   aspnetIdentity,
   authjs,
   betterAuth,
+  clerk,
   descope,
   directus,
   discourse,

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { violationsInBoth } from './axe.ts'
+import type { OpenedApp } from './opened-app.ts'
+
+const token = 'made-up-token-of-okta'
+
+const user = (id: string) => ({
+  id,
+  status: 'ACTIVE',
+  profile: { login: `${id}@acme.example`, email: `${id}@acme.example` },
+  credentials: { password: {}, provider: { type: 'OKTA', name: 'OKTA' } },
+})
+
+/** An organization of two pages, the second of which is behind a rate limit until it is lifted. */
+async function startSource() {
+  let isLimited = true
+  const tokens = new Set<string>()
+  const server = createServer((request, reply) => {
+    tokens.add(request.headers.authorization ?? '')
+    const isSecond = request.url?.includes('after=2') === true
+    if (isSecond && isLimited) return void reply.writeHead(429, { 'retry-after': '3600' }).end('{}')
+    const next = `<http://${request.headers.host}/api/v1/users?after=2&limit=200>; rel="next"`
+    reply.writeHead(200, { 'content-type': 'application/json', ...(isSecond ? {} : { link: next }) })
+    reply.end(JSON.stringify(isSecond ? [user('u3')] : [user('u1'), user('u2')]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokens,
+    lift: () => (isLimited = false),
+    close: () => server.close(),
+  }
+}
+
+/** Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. */
+export async function fetchUsers({ page }: OpenedApp): Promise<void> {
+  const source = await startSource()
+  const pictures = process.env['PICTURES']
+  const look = async (name: string) => {
+    expect(await violationsInBoth(page)).toEqual([])
+    if (pictures === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) })
+    }
+  }
+  try {
+    await page.getByRole('button', { name: 'New migration' }).click()
+    await page.getByRole('button', { name: 'Load the export' }).click()
+    await page.getByRole('button', { name: 'Fetch from…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Fetch users' })
+    await dialog.getByLabel('Source').selectOption({ label: 'Okta' })
+    await dialog.getByLabel('Okta domain').fill(source.address)
+    await dialog.getByLabel('API token').fill(token)
+    await look('fetch-dialog')
+    await dialog.getByRole('button', { name: 'Fetch users…' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByText('Okta limits the rate of requests.').waitFor()
+    await page
+      .getByText('2 users', { exact: true })
+      .or(page.locator('b', { hasText: /^2$/ }))
+      .first()
+      .waitFor()
+    await look('fetch-waiting')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    source.lift()
+    await page.getByRole('button', { name: 'Resume okta-users.ndjson' }).click()
+    const again = page.getByRole('dialog', { name: 'Resume fetching from Okta' })
+    expect(await again.getByLabel('API token').inputValue()).toBe('')
+    await again.getByLabel('API token').fill(token)
+    await again.getByRole('button', { name: 'Resume', exact: true }).click()
+
+    await page.getByRole('button', { name: 'Use this file' }).waitFor()
+    await look('fetch-done')
+    expect(await page.content()).not.toContain(token)
+    await page.getByRole('button', { name: 'Use this file' }).click()
+    await page.getByRole('list', { name: 'Files' }).getByText('3 records').waitFor()
+    expect([...source.tokens]).toEqual([`SSWS ${token}`])
+    await look('fetch-used')
+  } finally {
+    source.close()
+  }
+}

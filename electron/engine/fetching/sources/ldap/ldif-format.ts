@@ -13,7 +13,7 @@ export const ldif: FetchFormat = {
     const lines = pairs.flatMap((pair) =>
       Array.isArray(pair) ? [line(String(pair[0]), Buffer.from(String(pair[1]), 'base64'))] : [],
     )
-    return [line('dn', Buffer.from(String(dn), 'utf8')), ...lines].join('\n')
+    return [line('dn', Buffer.from(typeof dn === 'string' ? dn : '', 'utf8')), ...lines].join('\n')
   },
   read: (block) => {
     const lines = block.split('\n').map(readLine)

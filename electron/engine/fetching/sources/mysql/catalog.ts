@@ -1,4 +1,5 @@
 import type { Connection } from 'mysql2'
+import type { JsonValue } from '../../source.ts'
 import type { Catalog, SqlDialect } from '../database/user-statement.ts'
 import { rowsOf } from './connect.ts'
 
@@ -15,12 +16,17 @@ export const mysqlSql: SqlDialect = {
   },
 }
 
+/** A value of the catalog as text; what is none is empty. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
 const inexact = /binary|blob|bit|float|double|geometry|json/i
 
 /** What the server says about its tables, within the transaction that users are read in. */
 export function mysqlCatalog(connection: Connection): Catalog {
   const texts = async (query: string, values: readonly string[] = []): Promise<readonly string[]> =>
-    (await rowsOf(connection, query, values)).map((row) => String(Object.values(row)[0]))
+    (await rowsOf(connection, query, values)).map((row) => textOf(Object.values(row)[0]))
   const inSchema = (path: readonly string[]) => [path.length > 1 ? (path[0] ?? '') : '', path.at(-1) ?? '']
   return {
     sql: mysqlSql,
@@ -37,9 +43,9 @@ export function mysqlCatalog(connection: Connection): Catalog {
       if (rows.length === 0) return null
       const isKey = (position: unknown) => position !== null && position !== undefined
       // Values that are not read as they are written cannot be gone on by.
-      const isUsable = !rows.some(({ type, position }) => isKey(position) && inexact.test(String(type)))
+      const isUsable = !rows.some(({ type, position }) => isKey(position) && inexact.test(textOf(type)))
       return rows.map(({ name, position }) => ({
-        name: String(name),
+        name: textOf(name),
         key: isUsable && isKey(position) ? Number(position) : null,
       }))
     },
@@ -59,5 +65,5 @@ export async function isTransactional(connection: Connection, table: string): Pr
     'SELECT engine AS name FROM information_schema.tables WHERE table_schema = database() AND table_name = ?',
     [table],
   )
-  return rows.every(({ name }) => name === null || /innodb|rocksdb|tokudb/i.test(String(name)))
+  return rows.every(({ name }) => name === null || /innodb|rocksdb|tokudb/i.test(textOf(name)))
 }

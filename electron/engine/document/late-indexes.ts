@@ -17,7 +17,7 @@ export function dropLateIndexes(database: Database): void {
 }
 
 /** What duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
-const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'claim_by_key', 'finding_by_code'])
+const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'identifier_by_key', 'finding_by_code'])
 
 /** Makes those of the missing indexes that duplicates are found by. */
 export function createJudgingIndexes(database: Database): Promise<void> {

@@ -29,7 +29,7 @@ export const stateLooks: Readonly<
     part: 'var(--part-2)',
     meaning: 'Existed in the core before and is not changed.',
   },
-  sending: { word: 'Sending', tone: 'accent', part: 'var(--accent)', meaning: 'On its way to the core.' },
+  sending: { word: 'Sending', tone: 'accent', part: 'var(--accent)', meaning: 'Being sent to the core.' },
   migrated: { word: 'Migrated', tone: 'ok', part: 'var(--ok)', meaning: 'Everything about this user is in the core.' },
   failed: {
     word: 'Failed',

@@ -51,7 +51,9 @@ function faultOf(field: CorrectionField, { after, choices, context }: Correction
   if (field !== 'hash' || hash === null || hash === undefined) return null
   const verdict = judgeForPlan(hash, choices, context)
   if ('send' in verdict) return null
-  return verdict.kind === 'no-password' ? `${verdict.reason} To go without one, give the hash up.` : verdict.reason
+  return verdict.kind === 'no-password'
+    ? `${verdict.reason} To import the user without a password, remove the hash.`
+    : verdict.reason
 }
 
 /** Findings of a user who lacks something; the field is the one that took it away. */
@@ -65,5 +67,5 @@ function newBlock({ user, before, after, changed, choices, context }: Correction
     (finding) =>
       finding.blocks && lacks.has(finding.code) && !known.some(({ code, blocks }) => blocks && code === finding.code),
   )
-  return found === undefined ? null : { field, reason: `It cannot be left out: ${found.detail}` }
+  return found === undefined ? null : { field, reason: `It cannot be empty: ${found.detail}` }
 }

@@ -141,7 +141,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
   deleted: 'Deleted users are not migrated.',
   excluded: 'You excluded these users or one of their login methods.',
-  'hash-rewritten': 'The hash was brought into the form the core reads, without loss. Salt and digest stay the same.',
+  'hash-rewritten': 'The hash was converted to the form the core reads, without loss. Salt and digest stay the same.',
   'hash-warning': 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
   'hash-not-in-export':
     'The source has a password, but the export does not contain it. These users need another way to log in.',

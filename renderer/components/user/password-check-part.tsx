@@ -18,13 +18,13 @@ export function PasswordCheckPart({ user, onProved }: { readonly user: UserDetai
         {badge && <Tag tone={badge.tone}>{badge.words}</Tag>}
       </p>
       <p className={styles.what}>
-        Do you know the password of this account, for instance because it is your own? It is tried here, on this
-        machine, and kept nowhere.
+        Do you know the password of this account, for example because it is yours? It is checked on this computer and
+        never saved.
       </p>
       {keyMissing && (
         <p className={styles.what}>
           The signer key is not in memory, so only the format of the hash can be checked. Give the hash parameters once
-          more on the step Export.
+          more on the Export step.
         </p>
       )}
       <PasswordCheckForm userId={user.row.id} onProved={onProved} />

@@ -114,8 +114,8 @@ function AdditionalData() {
     bridge.invoke('decisions:update', { choices: change }),
   )
   return (
-    <section aria-label="Carried over as well" className={styles.part}>
-      <h2 className={styles.title}>Carried over as well</h2>
+    <section aria-label="Also carried over" className={styles.part}>
+      <h2 className={styles.title}>Also carried over</h2>
       <div className={`${styles.list} ${styles.existing}`}>
         <Checkbox
           checked={choices.keepUserIds}

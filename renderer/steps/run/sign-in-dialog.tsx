@@ -48,7 +48,7 @@ export function SignInDialog({
   const where =
     asksCore || target?.kind === 'rehearsal'
       ? `It goes to ${target?.name ?? 'the core'} only`
-      : 'It is tried on this computer'
+      : 'It is checked on this computer'
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -86,7 +86,7 @@ export function SignInDialog({
         </Field>
         <Field
           label="Its old password"
-          hint={`${where} and is kept nowhere.`}
+          hint={`${where} and is never saved.`}
           error={missing ? 'Enter the password of this account.' : null}
         >
           {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} autoFocus />}

@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, StopReason>> = {
     way: 'resume',
   },
   'repeated-failure': {
-    title: 'The core gives the same error again and again',
+    title: 'The core keeps returning the same error',
     advice: 'Twenty users in a row failed for the same reason. Fix the cause below, then resume.',
     way: 'resume',
   },

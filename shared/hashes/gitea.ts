@@ -38,5 +38,5 @@ function hexBytes(text: string): Uint8Array | null {
 }
 
 function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '')
+  return btoa(String.fromCharCode(...bytes)).replaceAll('=', '')
 }

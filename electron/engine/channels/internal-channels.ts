@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { createDocument, openDocument, removeDocument, type Document } from '../document/open-document.ts'
+import { createDocument, openDocument, removeDocument, withSnapshot, type Document } from '../document/open-document.ts'
 import { judgeNewPlace, judgePlace } from '../document/place.ts'
 import { getSetting } from '../document/settings.ts'
 import { createPrivateFile, isCode } from '../document/private-file.ts'
-import { sqliteDriver } from '../document/sqlite.ts'
+import { sqliteDriver, type Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
 import { isHashParameters } from '../reading/hash-parameters-file.ts'
 import type { Session } from '../session/session.ts'
@@ -108,13 +108,18 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
       ? problem('document-exists', 'A file with this name already exists. Choose another name.')
       : copyNotSaved
   }
-  try {
-    await sqliteDriver().backup(open.document.database, path)
-    return ok({ bytes: statSync(path).size })
-  } catch {
-    removeDocument(path)
-    return copyNotSaved
-  }
+  // From a snapshot of its own: SQLite refuses to copy a connection that is writing at this moment.
+  const saved = await withSnapshot(open.document.path, (snapshot) => copyTo(path, snapshot), { pages: false })
+  if (saved.ok) return ok({ bytes: statSync(path).size })
+  removeDocument(path)
+  return copyNotSaved
+}
+
+async function copyTo(path: string, snapshot: Database): Promise<Result<null>> {
+  // The first question fixes what is read from then on.
+  snapshot.prepare('SELECT count(*) FROM sqlite_master').get()
+  await sqliteDriver().backup(snapshot, path)
+  return ok(null)
 }
 
 const copyNotSaved = problem(

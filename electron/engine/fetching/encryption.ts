@@ -17,16 +17,19 @@ export type EncryptionSettings = {
   readonly caFile: string | null
 }
 
+/** For servers that a company runs itself. */
+export const caFileOption: FetchOption = {
+  name: 'ca-file',
+  label: 'Certificate authority',
+  hint: 'Trust a private certificate authority (PEM or DER file)',
+  required: false,
+  example: 'company-root.pem',
+  kind: 'file',
+}
+
 /** The settings of `encryptionFor`, for sources that connect to a server by name. */
 export const encryptionOptions: readonly FetchOption[] = [
-  {
-    name: 'ca-file',
-    label: 'Certificate authority',
-    hint: 'Trust a private certificate authority (PEM or DER file)',
-    required: false,
-    example: 'company-root.pem',
-    kind: 'file',
-  },
+  caFileOption,
   { name: 'tls', label: 'Use TLS', hint: 'Use TLS on this machine too', required: false, kind: 'tick' },
   {
     name: 'allow-plain-text',

@@ -11,16 +11,6 @@ export const allowHttpOption: FetchOption = {
   kind: 'tick',
 }
 
-/** For servers that a company runs itself. */
-export const caFileOption: FetchOption = {
-  name: 'ca-file',
-  label: 'Certificate authority',
-  hint: 'Trust a private certificate authority (PEM or DER file)',
-  required: false,
-  example: 'company-root.pem',
-  kind: 'file',
-}
-
 export const tick = z.boolean().default(false)
 
 /** A text that may be left out or left empty. */

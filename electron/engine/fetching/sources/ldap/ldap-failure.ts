@@ -1,17 +1,8 @@
+import { failedReply, type FailedReply, type FailureMeaning } from '../../failure-meaning.ts'
 import { networkFailure } from '../../network-failure.ts'
-import type { FetchErrorCode } from '../../source.ts'
-
-export type Failed = {
-  readonly kind: 'failed'
-  readonly code: FetchErrorCode
-  readonly sentence: string
-  readonly again: boolean
-}
-
-type Meaning = readonly [code: FetchErrorCode, sentence: string, again?: boolean]
 
 /** What a result code means (RFC 4511). A server's own text may name entries, so it is not repeated. */
-const meanings: Readonly<Record<number, Meaning>> = {
+const meanings: Readonly<Record<number, FailureMeaning>> = {
   3: [
     'size-limit',
     'The directory stopped at its time limit. Fetch with a narrower --filter, or raise the limit there.',
@@ -34,10 +25,10 @@ const meanings: Readonly<Record<number, Meaning>> = {
 }
 
 /** An error of the client or of the directory as a reply. */
-export function ldapFailure(error: unknown): Failed {
+export function ldapFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
   const known = code === null ? undefined : meanings[code]
-  if (known !== undefined) return { kind: 'failed', code: known[0], sentence: known[1], again: known[2] === true }
+  if (known !== undefined) return failedReply(known)
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   const text = error instanceof Error ? error.message : ''

@@ -3,7 +3,8 @@ import { counted } from '../../../../../shared/format.ts'
 import { type Encryption, encryptionFor } from '../../encryption.ts'
 import type { FetchReply, FetchSecrets, OpenReply } from '../../source.ts'
 import type { LdapSettings } from './ldap.ts'
-import { type Failed, ldapFailure } from './ldap-failure.ts'
+import type { FailedReply } from '../../failure-meaning.ts'
+import { ldapFailure } from './ldap-failure.ts'
 import { entryRecord } from './ldif-format.ts'
 
 /** Not without computers: where a schema has no such class, a directory finds nobody by that. The reader counts them apart. */
@@ -38,7 +39,7 @@ export async function openLdap(settings: LdapSettings, secrets: FetchSecrets, si
   let restarts = 0
   const references = new Set<string>()
 
-  const connect = async (abort: AbortSignal): Promise<Pages | Failed> => {
+  const connect = async (abort: AbortSignal): Promise<Pages | FailedReply> => {
     const client = clientFor(settings, encryption.value)
     const stop = () => void client.unbind().catch(() => undefined)
     abort.addEventListener('abort', stop)

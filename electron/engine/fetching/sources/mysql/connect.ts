@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { Encryption } from '../../encryption.ts'
 import type { JsonObject } from '../../source.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
-import { type Failed, mysqlFailure } from './mysql-failure.ts'
+import type { FailedReply } from '../../failure-meaning.ts'
+import { mysqlFailure } from './mysql-failure.ts'
 import { valueOf } from './values.ts'
 
 /** Milliseconds until a server that does not answer is given up. */
@@ -18,7 +19,7 @@ const setup = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ]
 
-export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | Failed
+export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | FailedReply
 
 export async function connect(
   settings: DatabaseSettings,

@@ -1,17 +1,8 @@
+import { failedReply, type FailedReply, type FailureMeaning } from '../../failure-meaning.ts'
 import { networkFailure } from '../../network-failure.ts'
-import type { FetchErrorCode } from '../../source.ts'
-
-export type Failed = {
-  readonly kind: 'failed'
-  readonly code: FetchErrorCode
-  readonly sentence: string
-  readonly again: boolean
-}
-
-type Meaning = readonly [code: FetchErrorCode, sentence: string, again?: boolean]
 
 /** What an error of the server or the driver means. A server's own text may quote values, so it is not repeated. */
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, FailureMeaning>> = {
   ER_ACCESS_DENIED_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
   ER_HOST_NOT_PRIVILEGED: ['unauthorized', 'The database lets nobody in from this machine. Allow its address there.'],
@@ -41,10 +32,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
 }
 
 /** An error of the driver or of the server as a reply. */
-export function mysqlFailure(error: unknown): Failed {
+export function mysqlFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = meanings[code]
-  if (known !== undefined) return { kind: 'failed', code: known[0], sentence: known[1], again: known[2] === true }
+  if (known !== undefined) return failedReply(known)
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   if (/closed state|is closed|destroyed/.test(error instanceof Error ? error.message : ''))

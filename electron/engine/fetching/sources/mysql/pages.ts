@@ -6,7 +6,8 @@ import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts
 import { queryOf, type UserStatement } from '../database/user-statement.ts'
 import { mysqlSql } from './catalog.ts'
 import { type Connected, rowsOf } from './connect.ts'
-import { type Failed, mysqlFailure } from './mysql-failure.ts'
+import type { FailedReply } from '../../failure-meaning.ts'
+import { mysqlFailure } from './mysql-failure.ts'
 
 /** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
 const pageRows = 2000
@@ -117,6 +118,6 @@ async function take(rows: AsyncIterator<JsonObject>): Promise<readonly JsonObjec
   return taken
 }
 
-function refused(code: Failed['code'], sentence: string): Failed {
+function refused(code: FailedReply['code'], sentence: string): FailedReply {
   return { kind: 'failed', code, sentence, again: false }
 }

@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import type { Encryption } from '../../encryption.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
-import { type Failed, postgresFailure } from './postgres-failure.ts'
+import type { FailedReply } from '../../failure-meaning.ts'
+import { postgresFailure } from './postgres-failure.ts'
 
 /** Milliseconds until a server that does not answer is given up. */
 const connectMs = 20_000
@@ -23,7 +24,7 @@ const setup = [
   "SELECT CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN set_config('client_encoding', 'SQL_ASCII', true) END",
 ]
 
-export type Connected = { readonly kind: 'connected'; readonly client: Client } | Failed
+export type Connected = { readonly kind: 'connected'; readonly client: Client } | FailedReply
 
 /** Connects and begins the read-only transaction. */
 export async function connect(

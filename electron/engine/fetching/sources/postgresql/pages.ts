@@ -8,7 +8,8 @@ import { digestRows, firstRows, type RowCursor } from '../database/row-cursor.ts
 import { queryOf, type UserStatement } from '../database/user-statement.ts'
 import { postgresSql } from './catalog.ts'
 import { type Connected, destroy } from './connect.ts'
-import { type Failed, postgresFailure } from './postgres-failure.ts'
+import type { FailedReply } from '../../failure-meaning.ts'
+import { postgresFailure } from './postgres-failure.ts'
 import { parserOf, textTypes } from './values.ts'
 
 /** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
@@ -60,7 +61,7 @@ export function pagesOf(
     })
   }
 
-  const seek = async (at: string | null, from: RowCursor, signal: AbortSignal): Promise<Failed | null> => {
+  const seek = async (at: string | null, from: RowCursor, signal: AbortSignal): Promise<FailedReply | null> => {
     // A cursor that stands elsewhere cannot go back.
     if (open !== null) drop()
     if (client === null) {
@@ -128,7 +129,7 @@ export function pagesOf(
   }
 }
 
-function refused(code: Failed['code'], sentence: string): Failed {
+function refused(code: FailedReply['code'], sentence: string): FailedReply {
   return { kind: 'failed', code, sentence, again: false }
 }
 

@@ -1,17 +1,8 @@
+import { failedReply, type FailedReply, type FailureMeaning } from '../../failure-meaning.ts'
 import { networkFailure } from '../../network-failure.ts'
-import type { FetchErrorCode } from '../../source.ts'
-
-export type Failed = {
-  readonly kind: 'failed'
-  readonly code: FetchErrorCode
-  readonly sentence: string
-  readonly again: boolean
-}
-
-type Meaning = readonly [code: FetchErrorCode, sentence: string, again?: boolean]
 
 /** What an SQLSTATE means. A server's own text may quote values, so it is not repeated. */
-const states: Readonly<Record<string, Meaning>> = {
+const states: Readonly<Record<string, FailureMeaning>> = {
   '28P01': ['unauthorized', 'The database refuses the user or the password. Check both.'],
   '28000': ['unauthorized', 'The database does not let this user in from here. Check the user, and pg_hba.conf.'],
   '3D000': ['not-found', 'There is no database of that name. Check --database.'],
@@ -36,7 +27,7 @@ const states: Readonly<Record<string, Meaning>> = {
 }
 
 /** The same for classes of SQLSTATEs, their first two characters. */
-const classes: Readonly<Record<string, Meaning>> = {
+const classes: Readonly<Record<string, FailureMeaning>> = {
   '0A': ['bad-settings', 'The database does not allow this in a query that only reads. Change the query.'],
   '25': ['bad-settings', 'The query would change the database. Only reading is possible.'],
   '08': ['unreachable', 'The connection to the database was lost.', true],
@@ -48,18 +39,18 @@ const classes: Readonly<Record<string, Meaning>> = {
 }
 
 /** An error of the driver or of the server as a reply. */
-export function postgresFailure(error: unknown): Failed {
+export function postgresFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const state = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
   const known = state === null ? undefined : (states[state] ?? classes[state.slice(0, 2)])
-  if (known !== undefined) return { kind: 'failed', code: known[0], sentence: known[1], again: known[2] === true }
+  if (known !== undefined) return failedReply(known)
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   return byText(error instanceof Error ? error.message : '') ?? other(state)
 }
 
 /** Errors of the driver have nothing but a text. */
-function byText(text: string): Failed | null {
+function byText(text: string): FailedReply | null {
   if (text.includes('does not support SSL')) {
     const sentence = 'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.'
     return { kind: 'failed', code: 'not-encrypted', sentence, again: false }
@@ -73,7 +64,7 @@ function byText(text: string): Failed | null {
     : null
 }
 
-function other(state: string | null): Failed {
+function other(state: string | null): FailedReply {
   const sentence = `The database failed${state === null ? '' : ` (${state})`}. Look into its log.`
   return { kind: 'failed', code: 'source-error', sentence, again: false }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listed } from '../../shared/exports/table-words.ts'
+import { listed } from '../../shared/exports/table-terms.ts'
 import { unreadTableText } from '../../shared/mapping/unread-tables.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { countRecords } from '../engine/queries/counts.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../engine/document/sqlite.ts'
 import { truncationText, undecidedTablesText, unreadableLines } from './check-users.ts'
 import type { Inspection } from './inspection.ts'
 import { counted } from '../../shared/format.ts'
-import { listed, tableWords } from '../../shared/exports/table-words.ts'
+import { listed, tableTerms } from '../../shared/exports/table-terms.ts'
 import type { Offers } from '../../shared/offers.ts'
 import { targetTitle } from '../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../engine/queries/mapping-report.ts'
@@ -34,7 +34,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
         ? []
         : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
-      ...(file.mapping === null ? [] : mappingLines(file.mapping, tableWords(file.format).one, file.offers)),
+      ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]
   })
 }

@@ -16,7 +16,7 @@ const interval = 300_000 / scale
 /** Not half a second: a process that has just started is slower than it will be. */
 const sampleMs = 1000
 /** More users than this are not sent by single calls: the speed with which so many were sent counts for them. */
-const mostSingle = 2000
+const maxSingleUsers = 2000
 
 /** A core as a real one was measured: 80 users a second by single calls with ids and verified emails, 0.8 ms a user of the job. */
 const asReal: CoreSpeed = {
@@ -46,7 +46,7 @@ export async function* autoExecutor({ core, prepare }: AutoContest): AsyncIterab
       await wait(interval / 2)
       return (await send(copy(), url, way, users)) * scale
     }
-    singleSeconds = few > mostSingle ? (singleSeconds * few) / mostSingle : await seconds('single')
+    singleSeconds = few > maxSingleUsers ? (singleSeconds * few) / maxSingleUsers : await seconds('single')
     const [single, bulk, auto] = [singleSeconds, await seconds('bulk'), await seconds('auto')]
     const figures = `${told(auto)}; single calls ${told(single)}, bulk import ${told(bulk)}; clock ${scale} times as fast, a ${scale}th of the users`
     yield atMost(

@@ -3,7 +3,7 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
 import { exportFormats, formatOf } from './index.ts'
-import { listed, tableWords, type TableWords } from './table-words.ts'
+import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 
 /** One table of a dump: its name and its first records. */
 export type TableSample = Sample & { readonly table: string }
@@ -26,7 +26,7 @@ export function readDump(
   samples: readonly TableSample[],
   said: string | null,
   mapping: Mapping | null,
-  { chosen = null, words = tableWords(null) }: { readonly chosen?: string | null; readonly words?: TableWords } = {},
+  { chosen = null, words = tableTerms(null) }: { readonly chosen?: string | null; readonly words?: TableTerms } = {},
 ): DumpReading {
   const formats = exportFormats.filter(({ provider }) => said === null || provider === said)
   const known = formats.map(
@@ -63,7 +63,7 @@ export function readDump(
     : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]) }
 }
 
-function whyRead(said: string | null, chosen: string | null, { one }: TableWords): string {
+function whyRead(said: string | null, chosen: string | null, { one }: TableTerms): string {
   if (said !== null) return 'you said so'
   return chosen === null ? `of its ${one}s this one looks most like users` : 'you chose it'
 }

@@ -8,7 +8,7 @@ import type {
   Sample,
   SourceRecord,
 } from '../../../shared/mapping/export-format.ts'
-import { listed, tableWords } from '../../../shared/exports/table-words.ts'
+import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
 import { withOtherKind } from '../../../shared/exports/other-kind.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
@@ -92,13 +92,13 @@ function interpretDump(
   samples: readonly TableSample[],
   format: FileFormat,
 ): Result<Omit<Interpretation, 'offers'>> {
-  const { one, whole } = tableWords(format)
+  const { one, whole } = tableTerms(format)
   const chosen = file.table_override ?? null
   const names = samples.map(({ table }) => table)
   if (chosen !== null && !names.includes(chosen)) {
     return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
   }
-  const reading = readDump(samples, file.provider_override, file.mapping, { chosen, words: tableWords(format) })
+  const reading = readDump(samples, file.provider_override, file.mapping, { chosen, words: tableTerms(format) })
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',

@@ -1,4 +1,4 @@
-import { placeWord } from '../../../shared/exports/table-words.ts'
+import { placeWord } from '../../../shared/exports/table-terms.ts'
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'

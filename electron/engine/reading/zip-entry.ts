@@ -1,5 +1,5 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
-import { listed } from '../../../shared/exports/table-words.ts'
+import { listed } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tableWords } from '../../../shared/exports/table-words.ts'
+import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView, DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -94,7 +94,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
                 ...(file.provider ? [{ label: 'Show columns', run: () => go('mapping') }] : []),
                 { label: 'Change format…', run: () => setChanging(true) },
                 ...(file.complete && file.offers?.kind === 'tables'
-                  ? [{ label: `Choose ${tableWords(file.format).one}…`, run: () => setChoosing(true) }]
+                  ? [{ label: `Choose ${tableTerms(file.format).one}…`, run: () => setChoosing(true) }]
                   : []),
                 { label: 'Replace file…', run: () => void replace.run() },
                 ...(hasSkipped ? [skipped] : []),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tableWords } from '../../../shared/exports/table-words.ts'
+import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView } from '../../../shared/ipc/views.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -38,7 +38,7 @@ export function PartChoice({
     if (!several) return setChosen([name])
     setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name])
   }
-  const { one } = tableWords(file.format)
+  const { one } = tableTerms(file.format)
   return (
     <div className={styles.choice}>
       <fieldset className={styles.parts}>

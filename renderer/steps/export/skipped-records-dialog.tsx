@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { placeWord } from '../../../shared/exports/table-words.ts'
+import { placeWord } from '../../../shared/exports/table-terms.ts'
 import type { FileView, SkippedRecord } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useQuery } from '../../api/use-query.ts'

@@ -1,4 +1,4 @@
-import { tableWords } from '../../../shared/exports/table-words.ts'
+import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { FileView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -14,7 +14,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
   const exclude = useMutation(() => bridge.invoke('export:exclude-tables', { fileId: file.id }), accept)
   if (file.unreadTables === null || !file.complete) return null
   const { tables, excluded } = file.unreadTables
-  const { one, whole } = tableWords(file.format)
+  const { one, whole } = tableTerms(file.format)
   const which = counted(tables.length, one)
   return (
     <>

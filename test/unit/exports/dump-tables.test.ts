@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import { listed } from '../../../shared/exports/table-words.ts'
+import { listed } from '../../../shared/exports/table-terms.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { countsOf } from './counts.ts'
 

@@ -1,8 +1,8 @@
 /** What tables are called in a form of file, and what holds them. */
-export type TableWords = { readonly one: string; readonly whole: string }
+export type TableTerms = { readonly one: string; readonly whole: string }
 
 /** A workbook has sheets, a database and a dump have tables. */
-export function tableWords(format: string | null): TableWords {
+export function tableTerms(format: string | null): TableTerms {
   if (format === 'xlsx') return { one: 'sheet', whole: 'workbook' }
   return { one: 'table', whole: format === 'sqlite' ? 'database' : 'dump' }
 }

@@ -44,6 +44,8 @@ export type Profile = {
   readonly roles?: readonly string[]
   /** Secrets of authenticator apps, as the export spells them: secrets like a hash. */
   readonly totp?: readonly string[]
+  /** When the user signed up, as the export spells it. */
+  readonly joined?: string
 }
 
 /** What a value in a field that nothing reads may be. */

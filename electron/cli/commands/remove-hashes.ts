@@ -10,7 +10,7 @@ import { fail } from '../send-and-report.ts'
 export const removeHashesSpec = {
   name: 'remove-hashes',
   operands: 'DOCUMENT',
-  summary: 'Remove all hashes from a finished migration, for good',
+  summary: 'Remove all hashes and TOTP secrets from a finished migration, for good',
   options: { yes: { type: 'boolean', help: 'Confirm the number of users without asking' } },
   examples: ['users.migration'],
 } as const satisfies CommandSpec
@@ -34,12 +34,14 @@ export async function removeHashesCommand(args: readonly string[], io: Io, parts
     const stay = hashesRequiredReason(document.value.database)
     if (stay !== null) return fail(io, stay)
     const kept = countHashes(document.value.database)
-    io.err(`The hashes of ${kept} users will be removed from this migration. It cannot send users anymore.\n`)
+    io.err(
+      `The hashes and TOTP secrets of ${kept} users will be removed from this migration. It cannot send users anymore.\n`,
+    )
     const said = yes || io.ask === null ? String(kept) : await io.ask(`To remove them, type ${kept}: `, false)
     if (said.trim() !== String(kept)) return fail(io, 'Nothing was removed.', exitStopped)
     const removed = await session.removeHashes()
     if (!removed.ok) return fail(io, removed.error.message, exitStopped)
-    io.out(`The hashes of ${kept} users were removed.\n`)
+    io.out(`The hashes and TOTP secrets of ${kept} users were removed.\n`)
     return exitDone
   } finally {
     await session.end()

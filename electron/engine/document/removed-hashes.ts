@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { setTimeout } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { facetCounts } from './facets.ts'
+import { facetCounts, withFacet } from './facets.ts'
 import { leaveWalMode } from './bulk-load.ts'
 import type { Document } from './open-document.ts'
 import { allRows, oneNumber } from './rows.ts'
@@ -14,13 +14,16 @@ import { bumpUsersVersion } from './users-version.ts'
 import { closeSync, existsSync, readSync } from 'node:fs'
 import { openReadOnly } from './private-file.ts'
 
-/** Users whose hash the migration still keeps. */
+/** Users whose hash or other secret the migration still keeps: secrets of authenticator apps, and what may be a hash. */
 export function countHashes(database: Database): number {
   if (getSetting(database, 'hashes-removed') !== undefined) return 0
-  return oneNumber(
-    sql(database, `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE facet.bucket <> 'none'`),
-  )
+  const secrets = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${keepsSecret}`
+  const maybe = `SELECT count(DISTINCT user_id) AS n FROM finding JOIN user ON user.id = user_id ${withFacet}
+    WHERE code = 'unmapped-hash' AND NOT (${keepsSecret})`
+  return oneNumber(sql(database, secrets)) + oneNumber(sql(database, maybe))
 }
+
+const keepsSecret = "(facet.bucket <> 'none' OR facet.profile LIKE '%totp%')"
 
 /** Nothing can be sent, planned or corrected any more once the first hash may be gone; null: all are there. */
 export function hashesRemovedProblem(database: Database): ReturnType<typeof problem> | null {
@@ -28,7 +31,7 @@ export function hashesRemovedProblem(database: Database): ReturnType<typeof prob
   if (at === undefined) return null
   return problem(
     'hashes-removed',
-    `The hashes were removed from this migration on ${new Date(at).toISOString().slice(0, 10)}. Begin a new one from the export to send users again.`,
+    `The hashes and other secrets were removed from this migration on ${new Date(at).toISOString().slice(0, 10)}. Begin a new one from the export to send users again.`,
   )
 }
 
@@ -102,7 +105,7 @@ export function removeHashes({ database, path }: Pick<Document, 'database' | 'pa
 function hashesLeft(places: number): ReturnType<typeof problem> {
   return problem(
     'hashes-left',
-    `The hashes of the users were removed, but the file still contains text that looks like a hash (${places}), for example as a user ID. Do not share this file.`,
+    `The hashes and TOTP secrets of the users were removed, but the file still contains text that looks like a hash (${places}), for example as a user ID. Do not share this file.`,
   )
 }
 
@@ -131,11 +134,11 @@ function emptyUsers(database: Database): void {
 }
 
 /**
- * Texts in which a document keeps password hashes, and the two forms that are plain to see wherever they stand. `"hash"` and
- * `passwordHash` are how `stored-user.ts` and `stored-calls.ts` write them, whatever the family.
+ * Texts in which a document keeps password hashes and TOTP secrets, and the two forms of hashes that are plain to see wherever
+ * they stand. The names are how `stored-user.ts` and `stored-calls.ts` write them, whatever the family.
  */
 const hashText =
-  /"hash":(?!null)|"passwordHash":"(?!")|"secretKey":"(?!")|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
+  /"hash":(?!null)|"passwordHash":"(?!")|"secretKey":"(?!")|"totp":\["|\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$[^\0]{0,80}\$[A-Za-z0-9+/]{20}/g
 
 const pieceBytes = 1024 * 1024
 

@@ -1,19 +1,23 @@
 import { createsUser, methodOf } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
+import { profileParts } from '../../../shared/planning/profile-parts.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 
-/** What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers. */
+/**
+ * What the plans of many users have in common: what they are filtered and counted by. `accounts`: calls for accounts at providers;
+ * `profile`: see `profileParts`. */
 export type Facet = readonly [
   planState: Plan['state'],
   bucket: string,
   methods: string,
   providers: string,
   accounts: number,
+  profile: string,
 ]
 
 /** The columns that a facet is kept in, in its order. */
-export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts'] as const
+export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts', 'profile'] as const
 
 /** What the document keeps of a plan, as the screen's tables and filters need it. */
 export type PlanColumns = {
@@ -33,7 +37,14 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
     phone: plan.phone,
     summary: shown?.detail ?? '',
     blockingCode: plan.state === 'blocked' ? (shown?.code ?? '') : '',
-    facet: [plan.state, bucketName(plan.bucket), methodsOf(plan), providersOf(user), accountsIn(plan)],
+    facet: [
+      plan.state,
+      bucketName(plan.bucket),
+      methodsOf(plan),
+      providersOf(user),
+      accountsIn(plan),
+      profileParts(user),
+    ],
   }
 }
 

@@ -36,6 +36,7 @@ const profileSchema = z
     metadata: z.record(z.string(), z.unknown()).exactOptional(),
     roles: z.array(z.string()).exactOptional(),
     totp: z.array(z.string()).exactOptional(),
+    joined: z.string().exactOptional(),
   })
   .exactOptional()
 

@@ -78,6 +78,7 @@ const facetRow = z.object({
   methods: z.string(),
   providers: z.string(),
   accounts: z.number(),
+  profile: z.string(),
   users: z.number(),
   first: z.number(),
 })
@@ -90,8 +91,8 @@ export function countFacets(database: Database): readonly FacetCount[] {
     facetRow,
     sql(
       database,
-      `SELECT plan_state AS state, bucket, methods, providers, accounts, users, first FROM ${facetCounts}
-       ORDER BY plan_state, bucket, methods, providers, accounts`,
+      `SELECT plan_state AS state, bucket, methods, providers, accounts, profile, users, first FROM ${facetCounts}
+       ORDER BY plan_state, bucket, methods, providers, accounts, profile`,
     ),
   )
 }

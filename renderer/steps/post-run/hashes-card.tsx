@@ -23,7 +23,7 @@ export function HashesCard() {
         {value.removedAt === null ? (
           <>
             <p className="muted">
-              This file still keeps {counted(value.kept, 'password hash', 'password hashes')}.{' '}
+              This file still keeps the password hashes and TOTP secrets of {counted(value.kept, 'user')}.{' '}
               {value.why ?? neededText(counts)}
             </p>
             <div className={styles.ways}>
@@ -51,14 +51,14 @@ export function neededText({
   excluded,
 }: Pick<StateCounts, 'failed' | 'blocked' | 'excluded'>): string {
   const left = failed + blocked + excluded
-  if (left === 0) return 'All users are migrated; the hashes are no longer needed.'
+  if (left === 0) return 'All users are migrated; the secrets are no longer needed.'
   const parts: readonly (readonly [number, string])[] = [
     [failed, 'failed'],
     [blocked, blocked === 1 ? 'needs a decision' : 'need a decision'],
     [excluded, 'excluded'],
   ]
   const named = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
-  return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without the hashes they can no longer be sent.`
+  return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without the secrets they can no longer be sent.`
 }
 
 function RemoveDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {
@@ -66,13 +66,13 @@ function RemoveDialog({ kept, onClose }: { readonly kept: number; readonly onClo
   const remove = useMutation(() => bridge.invoke('hashes:remove', { confirm: kept }), onClose)
   return (
     <Dialog
-      title={`Remove ${counted(kept, 'hash', 'hashes')}?`}
+      title={`Remove the hashes and TOTP secrets of ${counted(kept, 'user')}?`}
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Keep hashes</Button>
+          <Button onClick={onClose}>Keep them</Button>
           <Button variant="danger" busy={remove.busy} onClick={() => void remove.run()}>
-            Remove {counted(kept, 'hash', 'hashes')}
+            Remove secrets of {counted(kept, 'user')}
           </Button>
         </>
       }

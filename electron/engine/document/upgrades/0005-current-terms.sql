@@ -146,3 +146,13 @@ CREATE TABLE bulk_row (
   state TEXT NOT NULL, row_id TEXT, rounds INTEGER NOT NULL DEFAULT 0, seen_at INTEGER, misses INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (target_id, user_id)
 ) WITHOUT ROWID;
+
+-- facet.profile: what the export says of users besides their login methods, with commas between (`metadata,roles,totp,joined`).
+ALTER TABLE facet RENAME TO facet_before;
+CREATE TABLE facet (
+  id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
+  accounts INTEGER NOT NULL, profile TEXT NOT NULL, UNIQUE (plan_state, bucket, methods, providers, accounts, profile)
+);
+INSERT INTO facet (id, plan_state, bucket, methods, providers, accounts, profile)
+  SELECT id, plan_state, bucket, methods, providers, accounts, '' FROM facet_before;
+DROP TABLE facet_before;

@@ -52,9 +52,11 @@ function judgeParts(
     return malformed('argon2', 'Argon2 with a salt or hash that was cut off.')
   }
   if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
+  const bytes = base64Bytes(hash)
+  if (bytes % 2 === 1) return malformed('argon2', cutBetweenBytes(bytes))
   const variant = `argon2${type}`
   const warning = [
-    ...(usualLengths.has(base64Bytes(hash)) ? [] : [oddLength]),
+    ...(usualLengths.has(bytes) ? [] : [oddLength]),
     ...(type === 'i' && dialect === 'documented' ? [undocumented] : []),
   ].join(' ')
   if (warning !== '') {
@@ -74,6 +76,8 @@ const tooShort = 'Argon2 with a salt or hash that is too short to be whole; it w
 const tooLong = 'Argon2 longer than the 256 characters the core stores.'
 const strayBits =
   'Argon2 whose salt or hash ends within a byte, which is not a hash that Argon2 writes; it was probably shortened or altered.'
+const cutBetweenBytes = (bytes: number) =>
+  `Argon2 whose hash has ${bytes} bytes, an odd number that nobody chooses (16, 32 and 64 are usual): it was probably shortened.`
 const oddLength =
   'Argon2 that may have been cut off: a hash has 16, 32 or 64 bytes nearly everywhere, and this one has another length. If it was cut, nobody can sign in with it; check one known password first.'
 /** Bytes of a hash that libraries and frameworks write unless told otherwise. What was cut to one of them cannot be told. */

@@ -71,12 +71,14 @@ const secondsAtTen = 0.06
 function slowReason(cost: number): string {
   const seconds = secondsAtTen * 2 ** (cost - 10)
   const time =
-    seconds < 90
+    seconds < 50
       ? `about ${Math.round(seconds)} seconds`
-      : seconds < 5400
-        ? `about ${Math.round(seconds / 60)} minutes`
-        : `about ${Math.round(seconds / 3600)} hours`
-  const advice = cost >= hopelessCost ? ': nobody will wait for it. Let these users set a new password.' : '.'
+      : seconds < 90
+        ? 'about 1 minute'
+        : seconds < 5400
+          ? `about ${Math.round(seconds / 60)} minutes`
+          : `about ${Math.round(seconds / 3600)} hours`
+  const advice = cost >= hopelessCost ? ', and nobody will wait for it. Let these users set a new password.' : '.'
   return `bcrypt with a cost of ${cost}, sent as it is: one sign-in takes the core ${time}${advice}`
 }
 

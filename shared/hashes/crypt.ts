@@ -36,6 +36,19 @@ export const cryptShapes: readonly HashShape[] = [
     whole: /^SCRAM-SHA-(?:1|256|512)\$[0-9]+:[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}:[A-Za-z0-9+/]+={0,2}$/,
     begins: /^SCRAM-SHA-/,
   },
+  {
+    family: 'scram',
+    name: 'SCRAM of a mail or LDAP server',
+    whole: /^\{SCRAM-SHA-(?:1|256|512)\}[0-9]+,[A-Za-z0-9+/]+={0,2},[A-Za-z0-9+/]+={0,2},[A-Za-z0-9+/]+={0,2}$/i,
+    begins: /^\{SCRAM-SHA-/i,
+  },
+  {
+    family: 'scram',
+    name: 'SCRAM of Passlib',
+    whole: /^\$scram\$[0-9]+\$[A-Za-z0-9./]*\$[a-z0-9-]+=[A-Za-z0-9./]+(?:,[a-z0-9-]+=[A-Za-z0-9./]+)*$/,
+    begins: /^\$scram\$/,
+  },
+  { family: 'scram', name: 'SCRAM, as MongoDB keeps it', whole: /^\{\s*"SCRAM-SHA-(?:1|256)"\s*:\s*\{.+\}\s*\}$/s },
   { family: 'crypt', name: 'Extended DES crypt', whole: new RegExp(`^_${c}{19}$`) },
   { family: 'crypt', name: 'DES crypt', whole: new RegExp(`^(?:crypt\\$[^$]*\\$)?${c}{13}$`), begins: /^crypt\$/ },
 ]

@@ -25,6 +25,10 @@ type Form = {
 
 const untouched = 'the hash itself is untouched.'
 
+/** Also a lone one, whose partner was lost with the end of a cell, and pairs of languages that the first form does not name. */
+const quoteAtStart = /^["'`´‘’‚‛“”„‟‹›«»′″「『]/
+const quoteAtEnd = /["'`´‘’‚‛“”„‟‹›«»′″」』]$/
+
 const invisible = /[\u200b-\u200d\u2060\ufeff]/
 
 /** The more telling first. What would look through the whole text looks at its ends before. */
@@ -33,6 +37,12 @@ const forms: readonly Form[] = [
     looks: (text) => /^(?:“.*”|„.*[“”]|‘.*’|«.*»|`.*`|''.*''|"".*""|\\".*\\"|\\'.*\\')$/s.test(text),
     read: (text) => text.replace(/^(?:\\["']|""|''|.)/s, '').replace(/(?:\\["']|""|''|.)$/s, ''),
     how: `The quotation marks around it are removed; ${untouched}`,
+  },
+  {
+    // Excel keeps a text as a text by writing it as a formula.
+    looks: (text) => /^'?="[^"]+"$/.test(text),
+    read: (text) => text.replace(/^'?="/, '').slice(0, -1),
+    how: `The ="..." with which spreadsheets mark text is removed; ${untouched}`,
   },
   {
     looks: (text) => invisible.test(text.charAt(0)) || invisible.test(text.charAt(text.length - 1)),
@@ -56,8 +66,8 @@ const forms: readonly Form[] = [
     how: `It is taken out of the object around it; ${untouched}`,
   },
   {
-    looks: (text) => /^b(?:'.*'|".*")$/s.test(text),
-    read: (text) => text.slice(2, -1),
+    looks: (text) => /^(?:bytearray\()?[bu](?:'[^']*'|"[^"]*")\)?$/i.test(text),
+    read: (text) => text.replace(/^(?:bytearray\()?[bu]./i, '').replace(/.\)?$/, ''),
     how: `The b'...' that Python writes around bytes is removed; ${untouched}`,
   },
   {
@@ -66,13 +76,18 @@ const forms: readonly Form[] = [
     how: `The ' with which spreadsheets mark text is removed; ${untouched}`,
   },
   {
+    looks: (text) => quoteAtStart.test(text) || quoteAtEnd.test(text),
+    read: (text) => text.replace(quoteAtStart, '').replace(quoteAtEnd, ''),
+    how: `The quotation mark beside it is removed; ${untouched}`,
+  },
+  {
     looks: (text) => /^(?:\\\\?x|0x|x'|X')?24(?:32|61|66)(?:[0-9a-f]{2}){10,}'?$/i.test(text),
     read: (text) => fromHex(text.replace(/^(?:\\\\?x|0x|x')/i, '').replace(/'$/, '')),
     how: `It was written as bytes in hexadecimal and is read back; ${untouched}`,
   },
   {
-    looks: (text) => /^(?:JDJ|JGFyZ29u|JGZfc2Ny)[A-Za-z0-9+/_-]{20,}={0,2}$/.test(text),
-    read: fromBase64,
+    looks: (text) => wrappedBase64.test(text),
+    read: (text) => fromBase64(withoutLineBreaks(text)),
     how: `It was written in base64 and is read back; ${untouched}`,
   },
   {
@@ -82,21 +97,22 @@ const forms: readonly Form[] = [
   },
   {
     looks: (text) =>
-      /&(?:#0*(?:36|43|44|46|47|61)|#x0*(?:24|2[bcef]|3d)|dollar|plus|comma|sol|period|equals);/i.test(text),
+      /&(?:#0*(?:36|38|43|44|46|47|61)|#x0*(?:2[46bcef]|3d)|amp|dollar|plus|comma|sol|period|equals);/i.test(text),
     read: readEntities,
     how: `Characters that were encoded for a web page are read back; ${untouched}`,
   },
   {
-    looks: (text) => /\\(?:u00[2-7][0-9a-f]|[$/.=,+])/i.test(text),
+    looks: (text) => /\\(?:(?:u00|x)[2-7][0-9a-f]|[$/.=,+])/i.test(text),
     read: (text) =>
       text
-        .replaceAll(/\\u00([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replaceAll(/\\(?:u00|x)([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
         .replaceAll(/\\([$/.=,+])/g, '$1'),
     how: `Characters with a backslash before them are read back; ${untouched}`,
   },
 ]
 
 const entities: Readonly<Record<string, string>> = {
+  amp: '&',
   dollar: '$',
   plus: '+',
   comma: ',',
@@ -119,6 +135,14 @@ function fromHex(digits: string): string | null {
   let text = ''
   for (let at = 0; at < digits.length; at += 2) text += String.fromCharCode(parseInt(digits.slice(at, at + 2), 16))
   return isPrintable(text) ? text : null
+}
+
+/** The beginnings of bcrypt, Argon2 and Firebase scrypt. Mail and `base64` break the line after 64 or 76 characters. */
+const wrappedBase64 = /^(?:JDJ|JGFyZ29u|JGZfc2Ny)[A-Za-z0-9+/_\r\n-]{20,}={0,2}$/
+
+/** Base64 of a hash in one line; any other text as it is. */
+export function withoutLineBreaks(text: string): string {
+  return text.startsWith('J') && wrappedBase64.test(text) ? text.replaceAll(/[\r\n]/g, '') : text
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

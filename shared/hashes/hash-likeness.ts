@@ -1,5 +1,5 @@
 import { bareText } from './bare-text.ts'
-import { decode } from './encoded.ts'
+import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
 
 /**
@@ -11,7 +11,7 @@ export type HashLikeness = 'certain' | 'possible'
 /** Judges a text of which nothing else is known, e.g. not even the name of its column. Null: it does not look like a hash. */
 export function hashLikeness(raw: string): HashLikeness | null {
   if (!mayBeHash(raw)) return null
-  const text = bareText(raw)
+  const text = withoutLineBreaks(bareText(raw))
   if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   // Bits that no library writes make it a broken hash of this family, not something else.
   if (isWholeHash(text)) return 'certain'
@@ -71,7 +71,7 @@ const [space, dollar, percent, ampersand, asterisk, brace] = [32, 36, 37, 38, 42
 
 /** Beginnings that belong to password hashes alone. Whether the rest is whole, the detector says. */
 const certainBeginning =
-  /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT|p5k2|SHA)\$|SCRAM-SHA-(?:1|256|512)\$|grub\.pbkdf2\.|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
+  /^(?:\$(?:2[abxy]?|argon2(?:id|i|d)|f_scrypt|fbscrypt|firescrypt|firebase-scrypt|bcrypt|bcrypt-sha256|wp|P|H|S|1|5|6|7|8|y|gy|apr1|md5|md5-crypt|sha\d+|sha\d+-crypt|scrypt|s0|pbkdf2(?:-\w+)?|hmac-\w+|NT|p5k2|SHA)\$|\{?SCRAM-SHA-(?:1|256|512)[$}]|\$scram\$|grub\.pbkdf2\.|U\$[PHS]\$|\{(?:S?SHA\d*(?:\.b64)?|S?MD5|CRYPT|PBKDF2[A-Z0-9_-]*|PKCS5S2|ARGON2\w*|BCRYPT|BLF-CRYPT|scrypt(?:@\w+)?)\})/i
 
 const wholeShape =
   /^(?:\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=_-]{8,}\$[A-Za-z0-9+/=_-]{16,})$/

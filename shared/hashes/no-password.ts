@@ -13,8 +13,8 @@ const redacted: HashVerdict = {
 /** Marks of "no password" in the tables of Unix systems. */
 const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
 
-/** What Moodle writes where another system checks the password. */
-const notCached = 'not cached'
+/** What Moodle writes where another system checks the password, and where it is going to make one. */
+const moodleMarks = new Set(['not cached', 'to be generated'])
 
 /** Words that exporters put where a secret was. */
 const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
@@ -26,7 +26,7 @@ const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
 export function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
   if (text.charCodeAt(0) === exclamation || (text.length <= 4 && unixMarks.has(text))) return locked
-  if (text === notCached) return locked
+  if (text.length <= 15 && moodleMarks.has(text)) return locked
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
   return null

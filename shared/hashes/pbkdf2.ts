@@ -19,7 +19,7 @@ export const pbkdf2Shapes: readonly HashShape[] = [
   {
     family: 'pbkdf2',
     name: `${name} of Werkzeug`,
-    whole: /^pbkdf2:[a-z0-9]+(?::[0-9]+)?\$[^$]+\$[0-9a-f]+$/,
+    whole: /^pbkdf2:[a-z0-9]+(?::[0-9]+)?\$[^$]+\$[0-9a-f]{32,}$/,
     begins: /^pbkdf2:/,
   },
   {
@@ -49,7 +49,12 @@ export const pbkdf2Shapes: readonly HashShape[] = [
     begins: /^grub\.pbkdf2\./i,
   },
   // Byte 0 is 1, then the function, the iterations and the salt's length as 32-bit numbers, big-endian.
-  { family: 'pbkdf2', name: `${name} of ASP.NET Identity`, whole: /^AQAAAA[A-Za-z0-9+/]{60,120}={0,2}$/ },
+  {
+    family: 'pbkdf2',
+    name: `${name} of ASP.NET Identity`,
+    whole: /^AQAAAA[A-Za-z0-9+/]{60,120}={0,2}$/,
+    begins: /^AQAAAA[AEI]AA[A-Za-z0-9+/]{3,}={0,2}$/,
+  },
   // Byte 0 is 0, then 16 bytes of salt and 32 of hash.
   { family: 'pbkdf2', name: `${name} of ASP.NET Identity, version 2`, whole: /^A[A-Za-z0-9+/]{65}==$/ },
   {

@@ -92,7 +92,7 @@ describe('bcrypt', () => {
     expect(times).toEqual([
       'about 2 seconds',
       'about 31 seconds',
-      'about 61 seconds',
+      'about 1 minute',
       'about 16 minutes',
       'about 17 hours',
     ])

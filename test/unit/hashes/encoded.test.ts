@@ -39,6 +39,26 @@ const written: readonly (readonly [title: string, write: (text: string) => strin
   ['a semicolon behind it', (text) => `${text};`, /separator/],
   ['an object with one hash', (text) => JSON.stringify({ hash: text }), /object/],
   ['the array of PHP with one hash', (text) => `a:1:{s:4:"hash";s:${text.length}:"${text}";}`, /object/],
+  [
+    'base64 broken into lines',
+    (text) =>
+      Buffer.from(text)
+        .toString('base64')
+        .replaceAll(/(.{64})/g, '$1\r\n'),
+    /base64/,
+  ],
+  ['a string of Python 2', (text) => `u'${text}'`, /Python/],
+  ['a bytearray of Python', (text) => `bytearray(b'${text}')`, /Python/],
+  ['quotes the other way round', (text) => `»${text}«`, /quotation mark/],
+  ['single guillemets', (text) => `‹${text}›`, /quotation mark/],
+  ['Japanese quotes', (text) => `「${text}」`, /quotation mark/],
+  ['a leading ’, as a word processor writes it', (text) => `’${text}`, /quotation mark/],
+  ['a quote whose partner is lost', (text) => `“${text}`, /quotation mark/],
+  ['a backtick behind it alone', (text) => `${text}\``, /quotation mark/],
+  ['the formula that keeps a text a text', (text) => `="${text}"`, /spreadsheets/],
+  ["the formula behind a '", (text) => `'="${text}"`, /spreadsheets/],
+  ['escapes of C', (text) => text.replaceAll('$', '\\x24'), /backslash/],
+  ['&amp;#36; for the dollar signs', (text) => text.replaceAll('$', '&amp;#36;'), /web page/],
   ['quotes around base64', (text) => `"${Buffer.from(text).toString('base64')}"`, /base64/],
 ]
 

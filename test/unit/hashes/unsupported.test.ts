@@ -70,7 +70,12 @@ describe('a hash that the core cannot check', () => {
         '{SHA}8xBlGd3jVgvJ92hWPxi5wwAAAAA=',
         '{SSHA512}8xBlGd3jVgvJ92hWPxi5ww==',
       ],
-      scram: ['SCRAM-SHA-256$4096:c2FsdHNhbHQ=$8xBlGd3jVgvJ92hWPxi5ww==:8xBlGd3jVgvJ92hWPxi5ww=='],
+      scram: [
+        'SCRAM-SHA-256$4096:c2FsdHNhbHQ=$8xBlGd3jVgvJ92hWPxi5ww==:8xBlGd3jVgvJ92hWPxi5ww==',
+        '{SCRAM-SHA-1}4096,c2FsdHNhbHQ=,8xBlGd3jVgvJ92hWPxi5ww==,8xBlGd3jVgvJ92hWPxi5ww==',
+        '$scram$6400$.Z/znnNOKWUsBaCU$sha-1=cRseQyJpnuPGn3e6d6u6JdJWk.0,sha-256=5GcjEbRaUIIci1r6NAMdI9OPZbxl',
+        '{"SCRAM-SHA-256":{"iterationCount":15000,"salt":"c2FsdA==","storedKey":"8xBl","serverKey":"8xBl"}}',
+      ],
       hmac: ['$hmac-md5$ZmU4Njk3$MTIzNDU='],
       phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
       crypt: [
@@ -131,8 +136,23 @@ describe('a hash that the core cannot check', () => {
 
   it('is no password where the source says so, and redacted where the exporter took it out', () => {
     expect(
-      ['', ' ', 'NULL', '\\N', 'null', 'undefined', '""', '!', '!c0ffee', '*', '*LK*', 'x', 'not cached'].map(groupOf),
-    ).toEqual(Array.from({ length: 13 }, () => 'no-password'))
+      [
+        '',
+        ' ',
+        'NULL',
+        '\\N',
+        'null',
+        'undefined',
+        '""',
+        '!',
+        '!c0ffee',
+        '*',
+        '*LK*',
+        'x',
+        'not cached',
+        'to be generated',
+      ].map(groupOf),
+    ).toEqual(Array.from({ length: 14 }, () => 'no-password'))
     const taken = ['UkVEQUNURUQ=', 'UkVEQUNURUQ', 'REDACTED', '<REDACTED>', '[filtered]', '********', '$2b$10$REDACTED']
     expect(taken.map(groupOf)).toEqual(taken.map(() => 'redacted'))
   })

@@ -1,8 +1,9 @@
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
 import { emptyUser, type User } from '../users/user.ts'
-import { jsonOf, profileOf } from '../mapping/profile-of.ts'
+import { profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, shareOf, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
 /** SuperTokens: the JSON of its bulk import. */
 export const supertokens: ExportFormat = {
@@ -35,18 +36,18 @@ function isBulkUser(record: SourceRecord): boolean {
 /** What a bulk import keeps beside the login methods, in the core's own form. */
 function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   const column = (path: string) => [{ path, read: () => record[path] }]
-  const { roles, totp } = profileOf(record, [], column('userRoles'), column('totpDevices')) ?? {}
-  const metadata = jsonOf(record['userMetadata'])
-  const isMetadata =
-    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) && Object.keys(metadata).length > 0
-  if (!isMetadata && roles === undefined && totp === undefined) return {}
-  return {
-    profile: {
-      ...(isMetadata ? { metadata: Object.fromEntries(Object.entries(metadata)) } : {}),
-      ...(roles === undefined ? {} : { roles }),
-      ...(totp === undefined ? {} : { totp }),
-    },
-  }
+  const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}
+  const [joined = null] = (listField(record, 'loginMethods') ?? [])
+    .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch') ?? [])
+    .toSorted((one, other) => Number(one) - Number(other))
+  const metadata = metadataFields(record, 'userMetadata')?.['userMetadata']
+  const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+  return profileOfUser({
+    metadata: isMetadata ? Object.fromEntries(Object.entries(metadata)) : null,
+    roles: roles ?? [],
+    totp: totp ?? [],
+    joined,
+  })
 }
 
 /** A method of each kind; the email is that of the password, else of the code, else of the third party. */

@@ -52,6 +52,7 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
     metadata: sourceOf('metadata'),
     role: sourceOf('role'),
     'totp-secret': sourceOf('totp-secret'),
+    'time-joined': sourceOf('time-joined'),
     fixedProvider,
   }
 }
@@ -101,9 +102,15 @@ function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
 }
 
 function profileIn(mapping: ByTarget, record: SourceRecord): Pick<User, 'profile'> {
-  const { metadata, role, 'totp-secret': totp } = mapping
-  const isMapped = metadata.columns.length + role.columns.length + totp.columns.length > 0
-  const profile = isMapped ? profileOf(record, metadata.columns, role.columns, totp.columns) : null
+  const { metadata, role, 'totp-secret': totp, 'time-joined': joined } = mapping
+  const columns = {
+    metadata: metadata.columns,
+    roles: role.columns,
+    totp: totp.columns,
+    joined: joined.columns,
+  }
+  const isMapped = Object.values(columns).some(({ length }) => length > 0)
+  const profile = isMapped ? profileOf(record, columns) : null
   return profile === null ? {} : { profile }
 }
 

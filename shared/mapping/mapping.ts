@@ -18,6 +18,7 @@ export const mappingTargets = [
   'metadata',
   'role',
   'totp-secret',
+  'time-joined',
 ] as const
 
 export type MappingTarget = (typeof mappingTargets)[number]

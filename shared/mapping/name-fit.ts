@@ -180,6 +180,7 @@ const names: Record<MappingTarget, Names> = {
   metadata: { exact: [] },
   role: { exact: [] },
   'totp-secret': { exact: [] },
+  'time-joined': { exact: [] },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: [...inOtherLanguages.deleted, 'removedat', 'softdeleted', 'deletiondate', 'isremoved'],

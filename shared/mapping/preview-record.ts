@@ -2,11 +2,12 @@ import type { SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
+import { readTimeJoined } from '../users/time-joined.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata } from './mask-metadata.ts'
 import { maskSample } from './mask-sample.ts'
 import { isSecretTarget, type Mapping, type MappingTarget } from './mapping.ts'
-import { profileOf } from './profile-of.ts'
+import { profileOf, timeText } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
 import { targetTitles } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
@@ -91,7 +92,7 @@ function isEvery(target: MappingTarget): boolean {
 
 /** The JSON that this column adds. */
 function metadataText(path: string, raw: unknown): string {
-  const { metadata = {} } = profileOf({}, [{ path, read: () => raw }], [], []) ?? {}
+  const { metadata = {} } = profileOf({}, { metadata: [{ path, read: () => raw }] }) ?? {}
   return JSON.stringify(maskMetadata(metadata)).slice(0, 500)
 }
 
@@ -124,12 +125,18 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       return hashLikenessUnderPasswordName(text) === null
         ? refused('This does not look like a password hash.')
         : sent(maskSample('hash', text))
+    case 'time-joined': {
+      const at = readTimeJoined(timeText(raw) ?? '', Date.now())
+      return at === null
+        ? refused('This is no date that can be read, or none between 1995 and today.')
+        : sent(new Date(at).toISOString())
+    }
     case 'totp-secret':
       return sent('••••')
     case 'metadata':
       return sent(metadataText(path, raw))
     case 'role':
-      return sent(profileOf({ role: raw }, [], [{ path, read: () => raw }], [])?.roles?.join(', ') ?? '')
+      return sent(profileOf({ role: raw }, { roles: [{ path, read: () => raw }] })?.roles?.join(', ') ?? '')
     case 'salt':
       return sent(maskSample('salt', text))
     default:

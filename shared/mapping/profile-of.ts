@@ -1,3 +1,4 @@
+import type { ProfilePart } from '../users/profile-parts.ts'
 import type { Profile } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
@@ -5,22 +6,60 @@ import { readEmbedded } from './value-at.ts'
 
 type Column = { readonly path: string; readonly read: (record: SourceRecord) => unknown }
 
-/** What the columns for metadata, roles and TOTP secrets say of one user; null: nothing. */
-export function profileOf(
-  record: SourceRecord,
-  metadataColumns: readonly Column[],
-  roleColumns: readonly Column[],
-  totpColumns: readonly Column[],
-): Profile | null {
-  const metadata = metadataOf(record, metadataColumns)
-  const roles = [...new Set(roleColumns.flatMap(({ read }) => rolesIn(read(record))))]
-  const totp = [...new Set(totpColumns.flatMap(({ read }) => textsIn(read(record))))]
-  if (metadata === null && roles.length === 0 && totp.length === 0) return null
+/** The columns that hold each part of a profile. */
+type ProfileColumns = { readonly [P in ProfilePart]?: readonly Column[] }
+
+/** What the columns for metadata, roles, TOTP secrets and the time joined say of one user; null: nothing. */
+export function profileOf(record: SourceRecord, columns: ProfileColumns): Profile | null {
+  const { roles = [], totp = [], joined = [] } = columns
+  return profileWith({
+    metadata: metadataOf(record, columns.metadata ?? []),
+    roles: roles.flatMap(({ read }) => rolesIn(read(record))),
+    totp: totp.flatMap(({ read }) => textsIn(read(record))),
+    joined: firstTime(joined, record),
+  })
+}
+
+/** A profile of what there is; null: nothing of all. */
+export function profileWith({
+  metadata = null,
+  roles = [],
+  totp = [],
+  joined = null,
+}: {
+  readonly metadata?: Json | null
+  readonly roles?: readonly string[]
+  readonly totp?: readonly string[]
+  readonly joined?: string | null
+}): Profile | null {
+  const hasMetadata = metadata !== null && Object.keys(metadata).length > 0
+  if (!hasMetadata && roles.length === 0 && totp.length === 0 && joined === null) return null
   return {
-    ...(metadata === null ? {} : { metadata }),
-    ...(roles.length === 0 ? {} : { roles }),
-    ...(totp.length === 0 ? {} : { totp }),
+    ...(hasMetadata ? { metadata } : {}),
+    ...(roles.length === 0 ? {} : { roles: [...new Set(roles)] }),
+    ...(totp.length === 0 ? {} : { totp: [...new Set(totp)] }),
+    ...(joined === null ? {} : { joined }),
   }
+}
+
+function firstTime(columns: readonly Column[], record: SourceRecord): string | null {
+  for (const { read } of columns) {
+    const time = timeText(read(record))
+    if (time !== null) return time
+  }
+  return null
+}
+
+/** A time as its export spells it, also of databases of documents (`{"$date": ...}`, `{"_seconds": ...}`); null: there is none. */
+export function timeText(value: unknown): string | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (isObject(value)) {
+    const inside = value['$date'] ?? value['$numberLong'] ?? value['_seconds'] ?? value['seconds']
+    return inside === undefined ? null : timeText(inside)
+  }
+  const text = textOf(value)?.trim() ?? null
+  // What databases write for "never".
+  return text === null || text.startsWith('0000-00-00') ? null : text
 }
 
 type Json = Readonly<Record<string, unknown>>

@@ -18,6 +18,7 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   metadata: 'Metadata',
   role: 'Role',
   'totp-secret': 'TOTP secret',
+  'time-joined': 'Time joined',
 }
 
 /** A target in words; what a known format says already is left as it is. */

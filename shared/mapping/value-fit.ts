@@ -42,6 +42,7 @@ const looks: Record<MappingTarget, Look> = {
   metadata: never,
   role: never,
   'totp-secret': never,
+  'time-joined': never,
   deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active)$/i.test(value.trim()) },
 }
 

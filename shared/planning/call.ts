@@ -31,8 +31,8 @@ export type Call =
   | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> }
   /** `create`: the core does not have the role, and the operator wants it to (`supertokens`). */
   | { readonly kind: 'role'; readonly role: string; readonly create: boolean }
-  /** An authenticator app that goes on working (`supertokens`). */
-  | { readonly kind: 'totp'; readonly secretKey: string; readonly deviceName: string }
+  /** An authenticator app that goes on working (`supertokens`). `period`: seconds for which a code holds, where it is not 30. */
+  | { readonly kind: 'totp'; readonly secretKey: string; readonly deviceName: string; readonly period?: number }
 
 export type CallKind = Call['kind']
 

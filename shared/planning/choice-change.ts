@@ -1,5 +1,6 @@
 import type { Choices } from './choices.ts'
 import { findingCodes } from './findings.ts'
+import { isProfilePart } from '../users/profile-parts.ts'
 import { unmappedKey } from './unmapped.ts'
 
 /** What one decision changes of the choices. */
@@ -80,6 +81,12 @@ export function choiceFor(
       const { [group]: _, ...others } = choices.roles
       if (value === null) return { roles: others }
       return value === 'create' || value === 'exclude' ? { roles: { ...others, [group]: value } } : null
+    }
+    case 'profile': {
+      if (!isProfilePart(group)) return null
+      const { [group]: _, ...others } = choices.profile
+      if (value === null || value === 'keep') return { profile: others }
+      return value === 'exclude' ? { profile: { ...others, [group]: value } } : null
     }
     case 'signerKeySet':
       return { signerKeySet: value === 'set' }

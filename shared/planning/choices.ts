@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { profilePartNames } from '../users/profile-parts.ts'
 
 /** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
 export const providerNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/)
@@ -55,6 +56,8 @@ export const choicesSchema = z.object({
   signerKeySet: z.boolean(),
   /** Per role that the core does not have: created there, or left behind. */
   roles: z.record(z.string().max(256), z.enum(['create', 'exclude'])),
+  /** Parts of users besides their login methods that stay behind; the others go along where the core has a place for them. */
+  profile: z.partialRecord(z.enum(profilePartNames), z.literal('exclude')),
   /** Ids of the old system keep working: each user is mapped to its id in the export (`supertokens`). */
   keepUserIds: z.boolean(),
   /** Imported users whose email the export calls verified are marked so (`supertokens`). */
@@ -86,6 +89,7 @@ export const noChoices: Choices = {
   severalMethods: 'all',
   signerKeySet: false,
   roles: {},
+  profile: {},
   keepUserIds: false,
   verifyEmails: false,
   changed: {},

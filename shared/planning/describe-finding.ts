@@ -1,4 +1,5 @@
 import { familyTitle } from '../hashes/family-title.ts'
+import { profileTitle } from '../users/profile-parts.ts'
 import { findingChoices, type FindingChoice } from './finding-choices.ts'
 import { heldChanges } from './plan-delta.ts'
 import { findingCodes, type FindingCode } from './findings.ts'
@@ -22,7 +23,23 @@ export function describeFinding(code: FindingCode, group: string): FindingDescri
 
 function meaningOf(code: FindingCode, group: string): string {
   if (group === '') return meanings[code]
-  return (code === 'several-methods' ? severalMeanings[group] : staysBehind.get(code)) ?? meanings[code]
+  if (code === 'several-methods') return severalMeanings[group] ?? meanings[code]
+  if (code === 'profile-data') return profileMeanings[group] ?? meanings[code]
+  if (code === 'profile-not-kept') return stayingMeanings[group] ?? meanings[code]
+  return staysBehind.get(code) ?? meanings[code]
+}
+
+const profileMeanings: Readonly<Record<string, string>> = {
+  metadata: 'The export has metadata of these users. It is added to their metadata in the core.',
+  roles: 'The export has roles of these users. They are given the same roles in the core.',
+  totp: 'The export has TOTP secrets of these users. Their authenticator apps go on working; the secrets are never shown.',
+  joined:
+    'The export says when these users joined. Bulk import keeps that time; single calls cannot set it, so users who are sent by them get the time of the migration.',
+}
+
+const stayingMeanings: Readonly<Record<string, string>> = {
+  joined:
+    'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
 }
 
 const severalMeanings: Readonly<Record<string, string>> = {
@@ -51,7 +68,9 @@ function titleOf(code: FindingCode, group: string): string {
     case 'role-missing':
       return `${title}: ${group}`
     case 'profile-not-kept':
-      return `${title}: ${profileTitles[group] ?? group}`
+      return `${title}: ${stayingTitles[group] ?? profileTitle(group).toLowerCase()}`
+    case 'profile-data':
+      return `${title}: ${profileTitle(group)}`
     case 'changed-since':
       return `${title}: ${changeTitles[group] ?? group}`
     case 'provider-undecided':
@@ -66,10 +85,10 @@ function titleOf(code: FindingCode, group: string): string {
   }
 }
 
-const profileTitles: Readonly<Record<string, string>> = {
-  metadata: 'metadata',
-  roles: 'roles',
+const stayingTitles: Readonly<Record<string, string>> = {
   totp: 'TOTP secrets',
+  'joined-implausible': 'time joined that cannot be read',
+  'totp-parameters': 'TOTP secrets with other parameters',
   'totp-license': 'TOTP secrets (license)',
   'totp-broken': 'broken TOTP secrets',
   'metadata-size': 'metadata that is too large',
@@ -163,5 +182,6 @@ const meanings: { readonly [C in FindingCode]: string } = {
     'The core refuses a role that it does not have. Create it there, let this app create it without permissions, or leave it behind.',
   'profile-not-kept':
     'This part of these users has no place in the core, so it stays behind; the users are migrated without it. The detail of each user says why.',
+  'profile-data': 'The export has more of these users than their logins, and the core has a place for it.',
   'placeholder-email': 'A placeholder email is used. It receives no mail.',
 }

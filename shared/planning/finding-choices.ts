@@ -1,4 +1,5 @@
 import { findingCodes, type FindingCode } from './findings.ts'
+import { isProfilePart } from '../users/profile-parts.ts'
 
 /** One answer for a whole group. `value` goes into the entry of `Choices` that `findingCodes` names. */
 export type FindingChoice = {
@@ -14,6 +15,7 @@ export function findingChoices(code: FindingCode, group = ''): readonly FindingC
   const { choice } = findingCodes[code]
   if (choice === 'unmapped') return [{ ...importField, label: importLabels[code] ?? importField.label }, leaveField]
   if (choice === 'severalMethods' && group === 'can-link') return linkChoices
+  if (choice === 'profile' && group !== '' && !isProfilePart(group)) return []
   return choice === null ? [] : choices[choice]
 }
 
@@ -178,6 +180,10 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence: 'The role is created in the core, without permissions; you give it permissions there.',
     },
     { value: 'exclude', label: 'Leave the role behind', consequence: 'The users are migrated without this role.' },
+  ],
+  profile: [
+    { value: 'keep', label: 'Carry over (recommended)', consequence: 'It is sent with the users.' },
+    { value: 'exclude', label: 'Leave behind', consequence: 'The users are migrated without it.' },
   ],
   severalMethods: [
     {

@@ -52,6 +52,11 @@ export const findingCodes = {
   'new-id': { blocks: false, choice: 'keepUserIds', title: 'Old ID not kept' },
   /** In groups: the role. */
   'role-missing': { blocks: true, choice: 'roles', title: 'Role that the core does not have' },
+  /**
+   * In groups: a part of the profile (`profile-parts.ts`). Like `new-id` it is about nearly all users, so counted in the
+   * document and not kept with each user; so are the groups of `profile-not-kept` that are called like a part.
+   */
+  'profile-data': { blocks: false, choice: 'profile', title: 'Profile data' },
   /** In groups: what stays behind (`profile.ts`). */
   'profile-not-kept': { blocks: false, choice: null, title: 'Stays behind' },
   'placeholder-email': { blocks: false, choice: null, title: 'Placeholder email' },

@@ -4,7 +4,8 @@ import type { Choices } from './choices.ts'
 import { addFinding } from './finding-list.ts'
 import type { PlanContext } from './judge-for-plan.ts'
 import type { Finding, Plan } from './plan.ts'
-import { readTotp } from './totp-secret.ts'
+import { readTimeJoined } from '../users/time-joined.ts'
+import { readTotp, usualPeriod, type TotpDevice } from './totp-secret.ts'
 
 /** Characters of metadata as JSON: more does not belong to every login of a user. */
 export const maxMetadata = 65_536
@@ -13,36 +14,49 @@ const maxRole = 255
 
 /**
  * Adds what belongs to the user besides its login methods, after everything that makes the user what it is: metadata,
- * roles and TOTP secrets. The documented interface has no place for them; what stays behind is a finding.
+ * roles and TOTP secrets. Whole parts that have no place in the core, or that the operator leaves behind, are counted in the
+ * document and not with each user; what is wrong with a part is a finding of the user. The time joined is no call of its own:
+ * bulk import takes it with the user.
  */
 export function withProfile(
   plan: Plan,
   { profile }: Pick<User, 'profile'>,
-  choices: Pick<Choices, 'roles'>,
+  choices: Pick<Choices, 'roles' | 'profile'>,
   context: PlanContext,
 ): Plan {
   if (profile === undefined || plan.state === 'excluded' || !plan.calls.some(createsUser)) return plan
   const findings = [...plan.findings]
-  if (context.dialect === 'documented') {
-    staysBehind(findings, profile)
-    return { ...plan, findings }
-  }
+  if (context.dialect === 'documented') return plan
+  const kept = keptParts(profile, choices)
+  judgeTimeJoined(findings, kept, context)
   const calls: Call[] = [
     ...plan.calls,
-    ...metadataCalls(findings, profile),
-    ...roleCalls(findings, profile, choices, context),
-    ...totpCalls(findings, profile, context),
+    ...metadataCalls(findings, kept),
+    ...roleCalls(findings, kept, choices, context),
+    ...totpCalls(findings, kept, context),
   ]
   const isBlocked = findings.some(({ blocks }) => blocks)
   return { ...plan, state: isBlocked ? 'blocked' : plan.state, calls, findings }
 }
 
-function staysBehind(findings: Finding[], { metadata, roles = [], totp = [] }: Profile): void {
-  const note = (group: string, what: string) =>
-    addFinding(findings, 'profile-not-kept', group, `The documented interface cannot carry ${what}.`)
-  if (metadata !== undefined) note('metadata', 'metadata')
-  if (roles.length > 0) note('roles', 'roles')
-  if (totp.length > 0) note('totp', 'TOTP secrets: the user has to set up the authenticator app again')
+function keptParts(profile: Profile, { profile: choices }: Pick<Choices, 'profile'>): Profile {
+  const { metadata, roles, totp, joined } = profile
+  return {
+    ...(metadata === undefined || choices.metadata === 'exclude' ? {} : { metadata }),
+    ...(roles === undefined || choices.roles === 'exclude' ? {} : { roles }),
+    ...(totp === undefined || choices.totp === 'exclude' ? {} : { totp }),
+    ...(joined === undefined || choices.joined === 'exclude' ? {} : { joined }),
+  }
+}
+
+function judgeTimeJoined(
+  findings: Finding[],
+  { joined }: Profile,
+  { now = Number.MAX_SAFE_INTEGER }: PlanContext,
+): void {
+  if (joined === undefined || readTimeJoined(joined, now) !== null) return
+  const detail = 'The time joined is no date that can be read, or none between 1995 and today, so it is not kept.'
+  addFinding(findings, 'profile-not-kept', 'joined-implausible', detail)
 }
 
 function metadataCalls(findings: Finding[], { metadata }: Profile): readonly Call[] {
@@ -81,16 +95,21 @@ function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanCo
     addFinding(findings, 'profile-not-kept', 'totp-license', detail)
     return []
   }
-  const secrets = totp.map(readTotp)
-  if (secrets.includes(null)) {
-    const detail = 'A TOTP secret is not Base32: the user has to set up that authenticator app again.'
-    addFinding(findings, 'profile-not-kept', 'totp-broken', detail)
+  const devices = new Map<string, TotpDevice>()
+  for (const read of totp.map(readTotp)) {
+    if (read.kind === 'device') devices.set(read.secretKey, read)
+    else addFinding(findings, 'profile-not-kept', `totp-${read.kind}`, totpFaults[read.kind])
   }
-  return [...new Set(secrets)]
-    .filter((secretKey) => secretKey !== null)
-    .map((secretKey, place) => ({
-      kind: 'totp',
-      secretKey,
-      deviceName: place === 0 ? 'Imported' : `Imported ${place + 1}`,
-    }))
+  return [...devices.values()].map(({ secretKey, period }, place) => ({
+    kind: 'totp',
+    secretKey,
+    deviceName: place === 0 ? 'Imported' : `Imported ${place + 1}`,
+    ...(period === usualPeriod ? {} : { period }),
+  }))
 }
+
+const totpFaults = {
+  broken: 'A TOTP secret is not Base32: the user has to set up that authenticator app again.',
+  parameters:
+    'An authenticator app of this user makes codes that the core does not accept: it takes those of six digits made with SHA-1. The user has to set it up again.',
+} as const

@@ -1,22 +1,58 @@
+/** An authenticator app as cores take it: `secretKey` in Base32, in capitals, without blanks and padding; `period` in seconds. */
+export type TotpDevice = { readonly secretKey: string; readonly period: number }
+
+/** `parameters`: its codes are not those of six digits and SHA-1 that cores make, or count instead of following the time. */
+export type TotpRead = ({ readonly kind: 'device' } & TotpDevice) | { readonly kind: 'broken' | 'parameters' }
+
+/** Seconds for which a code holds in nearly every authenticator app. */
+export const usualPeriod = 30
+/** No app has codes for longer. */
+const maxPeriod = 3600
+
 /**
- * The secret of an authenticator app as cores take it: Base32 in capitals, without blanks and padding. Exports write it in
- * groups, in small letters, or as the `otpauth:` address of a QR code. Null: it is none, or its codes are not those of six
- * digits, 30 seconds and SHA-1 that a core makes of it.
+ * Reads the secret of an authenticator app. Exports write it in groups, in small letters, or as the `otpauth:` address of a
+ * QR code, which has the parameters too.
  */
-export function readTotp(text: string): string | null {
-  const secret = /^otpauth:/i.test(text.trim()) ? secretOfAddress(text.trim()) : text
-  const plain = (secret ?? '')
+export function readTotp(text: string): TotpRead {
+  const address = text.trim()
+  return /^otpauth:/i.test(address) ? ofAddress(address) : deviceOf(text, usualPeriod)
+}
+
+function deviceOf(secret: string, period: number): TotpRead {
+  const secretKey = secret
     .replaceAll(/[\s-]/g, '')
     .replace(/(?<!=)=+$/, '')
     .toUpperCase()
-  return /^[A-Z2-7]{10,256}$/.test(plain) ? plain : null
+  return /^[A-Z2-7]{10,256}$/.test(secretKey) ? { kind: 'device', secretKey, period } : { kind: 'broken' }
 }
 
-function secretOfAddress(address: string): string | null {
-  const [, parameters = ''] = /^otpauth:\/\/totp\/[^?]*\?(.*)$/i.exec(address) ?? []
+function ofAddress(address: string): TotpRead {
+  const [, type = '', parameters = ''] = /^otpauth:\/\/([a-z]+)\/[^?]*\?(.*)$/i.exec(address) ?? []
   const given = new Map(
     parameters.split('&').map((pair) => [pair.split('=', 1)[0]?.toLowerCase(), pair.slice(pair.indexOf('=') + 1)]),
   )
-  const is = (name: string, usual: string) => (given.get(name) ?? usual).toUpperCase() === usual
-  return is('algorithm', 'SHA1') && is('digits', '6') && is('period', '30') ? (given.get('secret') ?? null) : null
+  const of = (name: string, usual: string) => (given.get(name) ?? usual).toUpperCase().replace('-', '')
+  const period = Number(of('period', String(usualPeriod)))
+  if (type === '') return { kind: 'broken' }
+  const isTaken = type.toLowerCase() === 'totp' && of('algorithm', 'SHA1') === 'SHA1' && of('digits', '6') === '6'
+  if (!isTaken || !Number.isInteger(period) || period < 1 || period > maxPeriod) return { kind: 'parameters' }
+  return deviceOf(given.get('secret') ?? '', period)
+}
+
+/** The `otpauth:` address of a secret that an export keeps beside its parameters. `secret`: in Base32. */
+export function totpAddress(
+  secret: string,
+  {
+    type = 'totp',
+    algorithm,
+    digits,
+    period,
+  }: {
+    readonly type?: string
+    readonly algorithm: string
+    readonly digits: string
+    readonly period: string
+  },
+): string {
+  return `otpauth://${type}/?secret=${secret}&algorithm=${algorithm}&digits=${digits}&period=${period}`
 }

@@ -11,9 +11,9 @@ import { madeFaults, startCore } from '../support/rehearsal.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
-const table = `key,mail,pw,plan,address.city,groups,app
-old-ann,ann@example.com,${madeUpBcrypt(1)},gold,Ulm,"editor, guest",${secret}
-old-bo,bo@example.com,${madeUpBcrypt(2)},free,,,
+const table = `key,mail,pw,plan,address.city,groups,app,since
+old-ann,ann@example.com,${madeUpBcrypt(1)},gold,Ulm,"editor, guest",${secret},2023-02-09T16:34:22Z
+old-bo,bo@example.com,${madeUpBcrypt(2)},free,,,,soon
 `
 const mapping: Mapping = {
   version: 1,
@@ -25,6 +25,7 @@ const mapping: Mapping = {
     { path: 'address.city', target: 'metadata' },
     { path: 'groups', target: 'role' },
     { path: 'app', target: 'totp-secret' },
+    { path: 'since', target: 'time-joined' },
   ],
   fixedProvider: null,
 }
@@ -54,6 +55,11 @@ async function personIn(core: RehearsalCore, userId: string): Promise<unknown> {
   }
 }
 
+async function joinedIn(core: RehearsalCore, userId: string): Promise<unknown> {
+  const found = await ask(core, `/user/id?userId=${userId}`)
+  return (found as { user: { timeJoined: number } }).user.timeJoined
+}
+
 const whole = {
   status: 'OK',
   metadata: { plan: 'gold', address: { city: 'Ulm' } },
@@ -81,6 +87,8 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
     expect(core.requests().import).toBe(executor === 'bulk' ? 0 : 2)
     expect(await personIn(core, 'old-ann')).toEqual(whole)
     expect(await personIn(core, 'old-bo')).toMatchObject({ metadata: { plan: 'free' }, roles: [], devices: [] })
+    const joined = (await joinedIn(core, 'old-ann')) === Date.UTC(2023, 1, 9, 16, 34, 22)
+    expect(joined).toBe(executor === 'bulk')
     for (const format of ['json', 'html', 'csv'])
       await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
     expect(saidBy(ran)).not.toContain(secret)
@@ -152,4 +160,15 @@ test('a core with the documented interface is asked for none of it', async () =>
   const core = await startCore({ dialect: 'documented' })
   const ran = await run(core, [])
   expect([ran.code, ran.json?.['migrated'], core.requests().other <= 1]).toEqual([0, 2, true])
+  const engine = engineHere()
+  must(await engine.internal('internal:open', { path: join(ran.folder, 'm.migration') }))
+  await settled(engine)
+  const { findings } = must(await engine.invoke('preview:get', {}))
+  const parts = findings.filter(({ code }) => code === 'profile-not-kept')
+  expect(parts.map(({ group, users, title }) => `${group} ${users} ${title}`)).toEqual([
+    'metadata 2 Stays behind: metadata',
+    'roles 1 Stays behind: roles',
+    'totp 1 Stays behind: TOTP secrets',
+    'joined 2 Stays behind: time joined',
+  ])
 })

@@ -36,6 +36,7 @@ export function readPlanning(database: Database): DocumentPlanning {
       scrypt: getScrypt(database),
       dialect: currentTarget(database)?.dialect ?? 'documented',
       core: currentCoreFacts(database),
+      now: Date.now(),
     },
     hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),

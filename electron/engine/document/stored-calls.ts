@@ -25,7 +25,12 @@ const callSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), method: z.string() }),
   z.object({ kind: z.literal('metadata'), metadata: z.record(z.string(), z.unknown()) }),
   z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean() }),
-  z.object({ kind: z.literal('totp'), secretKey: z.string(), deviceName: z.string() }),
+  z.object({
+    kind: z.literal('totp'),
+    secretKey: z.string(),
+    deviceName: z.string(),
+    period: z.number().exactOptional(),
+  }),
   z.object({
     kind: z.literal('import'),
     email: z.string(),

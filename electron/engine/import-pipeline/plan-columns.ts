@@ -1,6 +1,6 @@
 import { createsUser, methodOf } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { profileParts } from '../../../shared/planning/profile-parts.ts'
+import { profileParts } from '../../../shared/users/profile-parts.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import type { User } from '../../../shared/users/user.ts'
 

@@ -3,6 +3,7 @@ import type { FindingGroup, PreviewView, StateCounts } from '../../../shared/ipc
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/describe-finding.ts'
+import { isProfilePart } from '../../../shared/users/profile-parts.ts'
 import { recommendedChoice } from '../../../shared/planning/recommended-choice.ts'
 import { findingCodes, type FindingCode } from '../../../shared/planning/findings.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
@@ -16,6 +17,7 @@ import { loadUser } from '../document/load-user.ts'
 import { type FacetCount, countFacets, countRecords, countStates, countWaiting } from './counts.ts'
 import { executorFacts } from './executor-facts.ts'
 import { countNewIds } from './new-ids.ts'
+import { countProfileParts } from './profile-groups.ts'
 import { userFilterView } from './list-filter.ts'
 import { hashOutcome, hashLabel } from './hash-text.ts'
 import { countPasswordChecks } from './password-check-shares.ts'
@@ -135,9 +137,14 @@ export function findingGroups(
     ),
   )
   const waiting = countWaiting(database, targetId)
-  const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
   const newIds = countNewIds(database, choices)
-  const rows = [...(waiting === 0 ? [] : [atCore]), ...planned, ...(newIds === null ? [] : [newIds])]
+  const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
+  const rows = [
+    ...(waiting === 0 ? [] : [atCore]),
+    ...planned,
+    ...(newIds === null ? [] : [newIds]),
+    ...countProfileParts(database),
+  ]
   return rows.flatMap((row) => {
     if (!isFindingCode(row.code)) return []
     const { title, meaning, choices: offered } = describeFinding(row.code, row.group_key)
@@ -207,6 +214,8 @@ function chosenFor(choices: Choices, code: FindingCode, group: string): string |
       return choices.changed[group] ?? null
     case 'roles':
       return choices.roles[group] ?? null
+    case 'profile':
+      return isProfilePart(group) ? (choices.profile[group] ?? 'keep') : null
     case 'unmapped':
       return choices.unmapped[unmappedKey(code, group)] ?? null
     case 'existing':

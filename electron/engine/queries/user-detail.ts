@@ -10,8 +10,10 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
+import { usualPeriod } from '../../../shared/planning/totp-secret.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { ok, problem, unreachable, type Result } from '../../../shared/result.ts'
+import { withFacet } from '../document/facets.ts'
 import { loadUser } from '../document/load-user.ts'
 import { passwordCheckOf } from '../document/password-checks.ts'
 import { allRows, oneRow } from '../document/rows.ts'
@@ -22,6 +24,7 @@ import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { attemptsOf } from './attempts.ts'
 import { isWaiting } from './counts.ts'
+import { profileFindings } from './profile-groups.ts'
 import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
 
@@ -78,7 +81,11 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     hash: hash === null ? null : hashView(database, hash, dialect),
     provable: calls.some((call) => call.kind === 'import'),
     passwordCheck: passwordCheckOf(database, id),
-    findings: [...waitingFinding(database, target, row), ...plannedFindings(database, id)],
+    findings: [
+      ...waitingFinding(database, target, row),
+      ...plannedFindings(database, id),
+      ...ownParts(database, target, id),
+    ],
     calls: callViews(database, target, dialect, id, calls),
     attempts: attemptsOf(database, target, id),
     correctable: isCorrectable(database, row),
@@ -93,6 +100,14 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
             hash: correction.hash !== undefined,
           },
   })
+}
+
+const profileRow = z.object({ profile: z.string() })
+
+/** What is counted for all users alike and not kept with each. */
+function ownParts(database: Database, target: Target | undefined, id: number): UserDetail['findings'] {
+  const select = `SELECT profile FROM user ${withFacet} WHERE user.id = ? AND facet.plan_state <> 'excluded'`
+  return profileFindings(oneRow(profileRow, sql(database, select), id)?.profile ?? '', target)
 }
 
 const joinedRow = z.object({ file: z.string(), line: z.number() })
@@ -208,7 +223,7 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
           userId: fromReply,
           deviceName: call.deviceName,
           secretKey: '••••',
-          period: 30,
+          period: call.period ?? usualPeriod,
           skew: 1,
         }),
       ]

@@ -1,4 +1,5 @@
 import { hasOldId } from './new-ids.ts'
+import { hasPart, isCountedPart } from './profile-groups.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import type { SqlValue } from '../document/sqlite.ts'
@@ -92,6 +93,7 @@ function withMethod(method: string): Part {
 function withFinding({ code, group }: { readonly code: string; readonly group: string }): Part {
   if (code === 'existing-user') return { sql: "p.state = 'blocked'", values: [] }
   if (code === 'new-id') return { sql: hasOldId, values: [] }
+  if (isCountedPart(code, group)) return { sql: hasPart(group), values: [] }
   return {
     sql: 'user.id IN (SELECT user_id FROM finding WHERE code = ? AND group_key = ?)',
     values: [code, group],

@@ -1,3 +1,4 @@
+import { profileTitle } from '../../../shared/users/profile-parts.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -35,6 +36,7 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
     ...Object.entries(choices.roles).map(
       ([role, choice]) => [`Role ${role}`, choice === 'create' ? 'created in the core' : 'left behind'] as const,
     ),
+    ...Object.keys(choices.profile).map((part) => [profileTitle(part), 'left behind'] as const),
     ['Password without an email', choices.hashWithoutEmail],
     ['Provider gave no email', placeholderText(choices.thirdPartyWithoutEmail)],
     ['Provider user ID not in the export', choices.identityWithoutId],

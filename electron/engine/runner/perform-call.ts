@@ -131,7 +131,7 @@ async function sendProfile(call: ProfileCall, userId: string, around: CallContex
     case 'metadata':
       return sendStep('write-metadata', { userId, metadata: call.metadata }, around)
     case 'totp':
-      return sendStep('import-totp', { userId, ...call, ...usualCodes }, around)
+      return sendStep('import-totp', { userId, ...usualCodes, ...call }, around)
     default: {
       const { role, create } = call
       // Creating a role that is there changes nothing.

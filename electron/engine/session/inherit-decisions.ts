@@ -64,6 +64,7 @@ function undecided(own: Choices, baseline: Choices): Choices {
     families: others(baseline.families, own.families),
     unmapped: others(baseline.unmapped, own.unmapped),
     roles: others(baseline.roles, own.roles),
+    profile: others(baseline.profile, own.profile),
     changed: {},
   }
 }
@@ -79,6 +80,7 @@ function together(own: Choices, taken: Choices): Choices {
     families: { ...taken.families, ...own.families },
     unmapped: { ...taken.unmapped, ...own.unmapped },
     roles: { ...taken.roles, ...own.roles },
+    profile: { ...taken.profile, ...own.profile },
   }
 }
 

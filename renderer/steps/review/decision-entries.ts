@@ -1,3 +1,4 @@
+import { profilePartNames, profileTitle } from '../../../shared/users/profile-parts.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
@@ -82,6 +83,10 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
   for (const [role, value] of Object.entries(choices.roles)) {
     const { [role]: _, ...roles } = choices.roles
     add(`Role ${role}`, value === 'create' ? 'created in the core' : 'left behind', { roles })
+  }
+  for (const part of profilePartNames.filter((name) => choices.profile[name] !== undefined)) {
+    const { [part]: _, ...profile } = choices.profile
+    add(profileTitle(part), 'left behind', { profile })
   }
   if (choices.signerKeySet) add('Signer key', 'set in the core', { signerKeySet: false })
   for (const [change, value] of Object.entries(choices.changed)) {

@@ -9,7 +9,7 @@ const codes = Object.keys(findingCodes).filter((code): code is FindingCode => co
 test('every decision of the Preview screen can be written on the command line, with the hint that inspect prints', () => {
   const typed: Readonly<Record<string, string>> = { NAME: 'acme', DOMAIN: 'users.example.com', CC: 'de' }
   for (const code of codes) {
-    const hint = decisionHint(code, 'samlp')
+    const hint = decisionHint(code, code === 'profile-data' ? 'metadata' : 'samlp')
     const isTick = code === 'signer-key-not-confirmed'
     expect([code, hint === null]).toEqual([code, findingChoices(code).length === 0 || isTick])
     const [left = '', values = ''] = hint?.split('=') ?? []

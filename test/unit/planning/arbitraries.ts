@@ -143,6 +143,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     changed: fc.constant({}),
     existing: fc.constant(null),
     takenIds: fc.constant(null),
+    profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
   })
   .map((value) => choicesSchema.parse(value))
 export const correction: fc.Arbitrary<Correction | null> = maybe(

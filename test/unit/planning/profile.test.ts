@@ -10,6 +10,7 @@ import { jsonOf, profileOf } from '../../../shared/mapping/profile-of.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { isProfileCall, prerequisites } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { profileParts } from '../../../shared/users/profile-parts.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
 import { readTotp } from '../../../shared/planning/totp-secret.ts'
 import { emptyUser, type Profile, type User } from '../../../shared/users/user.ts'
@@ -74,18 +75,35 @@ describe('what belongs to a user besides its login methods', () => {
     ])
   })
 
-  test('stays behind at a core with the documented interface, each part a finding', () => {
+  test('stays behind at a core with the documented interface, which is counted for all users and not with each', () => {
     const { state, calls, findings } = outline(planned(profile, {}, { ...real, dialect: 'documented' }))
-    expect([state, calls, findings]).toEqual([
-      'ready',
-      ['import ann@example.com bcrypt'],
-      ['profile-not-kept:metadata', 'profile-not-kept:roles', 'profile-not-kept:totp'],
+    expect([state, calls, findings]).toEqual(['ready', ['import ann@example.com bcrypt'], []])
+    expect(profileParts({ profile: { ...profile, joined: '2023-02-09' } })).toBe('metadata,roles,totp,joined')
+  })
+
+  test('stays behind part by part on the word of the operator, and then nothing of it blocks', () => {
+    const choices = { profile: { metadata: 'exclude', roles: 'exclude', totp: 'exclude', joined: 'exclude' } } as const
+    expect(outline(planned({ ...profile, joined: 'yesterday' }, choices))).toMatchObject({
+      state: 'ready',
+      calls: ['import ann@example.com bcrypt'],
+      findings: [],
+    })
+  })
+
+  test('is no call where it is the time joined, and a finding where that cannot be read or is in the future', () => {
+    const now = Date.UTC(2026, 0, 1)
+    const of = (joined: string) => outline(planned({ joined }, {}, { ...real, now }))
+    expect(['2023-02-09', 'yesterday', '2026-01-02'].map((joined) => of(joined).findings)).toEqual([
+      [],
+      ['profile-not-kept:joined-implausible'],
+      ['profile-not-kept:joined-implausible'],
     ])
+    expect(of('2023-02-09').calls).toEqual(['import ann@example.com bcrypt'])
   })
 
   test('is named where it is too large, broken, or not in the license', () => {
     const large = planned({ metadata: { text: 'x'.repeat(maxMetadata) } })
-    const broken = planned({ totp: ['not base 32!', secret] })
+    const broken = planned({ totp: ['not base 32!', `otpauth://totp/a?secret=${secret}&digits=8`, secret] })
     const unlicensed = planned(
       { totp: [secret] },
       {},
@@ -93,7 +111,7 @@ describe('what belongs to a user besides its login methods', () => {
     )
     expect([large, broken, unlicensed].map((plan) => outline(plan).findings)).toEqual([
       ['profile-not-kept:metadata-size'],
-      ['profile-not-kept:totp-broken'],
+      ['profile-not-kept:totp-broken', 'profile-not-kept:totp-parameters'],
       ['profile-not-kept:totp-license'],
     ])
     expect([large, broken, unlicensed].map(({ calls }) => calls.length)).toEqual([1, 2, 1])
@@ -119,7 +137,7 @@ describe('columns', () => {
       column('empty', ''),
       column('__proto__', 'x'),
     ]
-    const { metadata } = profileOf({}, columns, [], []) ?? {}
+    const { metadata } = profileOf({}, { metadata: columns }) ?? {}
     expect(JSON.stringify(metadata)).toBe(
       '{"plan":"gold","address":{"city":"Ulm","zip":89073},"flags":{"beta":true},"__proto__":"x"}',
     )
@@ -133,11 +151,21 @@ describe('columns', () => {
       ['admin', 'editor'],
     ],
   ])('become roles: %j', (value, roles) => {
-    expect(profileOf({}, [], [column('roles', value)], [])).toEqual({ roles })
+    expect(profileOf({}, { roles: [column('roles', value)] })).toEqual({ roles })
   })
 
   test('with nothing in them add nothing', () => {
-    expect(profileOf({}, [column('a', null)], [column('b', '')], [column('c', [])])).toBeNull()
+    expect(
+      profileOf(
+        {},
+        {
+          metadata: [column('a', null)],
+          roles: [column('b', '')],
+          totp: [column('c', [])],
+          joined: [column('d', '0000-00-00 00:00:00')],
+        },
+      ),
+    ).toBeNull()
   })
 
   test('never become anything that JSON does not have', () => {
@@ -151,15 +179,31 @@ describe('columns', () => {
 
 describe('a TOTP secret', () => {
   test.each([
-    [secret, secret],
-    ['jbsw y3dp-ehpk 3pxp', secret],
-    [`otpauth://totp/Acme:ann?secret=${secret}&issuer=Acme`, secret],
-    [`otpauth://totp/ann?secret=${secret}&period=60`, null],
-    [`otpauth://hotp/ann?secret=${secret}&counter=1`, null],
-    ['0189', null],
-    ['', null],
-  ])('is read as cores take it: %s', (text, read) => {
-    expect(readTotp(text)).toBe(read)
+    [secret, 30],
+    ['jbsw y3dp-ehpk 3pxp', 30],
+    [`otpauth://totp/Acme:ann?secret=${secret}&issuer=Acme`, 30],
+    [`otpauth://totp/ann?secret=${secret}&period=60`, 60],
+    [`otpauth://totp/ann?secret=${secret}&algorithm=SHA-1&digits=6`, 30],
+  ])('is read as cores take it: %s', (text, period) => {
+    expect(readTotp(text)).toEqual({ kind: 'device', secretKey: secret, period })
+  })
+
+  test.each([
+    [`otpauth://totp/ann?secret=${secret}&algorithm=SHA256`, 'parameters'],
+    [`otpauth://totp/ann?secret=${secret}&digits=8`, 'parameters'],
+    [`otpauth://totp/ann?secret=${secret}&period=0`, 'parameters'],
+    [`otpauth://hotp/ann?secret=${secret}&counter=1`, 'parameters'],
+    ['otpauth://totp/ann?digits=6', 'broken'],
+    ['0189', 'broken'],
+    ['', 'broken'],
+  ])('is refused, and why: %s', (text, kind) => {
+    expect(readTotp(text)).toEqual({ kind })
+  })
+
+  test('with a period of its own is sent with it', () => {
+    const { calls } = planned({ totp: [`otpauth://totp/ann?secret=${secret}&period=60`] })
+    expect(calls.at(-1)).toEqual({ kind: 'totp', secretKey: secret, deviceName: 'Imported', period: 60 })
+    expect(readStoredCalls(writeCalls(calls))).toEqual(calls)
   })
 
   test('is masked in samples and in metadata, whatever its column is called', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { causeSql } from '../failure-cause.ts'
 import { hasOldId } from '../new-ids.ts'
+import { hasPart, isCountedPart } from '../profile-groups.ts'
 import { ofFacet } from '../../document/facets.ts'
 import { type UserState, userStates } from '../../../../shared/planning/call.ts'
 import { allRows, oneRow } from '../../document/rows.ts'
@@ -135,8 +136,9 @@ export function loadWaiting(database: Database, targetId: number): Uint32Array {
 
 /** The users with a finding. */
 export function loadFinding(database: Database, code: string, group: string): Uint32Array {
-  if (code === 'new-id') {
-    const all = `SELECT CAST(group_concat(user.id) AS BLOB) AS ids FROM ${ofFacet} WHERE ${hasOldId}`
+  const counted = code === 'new-id' ? hasOldId : isCountedPart(code, group) ? hasPart(group) : null
+  if (counted !== null) {
+    const all = `SELECT CAST(group_concat(user.id) AS BLOB) AS ids FROM ${ofFacet} WHERE ${counted}`
     return readIds(oneRow(list, sql(database, all))?.ids ?? new Uint8Array())
   }
   const text = 'SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM finding WHERE code = ? AND group_key = ?'

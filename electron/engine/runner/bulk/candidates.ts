@@ -5,6 +5,8 @@ import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
 import { freshUser } from './bulk-journal.ts'
 import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
+import { getChoices } from '../../document/settings.ts'
+import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
 import { withHistory, type ClaimedUser } from '../claimed-user.ts'
 import { stuckMessage, takenMessage } from './batch.ts'
 
@@ -32,9 +34,13 @@ const userRow = z.object({
   replaces: z.number(),
   /** Something was sent of this user before. */
   known: z.number(),
+  joined: z.string().nullable(),
 })
 
 const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
+
+/** Only where the export says it; the text is read for nobody else. */
+const whenJoined = "CASE WHEN facet.profile LIKE '%joined%' THEN json_extract(t.source, '$.profile.joined') END"
 
 const released = `SELECT count(*) AS n FROM attempt WHERE target_id = ? AND user_id = ? AND operation = 'bulk-stage'
   AND outcome = 'released' AND message IN (?, ?)`
@@ -54,12 +60,21 @@ function mayBeStaged(database: Database, targetId: number, { id, calls }: Claime
   )
 }
 
-/** `held`: hash families that wait for a setting of the core. `scoped`: only users of `scope_user`. */
+export type CandidatesWith = {
+  /** Only users of `scope_user`. */
+  readonly scoped: boolean
+  /** Hash families that wait for a setting of the core. */
+  readonly held: ReadonlySet<string>
+  readonly now: () => number
+}
+
 export function createCandidates(
   database: Database,
   targetId: number,
-  { scoped, held }: { readonly scoped: boolean; readonly held: ReadonlySet<string> },
+  { scoped, held, now }: CandidatesWith,
 ): Candidates {
+  const isKept = getChoices(database).profile.joined !== 'exclude'
+  const joined = isKept ? whenJoined : 'NULL'
   let after = 0
   /** Logins and old IDs of all candidates so far: a second user with one of them would roll its chunk back. */
   const taken = new Set<string>()
@@ -69,7 +84,7 @@ export function createCandidates(
       ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} ${withProgress} WHERE scope_user.user_id > ?`
       : `user ${withFacet} ${withTexts} ${withProgress} WHERE user.id > ?`
     const select = `SELECT user.id, t.calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
-        finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known FROM ${among} AND facet.plan_state = 'ready'
+        finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known, ${joined} AS joined FROM ${among} AND facet.plan_state = 'ready'
       AND (p.state IS NULL OR p.state = 'ready') ORDER BY user.id LIMIT ?`
     return allRows(userRow, sql(database, select), targetId, after, limit)
   }
@@ -78,7 +93,11 @@ export function createCandidates(
     if (row.replaces === 1) return null
     const user = row.known === 0 ? freshUser(row) : withHistory(database, targetId, row)
     if (row.known === 1 && !mayBeStaged(database, targetId, user)) return null
-    const found = personOf(user.calls.map(({ call }) => call))
+    const timeJoined = row.joined === null ? null : readTimeJoined(row.joined, now())
+    const found = personOf(
+      user.calls.map(({ call }) => call),
+      timeJoined,
+    )
     if (found === null) return null
     const family = found.person.methods.find((method) => method.recipe === 'emailpassword')?.family ?? null
     if (family !== null && held.has(family)) return null

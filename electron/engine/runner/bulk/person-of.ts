@@ -16,9 +16,10 @@ export type BulkCandidate = {
 
 /**
  * The calls of a user as one person of a bulk import; null: they cannot be said so, and the user goes by single calls.
- * Several login methods are one person only where the plan links all of them: a bulk import links whatever it gets.
+ * Several login methods are one person only where the plan links all of them: a bulk import links whatever it gets. All of
+ * them joined when the person did.
  */
-export function personOf(calls: readonly Call[]): BulkCandidate | null {
+export function personOf(calls: readonly Call[], timeJoined: number | null = null): BulkCandidate | null {
   const [main, ...more] = calls.filter(createsUser)
   if (main === undefined || !more.every((call) => isLinked(call, calls))) return null
   const found = [main, ...more].map((call) => methodOf(call, calls)).filter((one) => one !== null)
@@ -26,9 +27,11 @@ export function personOf(calls: readonly Call[]): BulkCandidate | null {
   const ids = calls.flatMap((call) => (call.kind === 'map-id' ? [call.externalUserId] : []))
   const externalUserId = ids[0] ?? null
   // The first is the primary one, so that its id is that of the row and of the user.
-  const methods = found.map(({ method }, place) =>
-    more.length > 0 && place === 0 ? { ...method, isPrimary: true } : method,
-  )
+  const methods = found.map(({ method }, place) => ({
+    ...method,
+    ...(timeJoined === null ? {} : { timeJoined }),
+    ...(more.length > 0 && place === 0 ? { isPrimary: true } : {}),
+  }))
   // A role that is to be created would be refused with the whole batch.
   if (calls.some((call) => call.kind === 'role' && call.create)) return null
   const person = { ...(externalUserId === null ? {} : { externalUserId }), ...profileOf(calls), methods }
@@ -40,7 +43,8 @@ function profileOf(calls: readonly Call[]): Pick<BulkPerson, 'metadata' | 'roles
   const roles = calls.flatMap((call) => (call.kind === 'role' ? [{ role: call.role, tenantIds: ['public'] }] : []))
   const totp = calls.flatMap((call) => {
     if (call.kind !== 'totp') return []
-    return [{ secretKey: call.secretKey, deviceName: call.deviceName, ...usualCodes }]
+    const { secretKey, deviceName, period = usualCodes.period } = call
+    return [{ secretKey, deviceName, period, skew: usualCodes.skew }]
   })
   return {
     ...(metadata === undefined ? {} : { metadata }),

@@ -36,7 +36,7 @@ type ReadyBatch = {
 export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
   const { open, dispatcher, pace } = context
   const held = new Set<string>()
-  const candidates = createCandidates(way.database, way.targetId, { scoped: way.scoped, held })
+  const candidates = createCandidates(way.database, way.targetId, { scoped: way.scoped, held, now: context.clock.now })
   await excludeRowsOfOthers(context, candidates.exclude)
   const known = await readCoreUsers(context, Math.min(maxKnownUsers, candidates.remaining() * 2 * usersPerLookUp))
 

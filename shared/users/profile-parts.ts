@@ -1,9 +1,25 @@
-import type { User } from '../users/user.ts'
+import type { User } from './user.ts'
 
 /** What belongs to a user besides its login methods, part by part. `joined`: the time of sign-up in the old system. */
 export const profilePartNames = ['metadata', 'roles', 'totp', 'joined'] as const
 
 export type ProfilePart = (typeof profilePartNames)[number]
+
+const titles: Readonly<Record<ProfilePart, string>> = {
+  metadata: 'Metadata',
+  roles: 'Roles',
+  totp: 'TOTP secrets',
+  joined: 'Time joined',
+}
+
+/** A part as it is called on screen. */
+export function profileTitle(part: string): string {
+  return isProfilePart(part) ? titles[part] : part
+}
+
+export function isProfilePart(name: string): name is ProfilePart {
+  return (profilePartNames as readonly string[]).includes(name)
+}
 
 /** The parts that the export says of a user, with commas between; empty: none. */
 export function profileParts({ profile }: Pick<User, 'profile'>): string {

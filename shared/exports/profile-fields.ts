@@ -1,0 +1,44 @@
+import type { SourceRecord } from '../mapping/export-format.ts'
+import { jsonOf, profileWith, timeText } from '../mapping/profile-of.ts'
+import { readEmbedded } from '../mapping/value-at.ts'
+import type { User } from '../users/user.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The profile of a user, to be spread into it: nothing where the export says nothing. */
+export function profileOfUser(parts: Parameters<typeof profileWith>[0]): Pick<User, 'profile'> {
+  const profile = profileWith(parts)
+  return profile === null ? {} : { profile }
+}
+
+/** The first of these fields that holds a time, as the export spells it. */
+export function timeField(record: SourceRecord, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const time = Object.hasOwn(record, name) ? timeText(record[name]) : null
+    if (time !== null) return time
+  }
+  return null
+}
+
+/**
+ * Each of these fields that holds something as metadata, under its own name: what the objects of several fields call alike
+ * does not overwrite one another.
+ */
+export function metadataFields(record: SourceRecord, ...names: readonly string[]): Json | null {
+  const found = names.flatMap((name) => {
+    const value = Object.hasOwn(record, name) ? jsonOf(record[name]) : undefined
+    return value === undefined || isEmpty(value) ? [] : [[name, value] as const]
+  })
+  return found.length === 0 ? null : Object.fromEntries(found)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+/** The texts of a list in a field, also written as JSON. */
+export function textsField(record: SourceRecord, name: string): readonly string[] {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined
+  const list = typeof value === 'string' ? (readEmbedded(value) ?? []) : value
+  return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string' && one.trim() !== '') : []
+}

@@ -1,0 +1,78 @@
+/** Older than any login that is migrated; ticks and other counts of time, read as seconds since 1970, end up before it. */
+const earliest = Date.UTC(1995, 0, 1)
+
+/**
+ * When a user signed up, in milliseconds since 1970, from what an export writes: ISO 8601 (without a zone in UTC), the date of an
+ * email or of JavaScript, generalized time of a directory, or seconds, milliseconds, micro- or nanoseconds since 1970, told by
+ * their digits. Null: it is none of these, no day of the calendar, before 1995, or later than `now`.
+ */
+export function readTimeJoined(text: string, now: number): number | null {
+  const time = timeOf(text.trim())
+  return time !== null && time >= earliest && time <= now ? Math.trunc(time) : null
+}
+
+function timeOf(text: string): number | null {
+  if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
+  return ofIso(text) ?? ofDirectory(text) ?? ofWords(text)
+}
+
+/** Of today, seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. */
+function sinceEpoch(count: number): number {
+  if (count < 1e11) return Math.round(count * 1000)
+  if (count < 1e14) return count
+  return count < 1e17 ? count / 1000 : count / 1e6
+}
+
+const iso =
+  /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i
+
+function ofIso(text: string): number | null {
+  const [, year, month, day, hour, minute, second, fraction, zone] = iso.exec(text) ?? []
+  const at = ofParts(year, month, day, hour, minute, second)
+  return at === null ? null : at + Number(`0.${fraction ?? 0}`) * 1000 - offsetOf(zone ?? 'Z')
+}
+
+/** `20230209163422Z` or `20230209163422.0Z`. */
+function ofDirectory(text: string): number | null {
+  const [, year, month, day, hour, minute, second, zone] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/.exec(text) ?? []
+  const at = ofParts(year, month, day, hour, minute, second)
+  return at === null ? null : at - offsetOf(zone ?? 'Z')
+}
+
+/** `Thu, 09 Feb 2023 16:34:22 GMT`, or `Thu Feb 09 2023 16:34:22 GMT+0100`. */
+function ofWords(text: string): number | null {
+  const mail = /^(?:[A-Z][a-z]{2}, )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) (GMT|UTC|Z|[+-]\d{4})$/.exec(
+    text,
+  )
+  const script = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d?) (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|UTC)([+-]\d{4})?\b/.exec(
+    text,
+  )
+  const [day, name, year, hour, minute, second, zone] =
+    mail?.slice(1) ?? (script === null ? [] : [script[2], script[1], ...script.slice(3)])
+  const month = months.indexOf(name ?? '') + 1
+  const at = month === 0 ? null : ofParts(year, String(month), day, hour, minute, second)
+  return at === null ? null : at - offsetOf(zone ?? 'Z')
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Null: no such day or time of day. */
+function ofParts(
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+  ...[hour = '0', minute = '0', second = '0']: readonly (string | undefined)[]
+): number | null {
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  const isDay = new Date(at).getUTCDate() === Number(day) && new Date(at).getUTCMonth() === Number(month) - 1
+  if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
+  return at + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+}
+
+/** Milliseconds ahead of UTC. */
+function offsetOf(zone: string): number {
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}

@@ -64,11 +64,22 @@ export function standingOfRow(record: SourceRecord): Standing {
   return standing
 }
 
-/** Whether a time is still to come; nothing, and what is no time, is not. `now` in milliseconds since 1970. */
+/** What a time may mean, in milliseconds since 1970. Spreadsheets write it as they do where they run: day first or month first. */
+function readings(text: string): readonly number[] {
+  if (/^\d{13}$|^\d(?:[.,]\d+)?E\+12$/i.test(text)) return [Number(text.replace(',', '.'))]
+  const parts = /^(\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)(?=$|[, ])/.exec(text)
+  if (parts === null) return [Date.parse(text) || Number.NEGATIVE_INFINITY]
+  const [, one, other, year = ''] = parts
+  const full = year.length === 2 ? 2000 + Number(year) : Number(year)
+  const at = (month: number, day: number) => (month > 12 ? Number.NEGATIVE_INFINITY : Date.UTC(full, month - 1, day))
+  return [at(Number(one), Number(other)), at(Number(other), Number(one))]
+}
+
+/** Whether a time is still to come, in any way it can be read; nothing, and what is no time, is not. `now` in milliseconds since 1970. */
 export function isInFuture(value: unknown, now: number): boolean {
   const text = textOf(value)?.trim() ?? ''
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text)
-  if (parts === null) return (/^\d{13}$/.test(text) ? Number(text) : Date.parse(text)) > now
+  if (parts === null) return Math.max(...readings(text)) > now
   const zone = (parts[3] ?? 'Z').replace(
     /^([+-]\d\d):?(\d\d)?$/,
     (_, hours: string, minutes = '00') => `${hours}:${minutes}`,

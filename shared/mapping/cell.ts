@@ -68,8 +68,20 @@ export function booleanOf(value: unknown): boolean | null {
   return isTime(text) ? true : null
 }
 
-/** A date with a year first, or seconds or milliseconds since 1970. */
+/**
+ * A date with a year first, or seconds or milliseconds since 1970; also what spreadsheets make of either: `1/15/2024 10:30`,
+ * `15.01.2024`, `1.70E+12`.
+ */
 export function isTime(text: string): boolean {
+  return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text)
+}
+
+const spreadsheetDate =
+  /^(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:\d{4}|\d\d),?(?: \d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?)?$/i
+/** Seconds, milliseconds or microseconds since 1970. */
+const roundedTime = /^\d(?:[.,]\d+)?e\+(?:0?9|1[0-6])$/i
+
+function isWrittenTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\d/.test(text) || /^\d{9,16}(?:\.\d+)?$/.test(text) || /^\d{4}\/\d\d?\/\d\d?/.test(text)
 }
 

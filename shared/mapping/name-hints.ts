@@ -7,6 +7,8 @@ export type NameHints = {
   readonly phone: boolean
   /** The third party whose ids it holds, e.g. `google` for `google_sub`; `` for one that is not named; null: none. */
   readonly provider: string | null
+  /** When something happened or ends. */
+  readonly time: boolean
   /** Secrets of another kind, whose hashes look like those of passwords: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
 }
@@ -29,6 +31,9 @@ const aboutPassword =
 const phoneWord =
   /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|телефон|电话|手机|電話|전화/u
 
+const timeWord =
+  /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
+
 const providers =
   'google|facebook|github|apple|twitter|linkedin|discord|gitlab|bitbucket|microsoft|azure|entra|amazon|okta|auth0|spotify|slack|twitch|steam|yahoo|instagram|tiktok|wechat|kakao|naver|line|vk|fb'
 const providerId = new RegExp(
@@ -45,6 +50,7 @@ export function hintsOf(path: string): NameHints {
     password: isOther ? null : passwordHint(words, glued),
     phone: words.some((word) => phoneWord.test(word)),
     provider: providerHint(glued),
+    time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
   }
 }

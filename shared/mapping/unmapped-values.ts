@@ -3,6 +3,7 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { knownFields, memberOf, topField, type Field, type Known, type ReadFields } from './known-fields.ts'
 import { loginLikenesses, mayBeLogin, type LoginLikeness } from './login-likeness.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
 import { readEmbedded } from './value-at.ts'
 
 /**
@@ -14,11 +15,11 @@ export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceR
   const known = knownFields(fields)
   return (entry, record) => {
     if (entry.kind !== 'user' && entry.kind !== 'part') return entry
-    const found = search(record, entry, known)
-    if (found === null) return entry
-    return entry.kind === 'user'
-      ? { ...entry, user: { ...entry.user, unmapped: found } }
-      : { ...entry, part: { ...entry.part, unmapped: found } }
+    const { found, roundedTimes } = search(record, entry, known)
+    if (found === null && roundedTimes === null) return entry
+    const unmapped = found === null ? {} : { unmapped: found }
+    if (entry.kind === 'part') return found === null ? entry : { ...entry, part: { ...entry.part, ...unmapped } }
+    return { ...entry, user: { ...entry.user, ...unmapped, ...(roundedTimes === null ? {} : { roundedTimes }) } }
   }
 }
 
@@ -27,17 +28,19 @@ type Search = {
   readonly known: Known
   readonly own: User | UserPart
   found: UnmappedValue[] | null
+  /** Fields whose times a spreadsheet rounded. */
+  roundedTimes: string[] | null
 }
 
 /** A record with more of one kind is no user's; what is beyond is not named one by one. */
 const maxOfKind = 24
 const deepest = 32
 
-function search(record: SourceRecord, entry: Search['entry'], known: Known): readonly UnmappedValue[] | null {
+function search(record: SourceRecord, entry: Search['entry'], known: Known): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
-  const state: Search = { entry, known, own, found: null }
+  const state: Search = { entry, known, own, found: null, roundedTimes: null }
   for (const name in record) visit(state, topField(known, name), record[name], 0)
-  return state.found
+  return state
 }
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
@@ -47,6 +50,7 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
       const inside = depth < deepest ? readEmbedded(value) : null
       if (inside !== null) return visit(state, field, inside, depth + 1)
     }
+    if (field.hints.time && isRoundedTime(value)) noteTime(state, field.path)
     if (value !== '' && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= deepest) return
@@ -58,6 +62,16 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
     const { phone, provider } = field.hints
     if (value > 0 && (phone || provider !== null)) judge(state, field, String(value))
   }
+}
+
+/** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
+function isRoundedTime(value: string): boolean {
+  return value.length <= 24 && value.includes('+') && isRoundedNumber(value)
+}
+
+function noteTime(state: Search, path: string): void {
+  state.roundedTimes ??= []
+  if (state.roundedTimes.length < maxOfKind && !state.roundedTimes.includes(path)) state.roundedTimes.push(path)
 }
 
 const [bracket, brace] = [91, 123]

@@ -73,6 +73,7 @@ function titleOf(code: FindingCode, group: string): string {
       return `${title}: ${profileTitle(group)}`
     case 'changed-since':
       return `${title}: ${changeTitles[group] ?? group}`
+    case 'time-rounded':
     case 'provider-undecided':
     case 'identity-without-id':
     case 'unmapped-hash':
@@ -172,6 +173,10 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'email-odd': 'The email is sent as it is, but looks unusual.',
   'id-rounded':
     'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept. Use the file as it was exported, or format the column as text before the values are put in.',
+  'time-rounded':
+    'A spreadsheet shortened the times in this field, so they are known to the day at best. Whether something happened is still read from them; the time itself is not exact. Use the file as it was exported.',
+  'phone-plus-lost':
+    'The digits fit the chosen country, and with a plus sign before them they are another number, mostly of another country. Spreadsheets remove that sign. They are sent as numbers of the chosen country: compare some with the old system first, and correct them or use the file as it was exported.',
   'id-not-kept':
     'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
   'verification-not-kept':

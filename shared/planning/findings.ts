@@ -45,6 +45,9 @@ export const findingCodes = {
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
   'email-odd': { blocks: false, choice: null, title: 'Unusual email' },
   'id-rounded': { blocks: false, choice: null, title: 'Old ID rounded by a spreadsheet' },
+  /** In groups: the field. */
+  'time-rounded': { blocks: false, choice: null, title: 'Time rounded by a spreadsheet' },
+  'phone-plus-lost': { blocks: false, choice: null, title: 'Phone number that may lack its plus sign' },
   'id-not-kept': { blocks: false, choice: null, title: 'Old ID that the core cannot keep' },
   /** In groups: empty where the operator can decide it, `documented` where the interface knows no verified password users. */
   'verification-not-kept': { blocks: false, choice: 'verifyEmails', title: 'Verified email that arrives unverified' },

@@ -24,7 +24,10 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
   const left = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
-  if (!left) noteId(person)
+  if (!left) {
+    noteId(person)
+    noteTimes(person)
+  }
   const methods = left ? nothing : planMethods(person, verdict, linkingIn(context, choices))
   if (!left) {
     notePhone(person, methods.calls)
@@ -56,6 +59,16 @@ function noteId({ user, findings }: Person): void {
 const idRounded =
   'The source ID was rounded by a spreadsheet, so it is not that of the source. It is not kept. Use the file as it was exported.'
 
+function noteTimes({ user, findings }: Person): void {
+  for (const field of user.roundedTimes ?? []) {
+    addFinding(findings, 'time-rounded', field, `A spreadsheet rounded the time in ${field}.`)
+  }
+}
+
+function plusLost(phone: string, foreign: string): string {
+  return `Read as a number of the chosen country: ${phone}. With the plus sign that spreadsheets remove it would be ${foreign}.`
+}
+
 /** The operator excluded this very user. */
 function excludedByHand({ findings }: Person): boolean {
   addFinding(findings, 'excluded', '', 'Excluded by you.')
@@ -79,7 +92,14 @@ function skippedExisting(person: Person): boolean {
 
 /** A phone number is a login method only where the export says so; otherwise it stays behind, which is counted. */
 function notePhone(person: Person, calls: readonly Call[]): void {
-  if (person.phone === null || calls.length === 0 || calls.some(carriesPhone)) return
+  if (person.phone === null || calls.length === 0) return
+  if (calls.some(carriesPhone)) {
+    const { phone } = person
+    if (phone.kind === 'ok' && phone.foreign !== undefined) {
+      addFinding(person.findings, 'phone-plus-lost', '', plusLost(phone.phone, phone.foreign))
+    }
+    return
+  }
   addFinding(
     person.findings,
     'phone-not-carried',

@@ -8,9 +8,12 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 
-/** `phone` is E.164, e.g. `+14155552671`. */
+/**
+ * `phone` is E.164, e.g. `+14155552671`. `foreign`: another number that the same digits are with the plus sign that
+ * spreadsheets remove.
+ */
 export type NormalisedPhone =
-  | { readonly kind: 'ok'; readonly phone: string }
+  | { readonly kind: 'ok'; readonly phone: string; readonly foreign?: string }
   | { readonly kind: 'invalid'; readonly reason: string }
 
 /**
@@ -41,7 +44,19 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
     )
   }
   if (number.ext !== undefined) return invalid('The phone number has an extension, which no code can be sent to.')
-  return { kind: 'ok', phone: number.number }
+  const foreign = international ? null : foreignReading(text)
+  // A number of that very country that lost its plus sign, with the country code before it once more.
+  const isOwn = foreign?.startsWith(`+${number.countryCallingCode}`) === true && !number.isValid()
+  if (foreign !== null && isOwn) return { kind: 'ok', phone: foreign }
+  return foreign === null || foreign === number.number
+    ? { kind: 'ok', phone: number.number }
+    : { kind: 'ok', phone: number.number, foreign }
+}
+
+/** The valid number that the digits are with a plus sign before them; null where they are none. */
+function foreignReading(text: string): string | null {
+  if (!/^[1-9]\d{9,14}$/.test(text) || !isPlainPhone(`+${text}`)) return null
+  return parse(`+${text}`, null)?.isValid() === true ? `+${text}` : null
 }
 
 /** Spreadsheets take `+49171…` for a number and drop the plus sign; which country the digits begin with is then a guess. */

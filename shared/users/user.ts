@@ -35,6 +35,8 @@ export type User = {
   readonly profile?: Profile
   /** Values in fields that nothing reads which look like a way to log in; absent: there are none. */
   readonly unmapped?: readonly UnmappedValue[]
+  /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
+  readonly roundedTimes?: readonly string[]
 }
 
 /** What belongs to a user besides its login methods. */

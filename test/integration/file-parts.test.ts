@@ -100,6 +100,15 @@ describe('numbers of a workbook', () => {
     expect(json?.['findings']).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: 'id-rounded', users: 1, blocks: false })]),
     )
+    const times =
+      'id,email,created_at,deleted_at\n1,ann@acme.example,1.70533E+12,\n2,ben@acme.example,1/15/2024 10:30,1/15/2024 10:30\n'
+    const saved = await cli(['inspect', 'saved.csv', '--json'], { cwd: folderWith({ 'saved.csv': times }) })
+    expect(saved.json?.['findings']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'time-rounded', users: 1, blocks: false }),
+        expect.objectContaining({ code: 'deleted', users: 1 }),
+      ]),
+    )
     const list = await cli(
       [
         'run',

@@ -55,6 +55,7 @@ const userSchema = z.object({
   standing: z.enum(['active', 'disabled', 'deleted']).default('active'),
   profile: profileSchema,
   unmapped: unmappedSchema,
+  roundedTimes: z.array(z.string()).exactOptional(),
 })
 
 const partSchema = z.object({
@@ -81,6 +82,7 @@ export function writeStoredUser(user: User): string {
   if (standing !== 'active') said += `,"standing":"${standing}"`
   if (user.profile !== undefined) said += `,"profile":${JSON.stringify(user.profile)}`
   if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
+  if (user.roundedTimes !== undefined) said += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   return `{${said.slice(1)}}`
 }
 

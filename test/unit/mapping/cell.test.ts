@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contactOf, textOf } from '../../../shared/mapping/cell.ts'
+import { isInFuture } from '../../../shared/exports/own-columns.ts'
+import { booleanOf, contactOf, textOf } from '../../../shared/mapping/cell.ts'
 
 function nested(levels: number, value: unknown): unknown {
   return levels === 0 ? value : [nested(levels - 1, value)]
@@ -25,5 +26,29 @@ describe('an email or phone number', () => {
     [' + 49 171 ', '+ 49 171'],
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
+  })
+})
+
+describe('a time that a spreadsheet rewrote', () => {
+  test.each([
+    '1.70533E+12',
+    '1,70533E+12',
+    '1.7E+09',
+    '1/15/2024 10:30',
+    '15.01.2024',
+    '15/01/24 9:05 AM',
+    '15-01-2024',
+  ])('still says that it happened: %s', (text) => {
+    expect(booleanOf(text)).toBe(true)
+  })
+
+  test.each(['00.00.0000', '1.5E+20', '2.0.1', '15.01', '40.40.2024'])('is not %s', (text) => {
+    expect(booleanOf(text)).toBe(null)
+  })
+
+  test('is still to come when it can be read so', () => {
+    const now = Date.UTC(2026, 5, 1)
+    const times = ['1.9E+12', '1.7E+12', '02/12/2026', '12/02/2026', '31.12.2026', '01.02.2026', '']
+    expect(times.map((one) => isInFuture(one, now))).toEqual([true, false, true, true, true, false, false])
   })
 })

@@ -24,7 +24,9 @@ export function withDecisions(choices: Choices, pairs: readonly string[]): Resul
   let all = choices
   for (const pair of pairs) {
     const [, code = '', group = '', value = ''] = parts(pair.trim())
-    const named = isUnmappedCode(code) ? group.trim() : group.trim().toLowerCase()
+    // Names of fields and roles are told apart by their letters.
+    const isExact = isUnmappedCode(code) || code === 'role-missing'
+    const named = isExact ? group.trim() : group.trim().toLowerCase()
     const change = changeFor(all, code, named, value.trim())
     const parsed = change === null ? null : choicesSchema.safeParse({ ...all, ...change })
     if (parsed === null || !parsed.success) return problem('arguments', `--decide takes ${allowed(code)}.`)
@@ -68,6 +70,8 @@ export function decisionHint(code: FindingCode, group: string): string | null {
   const values = findingChoices(code).map(({ value }) => typed[value] ?? value)
   if (values.length === 0) return null
   if (code === 'unsupported-hash') return `${code}:${group || 'FAMILY'}=${values.join('|')}`
+  if (code === 'profile-data') return `${code}:${group || 'PART'}=${values.join('|')}`
+  if (code === 'role-missing') return `${code}:${group || 'ROLE'}=${values.join('|')}`
   if (code === 'provider-undecided') return `${code}:${group || 'PROVIDER'}=${values.join('|')}`
   if (isUnmappedCode(code)) return `${quoted(`${code}:${group || 'FIELD'}`)}=${values.join('|')}`
   return `${code}=${values.join('|')}`

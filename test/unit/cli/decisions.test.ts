@@ -74,3 +74,8 @@ test('a decision that cannot be taken is refused with those that can, and nothin
     '--decide takes third-party-without-email=DOMAIN|exclude.',
   )
 })
+
+test('a role is decided under its own name, in capitals and in small letters', () => {
+  const decided = withDecisions(noChoices, ['role-missing:Admin=create', 'role-missing:admin=exclude'])
+  expect(decided.ok && decided.value.roles).toEqual({ Admin: 'create', admin: 'exclude' })
+})

@@ -45,9 +45,6 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   }
   if (number.ext !== undefined) return invalid('The phone number has an extension, which no code can be sent to.')
   const foreign = international ? null : foreignReading(text)
-  // A number of that very country that lost its plus sign, with the country code before it once more.
-  const isOwn = foreign?.startsWith(`+${number.countryCallingCode}`) === true && !number.isValid()
-  if (foreign !== null && isOwn) return { kind: 'ok', phone: foreign }
   return foreign === null || foreign === number.number
     ? { kind: 'ok', phone: number.number }
     : { kind: 'ok', phone: number.number, foreign }

@@ -24,8 +24,8 @@ export function withDecisions(choices: Choices, pairs: readonly string[]): Resul
   let all = choices
   for (const pair of pairs) {
     const [, code = '', group = '', value = ''] = parts(pair.trim())
-    // Names of fields and roles are told apart by their letters.
-    const isExact = isUnmappedCode(code) || code === 'role-missing'
+    // Names of fields, roles and tenants are told apart by their letters.
+    const isExact = isUnmappedCode(code) || isTenantCode(code) || code === 'role-missing'
     const named = isExact ? group.trim() : group.trim().toLowerCase()
     const change = changeFor(all, code, named, value.trim())
     const parsed = change === null ? null : choicesSchema.safeParse({ ...all, ...change })
@@ -47,8 +47,14 @@ function changeFor(choices: Choices, code: string, group: string, value: string)
   if (!isFinding(code) || code === 'signer-key-not-confirmed' || value === '') return null
   if (code === 'phone-invalid') return isSupportedCountry(value.toUpperCase()) ? { country: value.toUpperCase() } : null
   const named = onlyGroups[code] ?? group
-  const needsGroup = code === 'unsupported-hash' || code === 'provider-undecided' || isUnmappedCode(code)
+  const needsGroup =
+    code === 'unsupported-hash' || code === 'provider-undecided' || isTenantCode(code) || isUnmappedCode(code)
   return needsGroup && named === '' ? null : choiceFor(choices, { code, group: named }, value)
+}
+
+/** Their groups are written as in the source: ids may differ in case only. */
+function isTenantCode(code: string): boolean {
+  return code === 'tenant-undecided' || code === 'tenant-missing'
 }
 
 /** Whether findings of this code can be there. */
@@ -73,6 +79,7 @@ export function decisionHint(code: FindingCode, group: string): string | null {
   if (code === 'profile-data') return `${code}:${group || 'PART'}=${values.join('|')}`
   if (code === 'role-missing') return `${code}:${group || 'ROLE'}=${values.join('|')}`
   if (code === 'provider-undecided') return `${code}:${group || 'PROVIDER'}=${values.join('|')}`
+  if (isTenantCode(code)) return `${quoted(`${code}:${group || 'TENANT'}`)}=${values.join('|')}`
   if (isUnmappedCode(code)) return `${quoted(`${code}:${group || 'FIELD'}`)}=${values.join('|')}`
   return `${code}=${values.join('|')}`
 }

@@ -4,6 +4,8 @@ import { parseApiKey } from '../../shared/core-api/api-key.ts'
 import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
 import { heldChanges } from '../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../shared/planning/choices.ts'
+import { tenantChoice } from '../../shared/planning/choice-change.ts'
+import { isTenantName, tenantKey } from '../../shared/users/tenant.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Arguments } from './arguments.ts'
 import type { OptionSpecs } from './command-spec.ts'
@@ -57,6 +59,20 @@ export const planningOptions = {
     value: 'OLD=NEW',
     help: 'Name of a third-party provider in the core, or exclude',
     example: '--provider windowslive=active-directory',
+  },
+  tenant: {
+    type: 'string',
+    multiple: true,
+    value: 'OLD=NEW',
+    help: 'Tenant of the core for a tenant of the source, default for that of the address, or exclude',
+    example: '--tenant org_8=customer-b',
+  },
+  'other-tenants': {
+    type: 'string',
+    value: 'same|default|exclude',
+    help: 'What becomes of all other tenants of the source; same takes the tenant of that name',
+    fallback: 'blocked until decided, unless the core has a tenant of that name',
+    example: '--other-tenants same',
   },
   decide: {
     type: 'string',
@@ -145,6 +161,11 @@ export function readChoices(args: Arguments): Result<Choices> {
   }
   const providers = readProviders(args.texts('provider'))
   if (!providers.ok) return providers
+  const tenants = readTenants(args.texts('tenant'))
+  if (!tenants.ok) return tenants
+  const otherTenants = args.text('other-tenants') ?? null
+  if (otherTenants !== null && !isOtherTenants(otherTenants))
+    return problem('arguments', '--other-tenants takes same, default or exclude.')
   const choices: Choices = {
     ...noChoices,
     country: country ?? null,
@@ -152,6 +173,8 @@ export function readChoices(args: Arguments): Result<Choices> {
     changed: changed.value,
     otherHashes: unsupported ?? null,
     providers: providers.value,
+    tenants: tenants.value,
+    otherTenants,
     signerKeySet: args.text('scrypt-parameters') !== undefined,
     takenIds: takenIds.value,
     keepUserIds: args.flag('keep-user-ids'),
@@ -210,6 +233,26 @@ function readProviders(pairs: readonly string[]): Result<Choices['providers']> {
     providers[source] = name === 'exclude' ? { kind: 'exclude' } : { kind: 'name', name }
   }
   return ok(providers)
+}
+
+function isOtherTenants(value: string): value is NonNullable<Choices['otherTenants']> {
+  return value === 'same' || value === 'default' || value === 'exclude'
+}
+
+function readTenants(pairs: readonly string[]): Result<Choices['tenants']> {
+  const tenants: Choices['tenants'] = {}
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=')
+    const [source, name] = [tenantKey(pair.slice(0, at)), pair.slice(at + 1).trim()]
+    if (at <= 0 || source === '' || !isTenantName(name)) {
+      return problem(
+        'arguments',
+        '--tenant takes OLD=NEW, where NEW is a tenant of the core (lower-case letters, digits and dashes), default, or exclude.',
+      )
+    }
+    tenants[source] = tenantChoice(name)
+  }
+  return ok(tenants)
 }
 
 export function readMapping(args: Arguments, io: Io): Result<MappingFile | null> {

@@ -13,6 +13,7 @@ const answers: Readonly<Record<string, (running: RehearsalCore, input: unknown) 
   users: (running, input) => running.users(page.parse(input)),
   count: (running) => running.count(),
   'set-faults': (running, input) => running.setFaults(input as Faults),
+  'add-tenants': (running, input) => running.addTenants(z.array(z.string()).parse(input)),
   'sign-in': (running, input) => {
     const { email, password } = person.parse(input)
     return running.signIn(email, password)

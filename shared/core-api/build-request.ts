@@ -35,7 +35,7 @@ export function buildRequest<O extends OperationName>(
 
 /** The same for many requests: urls and headers are made once per operation. */
 export function requestBuilder(dialect: Dialect, settings: RequestSettings): RequestBuilder {
-  const heads = new Map<OperationName, { readonly url: string; readonly headers: CoreRequest['headers'] }>()
+  const heads = new Map<OperationName, Head>()
   return (operation, args) => {
     const spoken = spokenAs(dialect, operation)
     let head = heads.get(operation)
@@ -45,10 +45,23 @@ export function requestBuilder(dialect: Dialect, settings: RequestSettings): Req
     }
     const { method } = operations[operation]
     if ('body' in spoken)
-      return { method, url: head.url, headers: head.headers, body: JSON.stringify(spoken.body(args)) }
+      return { method, url: urlOf(head, args), headers: head.headers, body: JSON.stringify(spoken.body(args)) }
     const query = new URLSearchParams(spoken.query(args)).toString()
-    return { method, url: `${head.url}?${query}`, headers: head.headers, body: null }
+    return { method, url: `${urlOf(head, args)}?${query}`, headers: head.headers, body: null }
   }
+}
+
+/** What is the same for all requests of an operation. `tenants`: below which paths of tenants stand; null: it has none. */
+type Head = {
+  readonly url: string
+  readonly tenants: string | null
+  readonly path: string
+  readonly headers: CoreRequest['headers']
+}
+
+function urlOf({ url, tenants, path }: Head, args: object): string {
+  const tenant = 'tenant' in args ? args.tenant : undefined
+  return tenants === null || typeof tenant !== 'string' ? url : `${tenants}/${encodeURIComponent(tenant)}${path}`
 }
 
 function spokenAs<O extends OperationName>(dialect: Dialect, operation: O): OperationRequest<O> {
@@ -62,10 +75,13 @@ function headOf(
   operation: OperationName,
   spoken: { readonly on: 'base' | 'app'; readonly headers?: Readonly<Record<string, string>> },
   { baseUrl, appUrl, apiKey, cdiVersion }: RequestSettings,
-): { readonly url: string; readonly headers: CoreRequest['headers'] } {
-  const root = spoken.on === 'app' ? (appUrl ?? baseUrl.appUrl) : baseUrl.url
+): Head {
+  const app = appUrl ?? baseUrl.appUrl
+  const { path } = operations[operation]
   return {
-    url: root + operations[operation].path,
+    url: (spoken.on === 'app' ? app : baseUrl.url) + path,
+    tenants: spoken.on === 'app' ? null : dialects[dialect].tenantsBelow === 'app' ? app : baseUrl.url,
+    path,
     headers: { ...commonHeaders(dialect, apiKey, cdiVersion ?? null), ...spoken.headers },
   }
 }

@@ -21,6 +21,7 @@ const refusedBody = z.object({
 
 const rowMethod = z.object({
   recipeId: text,
+  tenantIds: z.array(text).nullish().catch(undefined),
   superTokensUserId: optionalText,
   email: optionalText,
   phoneNumber: optionalText,
@@ -45,6 +46,7 @@ const stageBody = z.object({ users: z.array(stagedUser).optional() })
 const listBody = z.object({ users: z.array(row), nextPaginationToken: optionalText })
 const countBody = z.object({ count: z.int().nonnegative() })
 const removeBody = z.object({ deletedIds: z.array(text), invalidIds: z.array(text) })
+const tenantsBody = z.object({ tenants: z.array(z.object({ tenantId: text })) })
 const rolesBody = z.object({ roles: z.array(text) })
 
 /** Reads a success of bulk import or of roles; null: it lacks what it must have; `other`: another operation. */
@@ -72,6 +74,10 @@ export function readBulkSuccess(operation: OperationName, json: object): ReplyOu
       const { data } = rolesBody.safeParse(json)
       return data === undefined ? null : { ...plainSuccess, roles: data.roles }
     }
+    case 'list-tenants': {
+      const { data } = tenantsBody.safeParse(json)
+      return data === undefined ? null : { ...plainSuccess, tenants: data.tenants.map(({ tenantId }) => tenantId) }
+    }
     default:
       return 'other'
   }
@@ -88,6 +94,7 @@ function plainRow(read: z.output<typeof row>): BulkRow {
     externalUserId: read.externalUserId ?? null,
     methods: read.loginMethods.map((method) => ({
       recipe: method.recipeId,
+      tenantIds: method.tenantIds ?? null,
       coreId: method.superTokensUserId ?? null,
       email: method.email ?? null,
       phoneNumber: method.phoneNumber ?? null,

@@ -17,6 +17,8 @@ export type BulkRow = {
   readonly externalUserId: string | null
   readonly methods: readonly {
     readonly recipe: string
+    /** Null: the core does not say, so the public one. */
+    readonly tenantIds: readonly string[] | null
     /** The id that the login method will have; null: the core does not say. */
     readonly coreId: string | null
     readonly email: string | null
@@ -48,4 +50,6 @@ export type BulkReply = {
   readonly deletedIds?: readonly string[]
   /** Of `list-roles`. */
   readonly roles?: readonly string[]
+  /** Of `list-tenants`. */
+  readonly tenants?: readonly string[]
 }

@@ -6,8 +6,18 @@ export const coreFactsSchema = z.object({
   accountLinking: z.boolean().nullable(),
   totp: z.boolean().nullable(),
   roles: z.array(z.string().max(256)).max(10_000).nullable(),
+  /** Names of the tenants below the app. */
+  tenants: z.array(z.string().max(256)).max(100_000).nullable(),
+  /** The tenant that the address itself stands for. */
+  ownTenant: z.string().max(256).nullable(),
 })
 
 export type CoreFacts = z.infer<typeof coreFactsSchema>
 
-export const unknownFacts: CoreFacts = { accountLinking: null, totp: null, roles: null }
+export const unknownFacts: CoreFacts = {
+  accountLinking: null,
+  totp: null,
+  roles: null,
+  tenants: null,
+  ownTenant: null,
+}

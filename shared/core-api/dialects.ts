@@ -22,6 +22,8 @@ export type OperationRequest<O extends OperationName> = {
 export type DialectTable = {
   /** Null: this dialect does not have the operation. */
   readonly operations: { readonly [O in OperationName]: OperationRequest<O> | null }
+  /** Where the paths of tenants begin: at the base url, or at that of the app. */
+  readonly tenantsBelow: 'base' | 'app'
   /** The header that names the version of the interface; null: no such header. */
   readonly versionHeader: string | null
   /** The setting of the core that must hold the signer key before hashes of Firebase scrypt are imported. */
@@ -32,6 +34,7 @@ const passwordless = { rid: 'passwordless' }
 
 export const dialects: { readonly [D in Dialect]: DialectTable } = {
   documented: {
+    tenantsBelow: 'base',
     versionHeader: null,
     signerKeySetting: 'partner_password_hashing_signer_key',
     operations: {
@@ -68,6 +71,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'bulk-remove': null,
       'write-metadata': null,
       'list-roles': null,
+      'list-tenants': null,
       'create-role': null,
       'add-role': null,
       'import-totp': null,
@@ -76,6 +80,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
     },
   },
   supertokens: {
+    tenantsBelow: 'app',
     versionHeader: 'cdi-version',
     signerKeySetting: 'firebase_password_hashing_signer_key',
     operations: {
@@ -135,6 +140,7 @@ export const dialects: { readonly [D in Dialect]: DialectTable } = {
       'bulk-remove': { on: 'app', body: ({ ids }) => ({ ids }) },
       'write-metadata': { on: 'app', body: ({ userId, metadata }) => ({ userId, metadataUpdate: metadata }) },
       'list-roles': { on: 'app', query: () => ({}) },
+      'list-tenants': { on: 'app', query: () => ({}) },
       'create-role': { on: 'app', body: ({ role }) => ({ role, permissions: [] }) },
       'add-role': { on: 'base', body: ({ userId, role }) => ({ userId, role }) },
       'import-totp': {

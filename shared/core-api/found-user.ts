@@ -1,25 +1,43 @@
+import type { OperationArgs } from './operations.ts'
 import type { FoundUser } from './reply-bodies.ts'
 
-/** A login method that a call would create, named by what the core keys it by. */
-export type LoginKey =
+/** A login method that a call would create, named by what the core keys it by. `tenant` absent: that of the address. */
+export type LoginKey = { readonly tenant?: string } & LoginName
+
+type LoginName =
   | { readonly recipe: 'emailpassword'; readonly email: string }
   | { readonly recipe: 'passwordless'; readonly email: string }
   | { readonly recipe: 'passwordless'; readonly phoneNumber: string }
   | { readonly recipe: 'thirdparty'; readonly thirdPartyId: string; readonly thirdPartyUserId: string }
 
 /** The login method of a user that a key names, if it has it. */
-export function loginWith(user: FoundUser, key: LoginKey): FoundUser['loginMethods'][number] | undefined {
-  return user.loginMethods.find((method) => {
-    if (method.recipeId !== key.recipe) return false
-    if ('thirdPartyId' in key) {
-      return method.thirdParty?.id === key.thirdPartyId && method.thirdParty.userId === key.thirdPartyUserId
-    }
-    if ('phoneNumber' in key) return method.phoneNumber === key.phoneNumber
-    return method.email === key.email.trim().toLowerCase()
-  })
+export function loginWith(user: FoundUser, key: LoginKey): FoundMethod | undefined {
+  const own = user.loginMethods.filter((method) => isNamed(method, key))
+  const { tenant } = key
+  if (tenant !== undefined) return own.find(({ tenantIds }) => tenantIds === undefined || tenantIds.includes(tenant))
+  return own.find(({ tenantIds }) => tenantIds === undefined || tenantIds.includes('public')) ?? own[0]
+}
+
+type FoundMethod = FoundUser['loginMethods'][number]
+
+function isNamed(method: FoundMethod, key: LoginKey): boolean {
+  if (method.recipeId !== key.recipe) return false
+  if ('thirdPartyId' in key) {
+    return method.thirdParty?.id === key.thirdPartyId && method.thirdParty.userId === key.thirdPartyUserId
+  }
+  if ('phoneNumber' in key) return method.phoneNumber === key.phoneNumber
+  return method.email === key.email.trim().toLowerCase()
 }
 
 /** Whether a user of the core has this very login method; the same email in another method is another user's. */
 export function hasLogin(user: FoundUser, key: LoginKey): boolean {
   return loginWith(user, key) !== undefined
+}
+
+/** What a look-up of a login method asks for, in its own tenant. */
+export function accountOf(key: LoginKey): OperationArgs['look-up'] {
+  const tenant = key.tenant === undefined ? {} : { tenant: key.tenant }
+  if ('thirdPartyId' in key)
+    return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId, ...tenant }
+  return 'email' in key ? { email: key.email, ...tenant } : { phoneNumber: key.phoneNumber, ...tenant }
 }

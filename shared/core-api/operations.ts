@@ -42,6 +42,7 @@ export const operations = {
   'bulk-remove': op('supertokens', 'POST', '/bulk-import/users/remove', 'unexpected', false),
   'write-metadata': op('supertokens', 'PUT', '/recipe/user/metadata', 'unexpected', false),
   'list-roles': op('supertokens', 'GET', '/recipe/roles', 'unexpected', false),
+  'list-tenants': op('supertokens', 'GET', '/recipe/multitenancy/tenant/list/v2', 'unexpected', false),
   'create-role': op('supertokens', 'PUT', '/recipe/role', 'unexpected', false),
   'add-role': op('supertokens', 'PUT', '/recipe/user/role', 'unexpected', false),
   'import-totp': op('supertokens', 'POST', '/recipe/totp/device/import', 'unexpected', false),
@@ -61,42 +62,48 @@ function op(
   return { source, method, path, silence, restarts }
 }
 
+/** Goes below the path of a tenant of the core; absent: to the address itself. */
+type InTenant = { readonly tenant?: string }
+
 /** What each operation needs. The calls of a plan fit as they are: their other fields are ignored. */
 export type OperationArgs = {
   /** Exactly one contact (specification 4.1). */
-  readonly 'create-code': { readonly email: string } | { readonly phoneNumber: string }
+  readonly 'create-code': InTenant & ({ readonly email: string } | { readonly phoneNumber: string })
   /** Both from the reply of `create-code`. */
-  readonly 'consume-code': { readonly preAuthSessionId: string; readonly linkCode: string }
+  readonly 'consume-code': InTenant & { readonly preAuthSessionId: string; readonly linkCode: string }
   /** `recipeUserId` where the reply of `consume-code` had one of its own; else the user id stands for it. */
-  readonly 'update-user': {
+  /** Of the whole app in the `supertokens` dialect, so that the tenant does not count there. */
+  readonly 'update-user': InTenant & {
     readonly userId: string
     readonly recipeUserId?: string | null
     readonly email: string
     readonly phoneNumber: string
   }
-  readonly 'third-party': {
+  readonly 'third-party': InTenant & {
     readonly thirdPartyId: string
     readonly thirdPartyUserId: string
     readonly email: string
     readonly isVerified: boolean
   }
-  readonly 'import-hash': {
+  readonly 'import-hash': InTenant & {
     readonly email: string
     readonly passwordHash: string
     readonly family: 'bcrypt' | 'argon2' | 'firebase-scrypt'
   }
-  readonly 'look-up':
-    | { readonly email: string }
-    | { readonly phoneNumber: string }
-    | { readonly thirdPartyId: string; readonly thirdPartyUserId: string }
-  readonly 'sign-in': { readonly email: string; readonly password: string }
+  readonly 'look-up': InTenant &
+    (
+      | { readonly email: string }
+      | { readonly phoneNumber: string }
+      | { readonly thirdPartyId: string; readonly thirdPartyUserId: string }
+    )
+  readonly 'sign-in': InTenant & { readonly email: string; readonly password: string }
   /** Afterwards the core knows the user by the old id. */
   readonly 'map-user-id': { readonly coreUserId: string; readonly externalUserId: string }
   /** By the core's own id, or by the mapped one. */
   readonly 'find-mapping': { readonly userId: string }
   /** `userId`: the core's, or the mapped one. */
-  readonly 'verification-token': { readonly userId: string; readonly email: string }
-  readonly 'verify-email': { readonly token: string }
+  readonly 'verification-token': InTenant & { readonly userId: string; readonly email: string }
+  readonly 'verify-email': InTenant & { readonly token: string }
   readonly 'find-user': { readonly userId: string }
   /** One login method; the accounts that are linked to it stay. */
   readonly 'remove-user': { readonly userId: string }
@@ -120,8 +127,10 @@ export type OperationArgs = {
   /** Merged into what is there, key by key. */
   readonly 'write-metadata': { readonly userId: string; readonly metadata: Readonly<Record<string, unknown>> }
   readonly 'list-roles': Readonly<Record<string, never>>
+  /** Of the app. */
+  readonly 'list-tenants': Readonly<Record<string, never>>
   readonly 'create-role': { readonly role: string }
-  readonly 'add-role': { readonly userId: string; readonly role: string }
+  readonly 'add-role': InTenant & { readonly userId: string; readonly role: string }
   readonly 'import-totp': BulkTotp & { readonly userId: string }
   readonly 'make-primary': { readonly recipeUserId: string }
   readonly 'link-accounts': { readonly recipeUserId: string; readonly primaryUserId: string }
@@ -152,6 +161,7 @@ const secrets: { readonly [O in OperationName]: (args: OperationArgs[O]) => read
   'bulk-remove': () => [],
   'write-metadata': () => [],
   'list-roles': () => [],
+  'list-tenants': () => [],
   'create-role': () => [],
   'add-role': () => [],
   'import-totp': ({ secretKey }) => [secretKey],

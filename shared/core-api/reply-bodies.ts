@@ -49,6 +49,8 @@ const loginMethod = z.object({
   email: lenient(z.string()),
   phoneNumber: lenient(z.string()),
   verified: flag,
+  /** Interface 3.0 and later. */
+  tenantIds: lenient(z.array(z.string())),
   thirdParty: lenient(z.object({ id: z.string(), userId: z.string() })),
 })
 

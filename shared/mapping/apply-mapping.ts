@@ -3,7 +3,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { booleanOf, contactOf, disabledByWord, textOf } from './cell.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
-import { profileOf } from './profile-of.ts'
+import { profileOf, tenantsOf } from './profile-of.ts'
 import { lastName } from './column-words.ts'
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
@@ -53,6 +53,7 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
     role: sourceOf('role'),
     'totp-secret': sourceOf('totp-secret'),
     'time-joined': sourceOf('time-joined'),
+    tenant: sourceOf('tenant'),
     fixedProvider,
   }
 }
@@ -87,6 +88,7 @@ function readUser(mapping: ByTarget, record: SourceRecord): Entry {
     hash,
     identities,
     standing: standingOf(mapping, record),
+    ...tenantsIn(mapping, record),
     ...profileIn(mapping, record),
   }
   return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
@@ -99,6 +101,12 @@ function hashOf(mapping: ByTarget, record: SourceRecord): HashInput | null {
   const declared = textFrom(mapping['hash-algorithm'], record)
   if (salt === null && declared === null) return { hash }
   return { hash, ...(salt === null ? {} : { salt }), ...(declared === null ? {} : { declared }) }
+}
+
+function tenantsIn({ tenant }: ByTarget, record: SourceRecord): Pick<User, 'tenants'> {
+  if (tenant.columns.length === 0) return {}
+  const tenants = [...new Set(tenant.columns.flatMap(({ read }) => tenantsOf(read(record))))]
+  return tenants.length === 0 ? {} : { tenants }
 }
 
 function profileIn(mapping: ByTarget, record: SourceRecord): Pick<User, 'profile'> {

@@ -19,6 +19,7 @@ export const mappingTargets = [
   'role',
   'totp-secret',
   'time-joined',
+  'tenant',
 ] as const
 
 export type MappingTarget = (typeof mappingTargets)[number]

@@ -181,6 +181,7 @@ const names: Record<MappingTarget, Names> = {
   role: { exact: [] },
   'totp-secret': { exact: [] },
   'time-joined': { exact: [] },
+  tenant: { exact: [] },
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: [...inOtherLanguages.deleted, 'removedat', 'softdeleted', 'deletiondate', 'isremoved'],

@@ -7,7 +7,8 @@ import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata } from './mask-metadata.ts'
 import { maskSample } from './mask-sample.ts'
 import { isSecretTarget, type Mapping, type MappingTarget } from './mapping.ts'
-import { profileOf, timeText } from './profile-of.ts'
+import { tenantKey } from '../users/tenant.ts'
+import { profileOf, tenantsOf, timeText } from './profile-of.ts'
 import { profileColumns } from './profile-columns.ts'
 import { targetTitles } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
@@ -87,7 +88,7 @@ function shownValue(path: string, raw: unknown): string | null {
 
 /** Every column counts, not the first that has a value. */
 function isEvery(target: MappingTarget): boolean {
-  return target === 'metadata' || target === 'role' || target === 'totp-secret'
+  return target === 'metadata' || target === 'role' || target === 'totp-secret' || target === 'tenant'
 }
 
 /** The JSON that this column adds. */
@@ -137,6 +138,8 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       return sent(metadataText(path, raw))
     case 'role':
       return sent(profileOf({ role: raw }, { roles: [{ path, read: () => raw }] })?.roles?.join(', ') ?? '')
+    case 'tenant':
+      return sent(tenantsOf(raw).map(tenantKey).join(', '))
     case 'salt':
       return sent(maskSample('salt', text))
     default:

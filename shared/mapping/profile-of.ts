@@ -111,6 +111,26 @@ function rolesIn(value: unknown): readonly string[] {
     .filter((role) => role !== '')
 }
 
+/** Tenants are told like roles; of objects, by their ids. */
+export function tenantsOf(value: unknown): readonly string[] {
+  const list = typeof value === 'string' ? (readEmbedded(value) ?? value) : value
+  const ids = (Array.isArray(list) ? list : [list])
+    .slice(0, 1000)
+    .map((one: unknown) => (isObject(one) ? idOf(one) : one))
+  return rolesIn(ids)
+}
+
+function idOf(value: Json): unknown {
+  return (
+    value['tenantId'] ??
+    value['tenant_id'] ??
+    value['organizationId'] ??
+    value['organization_id'] ??
+    value['id'] ??
+    nameOf(value)
+  )
+}
+
 /** The texts of a value: its own, or those of the list that it is or holds as JSON. Of objects, their names. */
 function textsIn(value: unknown): readonly string[] {
   const list = typeof value === 'string' ? (readEmbedded(value) ?? value) : value

@@ -19,6 +19,7 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
   role: 'Role',
   'totp-secret': 'TOTP secret',
   'time-joined': 'Time joined',
+  tenant: 'Tenant',
 }
 
 /** A target in words; what a known format says already is left as it is. */

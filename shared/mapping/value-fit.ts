@@ -43,6 +43,7 @@ const looks: Record<MappingTarget, Look> = {
   role: never,
   'totp-secret': never,
   'time-joined': never,
+  tenant: never,
   deleted: { ...answers, test: (value) => booleanOf(value) !== null || /^(?:deleted|active)$/i.test(value.trim()) },
 }
 

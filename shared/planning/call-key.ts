@@ -1,12 +1,27 @@
 import type { LoginKey } from '../core-api/found-user.ts'
 import { unreachable } from '../result.ts'
-import type { Call } from './call.ts'
+import { tenantOf, type Call } from './call.ts'
 
 /**
  * Identifies a call of a user across plans: the same key is the same operation for the same login method, so a call
  * that is done stays done when the user is planned again.
  */
 export function callKey(call: Call): string {
+  return inTenant(tenantOf(call), keyInTenant(call))
+}
+
+/** A key of one tenant of the core. The names of tenants have neither slashes nor colons. */
+export function inTenant(tenant: string | null, key: string): string {
+  return tenant === null ? key : `${tenant}/${key}`
+}
+
+/** Takes a key of a call or a claim apart. `tenant` null: that of the address. */
+export function partsOfKey(key: string): { readonly tenant: string | null; readonly key: string } {
+  const tenant = /^([a-z0-9-]+)\//.exec(key)?.[1]
+  return tenant === undefined ? { tenant: null, key } : { tenant, key: key.slice(tenant.length + 1) }
+}
+
+function keyInTenant(call: Call): string {
   switch (call.kind) {
     case 'import':
       return `import:${call.email}`
@@ -39,6 +54,12 @@ export function callKey(call: Call): string {
 
 /** The login method that a call makes, told by its key; null: it makes none. */
 export function loginOfKey(key: string): LoginKey | null {
+  const { tenant, key: own } = partsOfKey(key)
+  const login = loginInTenant(own)
+  return login === null || tenant === null ? login : { ...login, tenant }
+}
+
+function loginInTenant(key: string): LoginKey | null {
   const [, kind, rest = ''] = /^(import|third-party|passwordless:email|passwordless:phone):(.*)$/s.exec(key) ?? []
   switch (kind) {
     case 'import':

@@ -1,26 +1,29 @@
+/** A tenant of the core below whose path a call is sent; absent: the address itself. */
+type InTenant = { readonly tenant?: string }
+
 /** One operation for one user. Code + consume is one call. */
 export type Call =
   /** 4.1 + 4.2: a passwordless user, created through exactly one contact. */
-  | { readonly kind: 'passwordless'; readonly contact: Contact }
+  | ({ readonly kind: 'passwordless'; readonly contact: Contact } & InTenant)
   /** 4.3: attaches the other contact to the user that the passwordless call before it created. */
-  | { readonly kind: 'update'; readonly email: string; readonly phoneNumber: string }
+  | ({ readonly kind: 'update'; readonly email: string; readonly phoneNumber: string } & InTenant)
   /** 4.4 */
-  | {
+  | ({
       readonly kind: 'third-party'
       readonly thirdPartyId: string
       readonly thirdPartyUserId: string
       readonly email: string
       readonly isVerified: boolean
-    }
+    } & InTenant)
   /** 4.5. `passwordHash` is the value that goes out, after the verdict's rewrite. */
-  | {
+  | ({
       readonly kind: 'import'
       readonly email: string
       readonly passwordHash: string
       readonly family: 'bcrypt' | 'argon2' | 'firebase-scrypt'
-    }
+    } & InTenant)
   /** Marks the email of an imported user verified, where the export says so and the operator wants it (`supertokens`). */
-  | { readonly kind: 'verify-email'; readonly email: string }
+  | ({ readonly kind: 'verify-email'; readonly email: string } & InTenant)
   /** Lets the id of the old system go on working (`supertokens`). */
   | { readonly kind: 'map-id'; readonly externalUserId: string }
   /** Makes the user of the first login method a primary user, to which the others are linked (`supertokens`). */
@@ -30,9 +33,29 @@ export type Call =
   /** Merged into the metadata of the user, key by key (`supertokens`). */
   | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> }
   /** `create`: the core does not have the role, and the operator wants it to (`supertokens`). */
-  | { readonly kind: 'role'; readonly role: string; readonly create: boolean }
+  | ({ readonly kind: 'role'; readonly role: string; readonly create: boolean } & InTenant)
   /** An authenticator app that goes on working (`supertokens`). `period`: seconds for which a code holds, where it is not 30. */
   | { readonly kind: 'totp'; readonly secretKey: string; readonly deviceName: string; readonly period?: number }
+
+/** The tenant that a call is sent to; null: the address itself, or the whole app. */
+export function tenantOf(call: Call): string | null {
+  return 'tenant' in call ? (call.tenant ?? null) : null
+}
+
+/** The same call, sent to a tenant of the core. What belongs to the whole app stays as it is. */
+export function sentTo(call: Call, tenant: string): Call {
+  switch (call.kind) {
+    case 'passwordless':
+    case 'update':
+    case 'third-party':
+    case 'import':
+    case 'verify-email':
+    case 'role':
+      return { ...call, tenant }
+    default:
+      return call
+  }
+}
 
 export type CallKind = Call['kind']
 

@@ -15,6 +15,18 @@ export function withProvider(choices: Choices, source: string, value: string | n
   }
 }
 
+/** The decision about one tenant of the source: a tenant of the core, `default`, `exclude`, or null to take it back. */
+export function withTenant(choices: Choices, source: string, value: string | null): ChoicesChange {
+  const { [source]: _, ...others } = choices.tenants
+  if (value === null) return { tenants: others }
+  return { tenants: { ...others, [source]: tenantChoice(value) } }
+}
+
+/** A tenant of the core, `default` or `exclude`. */
+export function tenantChoice(value: string): Choices['tenants'][string] {
+  return value === 'default' || value === 'exclude' ? { kind: value } : { kind: 'name', name: value }
+}
+
 /** The decision about a family whose hashes could be sent; null: they are. */
 export function withFamily(choices: Choices, family: string, value: string | null): ChoicesChange | null {
   const { [family]: _, ...others } = choices.families
@@ -36,6 +48,8 @@ export function choiceFor(
     }
     case 'providers':
       return withProvider(choices, group, value)
+    case 'tenants':
+      return withTenant(choices, group, value)
     case 'thirdPartyWithoutEmail':
       if (value === null) return { thirdPartyWithoutEmail: null }
       return {

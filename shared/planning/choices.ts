@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { profilePartNames } from '../users/profile-parts.ts'
+import { isTenantName } from '../users/tenant.ts'
 
 /** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
 export const providerNameSchema = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,27}$/)
@@ -25,6 +26,17 @@ export const choicesSchema = z.object({
       z.object({ kind: z.literal('exclude') }),
     ]),
   ),
+  /** Per tenant of the source (`tenantKey`): a tenant of the core, the default tenant, or left out. */
+  tenants: z.record(
+    z.string().max(100),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('name'), name: z.string().refine(isTenantName) }),
+      z.object({ kind: z.literal('default') }),
+      z.object({ kind: z.literal('exclude') }),
+    ]),
+  ),
+  /** For every tenant of the source without an entry of its own. `same`: the tenant of the core that has its name. */
+  otherTenants: z.enum(['same', 'default', 'exclude']).nullable(),
   /** Per hash family that cannot be imported, `malformed` and `redacted` among them. */
   hashes: z.record(z.string(), passwordlessOrExclude),
   /** For every such family without an entry of its own. */
@@ -75,6 +87,8 @@ export type Choices = z.infer<typeof choicesSchema>
 export const noChoices: Choices = {
   country: null,
   providers: {},
+  tenants: {},
+  otherTenants: null,
   hashes: {},
   otherHashes: null,
   families: {},

@@ -66,6 +66,8 @@ function titleOf(code: FindingCode, group: string): string {
     case 'id-not-kept':
       return group === 'several-methods' ? 'Old ID kept for the first login method only' : title
     case 'role-missing':
+    case 'tenant-undecided':
+    case 'tenant-missing':
       return `${title}: ${group}`
     case 'profile-not-kept':
       return `${title}: ${stayingTitles[group] ?? profileTitle(group).toLowerCase()}`
@@ -134,6 +136,10 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'third-party-without-email':
     'The core requires an email for every user of a provider, and the export has none for these.',
   'provider-undecided': 'This name has no match in the core. Choose the provider that it stands for.',
+  'tenant-undecided':
+    'The export names a tenant or organization. Choose the tenant of the core that its users go to, the default tenant, or exclude them.',
+  'tenant-missing':
+    'The core would refuse every request for this tenant. Create it in the core and check the connection again, or choose another tenant.',
   'identity-without-id':
     'The export names the provider but not the provider user IDs. Often they are in another file or table: add it, and the users become ready.',
   duplicate:
@@ -168,6 +174,7 @@ const meanings: { readonly [C in FindingCode]: string } = {
   'hash-given-up': 'A code replaces the password; the user can set a new one later.',
   'several-methods':
     'A core without account linking creates one user per login method, with the same email and different ids.',
+  'several-tenants': 'These users belong to several tenants. Their login methods are created in each of them.',
   'same-email-elsewhere': 'Two users share an email in different login methods. The core keeps them separate.',
   'phone-not-carried': 'The source does not use the phone number for login, so it is not migrated.',
   'email-odd': 'The email is sent as it is, but looks unusual.',

@@ -1,4 +1,5 @@
-import type { Call } from './call.ts'
+import { tenantOf, type Call } from './call.ts'
+import { inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import { addFinding } from './finding-list.ts'
 import type { FindingCode } from './findings.ts'
@@ -6,7 +7,10 @@ import type { Finding, Plan } from './plan.ts'
 
 /** What one call of a plan lays claim to in the core; another user with the same key is a duplicate. */
 export type Claim = {
-  /** `import:<email>`, `passwordless:email:<email>`, `passwordless:phone:<phone>`, `third-party:<provider>:<id>`. */
+  /**
+   * `import:<email>`, `passwordless:email:<email>`, `passwordless:phone:<phone>`, `third-party:<provider>:<id>`; in another
+   * tenant than that of the address with its name before it: `<tenant>/import:<email>`.
+   */
   readonly key: string
   /** Index into the plan's calls. */
   readonly call: number
@@ -26,20 +30,17 @@ export function claimKeys(plan: Pick<Plan, 'calls'>): readonly Claim[] {
 }
 
 function addClaims(claims: Claim[], call: Call, index: number): void {
+  const claim = (key: string) => add(claims, inTenant(tenantOf(call), key), index)
   switch (call.kind) {
     case 'import':
-      return add(claims, `import:${call.email}`, index)
+      return claim(`import:${call.email}`)
     case 'third-party':
-      return add(claims, `third-party:${call.thirdPartyId}:${call.thirdPartyUserId}`, index)
+      return claim(`third-party:${call.thirdPartyId}:${call.thirdPartyUserId}`)
     case 'passwordless':
-      return add(
-        claims,
-        call.contact.kind === 'email' ? emailKey(call.contact.email) : phoneKey(call.contact.phoneNumber),
-        index,
-      )
+      return claim(call.contact.kind === 'email' ? emailKey(call.contact.email) : phoneKey(call.contact.phoneNumber))
     case 'update':
-      add(claims, emailKey(call.email), index)
-      return add(claims, phoneKey(call.phoneNumber), index)
+      claim(emailKey(call.email))
+      return claim(phoneKey(call.phoneNumber))
     case 'verify-email':
     case 'map-id':
     case 'make-primary':
@@ -116,7 +117,12 @@ function sentence(key: string, { file, line }: Place): string {
   return `${what(key)} as an earlier user (${file}, line ${line}). Correct one of the two, or exclude the later one.`
 }
 
-function what(key: string): string {
+function what(claim: string): string {
+  const { tenant, key } = partsOfKey(claim)
+  return tenant === null ? whatInTenant(key) : `${whatInTenant(key)} in the tenant ${tenant}`
+}
+
+function whatInTenant(key: string): string {
   if (key.startsWith('import:')) return 'Same email with a password'
   if (key.startsWith('third-party:')) return 'Same provider user ID'
   if (key.startsWith('passwordless:phone:')) return 'Same phone number for login by code'

@@ -100,6 +100,19 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
     },
     exclude('Created only with another login.'),
   ],
+  tenants: [
+    {
+      value: 'name',
+      label: 'Choose the tenant in the core',
+      consequence: 'Their login methods are created in the tenant you choose.',
+    },
+    {
+      value: 'default',
+      label: 'Default tenant',
+      consequence: 'Their login methods are created in the tenant of the address.',
+    },
+    exclude('Created only in their other tenants.'),
+  ],
   identityWithoutId: [
     {
       value: 'passwordless',

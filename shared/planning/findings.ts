@@ -11,6 +11,9 @@ export const findingCodes = {
   'hash-without-email': { blocks: true, choice: 'hashWithoutEmail', title: 'Password without an email' },
   'third-party-without-email': { blocks: true, choice: 'thirdPartyWithoutEmail', title: 'Provider gave no email' },
   'provider-undecided': { blocks: true, choice: 'providers', title: 'Provider needs a decision' },
+  /** In groups: the tenant of the source. */
+  'tenant-undecided': { blocks: true, choice: 'tenants', title: 'Tenant needs a decision' },
+  'tenant-missing': { blocks: true, choice: 'tenants', title: 'Tenant that the core does not have' },
   'identity-without-id': {
     blocks: true,
     choice: 'identityWithoutId',
@@ -41,6 +44,7 @@ export const findingCodes = {
   'hash-not-in-export': { blocks: false, choice: null, title: 'Password not in the export' },
   'hash-given-up': { blocks: false, choice: null, title: 'Passwordless instead of a hash' },
   'several-methods': { blocks: false, choice: 'severalMethods', title: 'Several login methods' },
+  'several-tenants': { blocks: false, choice: null, title: 'Several tenants' },
   'same-email-elsewhere': { blocks: false, choice: null, title: 'Same email in another login method' },
   'phone-not-carried': { blocks: false, choice: null, title: 'Phone number not migrated' },
   'email-odd': { blocks: false, choice: null, title: 'Unusual email' },

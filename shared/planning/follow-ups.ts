@@ -1,7 +1,7 @@
 import type { User } from '../users/user.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isWiderThan } from '../users/width.ts'
-import { createsUser, type Call } from './call.ts'
+import { createsUser, tenantOf, type Call } from './call.ts'
 import { callKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { Finding, Plan } from './plan.ts'
@@ -11,11 +11,15 @@ const widestExternalId = 128
 
 /** The position of the call that creates the user which a call completes; null: it stands on its own. */
 export function followed(calls: readonly { readonly call: Call }[], index: number): number | null {
-  switch (calls[index]?.call.kind) {
+  const own = calls[index]?.call
+  if (own === undefined) return null
+  const inSameTenant = (kind: Call['kind']) =>
+    calls.findIndex(({ call }) => call.kind === kind && tenantOf(call) === tenantOf(own))
+  switch (own.kind) {
     case 'update':
-      return calls.findIndex(({ call }) => call.kind === 'passwordless')
+      return inSameTenant('passwordless')
     case 'verify-email':
-      return calls.findIndex(({ call }) => call.kind === 'import')
+      return inSameTenant('import')
     case 'map-id':
     case 'make-primary':
     case 'metadata':
@@ -86,7 +90,9 @@ export function withFollowUps(
 }
 
 function verifyAfterImport(call: Call): readonly Call[] {
-  return call.kind === 'import' ? [call, { kind: 'verify-email', email: call.email }] : [call]
+  if (call.kind !== 'import') return [call]
+  const { email, tenant } = call
+  return [call, { kind: 'verify-email', email, ...(tenant === undefined ? {} : { tenant }) }]
 }
 
 /** Of the users that one user becomes, the first keeps the id. */

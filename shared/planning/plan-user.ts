@@ -11,6 +11,7 @@ import type { Finding, Plan } from './plan.ts'
 import { addUnmappedFindings, withImported } from './unmapped.ts'
 import { type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
 import { linkingIn } from './linking.ts'
+import { inTenants, planTenants, type UserTenants } from './tenants.ts'
 import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
 import { unreachable } from '../result.ts'
 
@@ -23,12 +24,14 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const corrected = withImported(asSaid, correction, choices, context)
   const person = personOf(corrected, correction, choices)
   const verdict = corrected.hash === null ? null : judgeForPlan(corrected.hash, choices, context)
-  const left = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
+  const isSkipped = correction?.excluded === true ? excludedByHand(person) : skippedExisting(person)
+  const tenants = isSkipped ? null : planTenants(person, context)
+  const left = tenants === null || tenants.excluded
   if (!left) {
     noteId(person)
     noteTimes(person)
   }
-  const methods = left ? nothing : planMethods(person, verdict, linkingIn(context, choices))
+  const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
   if (!left) {
     notePhone(person, methods.calls)
     addUnmappedFindings(person.findings, asSaid, correction, choices, context)
@@ -37,11 +40,15 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   return {
     state,
     calls: state === 'excluded' ? [] : methods.calls,
-    findings: person.findings,
+    findings: left ? person.findings.map(settled) : person.findings,
     bucket: bucketOf(verdict),
     email: shownEmail(person),
     phone: person.phone?.kind === 'ok' ? person.phone.phone : corrected.phone,
   }
+}
+
+function methodsIn(tenants: UserTenants, methods: MethodsPlan): MethodsPlan {
+  return { ...methods, calls: inTenants(methods.calls, tenants) }
 }
 
 const nothing: MethodsPlan = { calls: [], excluded: true }
@@ -118,6 +125,11 @@ function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
   if (methods.excluded) return 'excluded'
   const detail = 'There is no password, provider, email or phone number to log in with.'
   return noLogin(person, detail) ? 'excluded' : 'blocked'
+}
+
+/** Nothing is decided about a user who is not sent. */
+function settled(finding: Finding): Finding {
+  return finding.blocks ? { ...finding, blocks: false } : finding
 }
 
 function blocks(finding: Finding): boolean {

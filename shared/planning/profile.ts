@@ -1,7 +1,8 @@
 import type { Profile, User } from '../users/user.ts'
-import { createsUser, type Call } from './call.ts'
+import { createsUser, sentTo, type Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { addFinding } from './finding-list.ts'
+import { tenantsOfCalls } from './tenants.ts'
 import type { PlanContext } from './judge-for-plan.ts'
 import type { Finding, Plan } from './plan.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
@@ -32,7 +33,7 @@ export function withProfile(
   const calls: Call[] = [
     ...plan.calls,
     ...metadataCalls(findings, kept),
-    ...roleCalls(findings, kept, choices, context),
+    ...inTenantsOf(plan.calls, roleCalls(findings, kept, choices, context)),
     ...totpCalls(findings, kept, context),
   ]
   const isBlocked = findings.some(({ blocks }) => blocks)
@@ -86,6 +87,14 @@ function roleCalls(
     addFinding(findings, 'role-missing', role, detail, choice === undefined ? 'open' : 'decided')
     return choice === 'exclude' ? [] : [{ kind: 'role', role, create: choice === 'create' }]
   })
+}
+
+/** Real cores keep the roles of a user for each tenant. */
+function inTenantsOf(logins: readonly Call[], roles: readonly Call[]): readonly Call[] {
+  if (roles.length === 0) return roles
+  return tenantsOfCalls(logins.filter(createsUser)).flatMap((tenant) =>
+    tenant === null ? roles : roles.map((call) => sentTo(call, tenant)),
+  )
 }
 
 function totpCalls(findings: Finding[], { totp = [] }: Profile, { core }: PlanContext): readonly Call[] {

@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 /** The calls of a plan as JSON: what `JSON.stringify` answers. Nearly all users have one call, of three kinds. */
 export function writeCalls(calls: readonly Call[]): string {
   const only = calls.length === 1 ? calls[0] : undefined
-  if (only === undefined) return JSON.stringify(calls)
+  if (only === undefined || 'tenant' in only) return JSON.stringify(calls)
   switch (only.kind) {
     case 'import': {
       const { email, passwordHash, family } = only

@@ -31,6 +31,8 @@ export type User = {
   readonly hash: HashInput | null
   readonly identities: readonly Identity[]
   readonly standing: Standing
+  /** The tenants or organizations of the old system that the user belongs to, as it names them; absent: the export says nothing of it. */
+  readonly tenants?: readonly string[]
   /** What the core keeps beside the login methods; absent: the export says nothing of it. */
   readonly profile?: Profile
   /** Values in fields that nothing reads which look like a way to log in; absent: there are none. */

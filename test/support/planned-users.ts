@@ -21,7 +21,15 @@ export type KeptUser = {
 export function keepUser(database: Database, user: KeptUser): void {
   const { id, file = 1, sourceId = `u${id}`, email = null, source = {}, calls = [] } = user
   const accounts = calls.filter(({ kind }) => kind === 'third-party').length
-  const facet = facetId(database, [user.state ?? 'ready', user.bucket ?? 'none', user.methods ?? '', '', accounts, ''])
+  const facet = facetId(database, [
+    user.state ?? 'ready',
+    user.bucket ?? 'none',
+    user.methods ?? '',
+    '',
+    accounts,
+    '',
+    '',
+  ])
   sql(
     database,
     'INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email) VALUES (?, ?, ?, 0, ?, ?, ?)',
@@ -36,9 +44,9 @@ export function keepUser(database: Database, user: KeptUser): void {
 /** Gives the users that a condition is true of another state by plan. */
 export function planAs(database: Database, state: Plan['state'], condition = '1'): void {
   database.exec(`
-    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile)
-      SELECT '${state}', bucket, methods, providers, accounts, profile FROM facet;
+    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants)
+      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants FROM facet;
     UPDATE user SET facet_id = (
-      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile)
+      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants)
       WHERE own.id = user.facet_id AND wanted.plan_state = '${state}') WHERE ${condition}`)
 }

@@ -15,6 +15,7 @@ export async function startRehearsalHere(options: RehearsalOptions): Promise<Res
       users: (page) => Promise.resolve(core.users(page)),
       count: () => Promise.resolve(core.count()),
       setFaults: (faults) => Promise.resolve(core.setFaults(faults)),
+      addTenants: (tenants) => Promise.resolve(core.addTenants(tenants)),
       signIn: core.signIn,
     },
   }

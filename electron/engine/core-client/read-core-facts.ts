@@ -9,12 +9,26 @@ import type { CoreClient } from './core-client.ts'
  * Finds out what a real core has besides the operations of its version. Creates nothing: the one request that could is
  * about a person whom every core refuses, because its login methods have neither an email nor a phone number.
  */
-export async function readCoreFacts(client: Pick<CoreClient, 'send'>, cdiVersion: string | null): Promise<CoreFacts> {
+export async function readCoreFacts(
+  client: Pick<CoreClient, 'send'>,
+  { cdi_version: cdiVersion, ...address }: CoreAddress,
+): Promise<CoreFacts> {
   const signal = AbortSignal.timeout(maxMs)
   const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
   const features = await readFeatures(asking, cdiVersion ?? '0')
-  return { ...unknownFacts, ...features, roles: await readRoles(asking) }
+  const roles = await readRoles(asking)
+  return { ...unknownFacts, ...features, roles, tenants: await readTenants(asking), ownTenant: ownTenant(address) }
 }
+
+/** What the check of the connection found. */
+type CoreAddress = { readonly base_url: string; readonly app_url: string | null; readonly cdi_version: string | null }
+
+/** The tenant whose path the address is: what it has behind that of the app. */
+function ownTenant({ base_url: url, app_url: app }: Omit<CoreAddress, 'cdi_version'>): string {
+  return app === null || !url.startsWith(`${app}/`) ? publicTenant : url.slice(app.length + 1).toLowerCase()
+}
+
+const publicTenant = 'public'
 
 type Asking = {
   readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>
@@ -77,5 +91,12 @@ async function readRoles(client: Asking): Promise<CoreFacts['roles']> {
   const outcome = await ask(client, 'list-roles', {})
   return outcome.kind === 'success' && outcome.roles !== undefined
     ? outcome.roles.filter((role) => role.length <= 256).slice(0, 10_000)
+    : null
+}
+
+async function readTenants(client: Asking): Promise<CoreFacts['tenants']> {
+  const outcome = await ask(client, 'list-tenants', {})
+  return outcome.kind === 'success' && outcome.tenants !== undefined
+    ? outcome.tenants.filter((tenant) => tenant.length <= 256).slice(0, 100_000)
     : null
 }

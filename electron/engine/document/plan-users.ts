@@ -12,7 +12,7 @@ import { getSetting, setSetting } from './settings.ts'
 import type { Database } from './sqlite.ts'
 import { sql, run } from './statements.ts'
 import { transaction } from './transactions.ts'
-import { countProviders, hasScryptHashes } from './summaries.ts'
+import { countNames, hasScryptHashes } from './summaries.ts'
 import { countUnmappedFields } from './unmapped-fields.ts'
 import { bumpUsersVersion } from './users-version.ts'
 import { withFacet } from './facets.ts'
@@ -45,7 +45,8 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     // What was decided in between has begun the planning anew.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
-      setSetting(database, 'source-providers', countProviders(database))
+      setSetting(database, 'source-providers', countNames(database, 'providers'))
+      setSetting(database, 'source-tenants', countNames(database, 'tenants').slice(0, maxTenants))
       setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
       setSetting(database, 'unmapped-fields', countUnmappedFields(database))
       bumpUsersVersion(database)
@@ -76,6 +77,9 @@ async function judgeAll(
   findSharedEmails(database)
   return (await judgeDuplicates(database, planning, steps)) && !signal.aborted
 }
+
+/** More tenants of the source are decided by one answer for all of them. */
+const maxTenants = 10_000
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')
 
@@ -110,11 +114,11 @@ function noteSharedEmails(database: Database): void {
   sql(
     database,
     `WITH going AS MATERIALIZED (
-       SELECT user.id, user.email FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet}
+       SELECT user.id, user.email, facet.tenants FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet}
        WHERE facet.plan_state <> 'excluded'
          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
      INSERT OR IGNORE INTO finding (user_id, code, group_key, blocks, detail)
      SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email with another login method; the core will hold both.'
-     FROM going WHERE email IN (SELECT email FROM going GROUP BY email HAVING count(*) > 1)`,
+     FROM going WHERE (email, tenants) IN (SELECT email, tenants FROM going GROUP BY email, tenants HAVING count(*) > 1)`,
   ).run()
 }

@@ -77,6 +77,8 @@ const settings = {
   joined: z.boolean(),
   /** The provider names that the export uses, with the number of users of each. */
   'source-providers': z.array(z.object({ source: z.string(), users: z.number() })),
+  /** The same of tenants. */
+  'source-tenants': z.array(z.object({ source: z.string(), users: z.number() })),
   /** Fields that nothing reads and whose values look like a login, per file (`unmapped-fields.ts`). */
   'unmapped-fields': z.array(
     z.object({

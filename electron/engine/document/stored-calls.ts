@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { isTenantName } from '../../../shared/users/tenant.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 
 export { callKey } from '../../../shared/planning/call-key.ts'
+
+const tenant = z.string().refine(isTenantName).exactOptional()
 
 const callSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -10,21 +13,23 @@ const callSchema = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('email'), email: z.string() }),
       z.object({ kind: z.literal('phone'), phoneNumber: z.string() }),
     ]),
+    tenant,
   }),
-  z.object({ kind: z.literal('update'), email: z.string(), phoneNumber: z.string() }),
+  z.object({ kind: z.literal('update'), email: z.string(), phoneNumber: z.string(), tenant }),
   z.object({
     kind: z.literal('third-party'),
     thirdPartyId: z.string(),
     thirdPartyUserId: z.string(),
     email: z.string(),
     isVerified: z.boolean(),
+    tenant,
   }),
-  z.object({ kind: z.literal('verify-email'), email: z.string() }),
+  z.object({ kind: z.literal('verify-email'), email: z.string(), tenant }),
   z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
   z.object({ kind: z.literal('make-primary') }),
   z.object({ kind: z.literal('link'), method: z.string() }),
   z.object({ kind: z.literal('metadata'), metadata: z.record(z.string(), z.unknown()) }),
-  z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean() }),
+  z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean(), tenant }),
   z.object({
     kind: z.literal('totp'),
     secretKey: z.string(),
@@ -36,6 +41,7 @@ const callSchema = z.discriminatedUnion('kind', [
     email: z.string(),
     passwordHash: z.string(),
     family: z.enum(['bcrypt', 'argon2', 'firebase-scrypt']),
+    tenant,
   }),
 ])
 

@@ -4,35 +4,41 @@ import { allRows } from './rows.ts'
 import type { Database } from './sqlite.ts'
 import { sql } from './statements.ts'
 
-const providersRow = z.object({ providers: z.string(), users: z.number() })
+const namesRow = z.object({ names: z.string(), users: z.number() })
 
-/** The provider names of the export with their users, by the names that choices are kept under. */
-export function countProviders(database: Database): { source: string; users: number }[] {
+/** What of users is named in a facet, as a list between commas. */
+type NamedIn = 'providers' | 'tenants'
+
+/** A name of the export with its users, by the name that choices are kept under. */
+type Counted = { source: string; users: number }
+
+/** The providers or tenants of the export with their users. */
+export function countNames(database: Database, column: NamedIn): Counted[] {
   const rows = allRows(
-    providersRow,
+    namesRow,
     sql(
       database,
-      `SELECT facet.providers, sum(users) AS users FROM ${facetCounts}
-       WHERE facet.providers <> '' GROUP BY facet.providers`,
+      `SELECT facet.${column} AS names, sum(users) AS users FROM ${facetCounts}
+       WHERE facet.${column} <> '' GROUP BY facet.${column}`,
     ),
   )
   return byName(rows)
 }
 
 /** The same for the users of one file. */
-export function countProvidersOfFile(database: Database, fileId: number): { source: string; users: number }[] {
+export function countNamesOfFile(database: Database, column: NamedIn, fileId: number): Counted[] {
   const select = sql(
     database,
-    `SELECT facet.providers, count(*) AS users FROM facet JOIN user ON user.facet_id = facet.id
-     WHERE facet.providers <> '' AND user.file_id = ? GROUP BY facet.providers`,
+    `SELECT facet.${column} AS names, count(*) AS users FROM facet JOIN user ON user.facet_id = facet.id
+     WHERE facet.${column} <> '' AND user.file_id = ? GROUP BY facet.${column}`,
   )
-  return byName(allRows(providersRow, select, fileId))
+  return byName(allRows(namesRow, select, fileId))
 }
 
-function byName(rows: readonly z.infer<typeof providersRow>[]): { source: string; users: number }[] {
+function byName(rows: readonly z.infer<typeof namesRow>[]): Counted[] {
   const counted = new Map<string, number>()
-  for (const { providers, users } of rows) {
-    for (const source of providers.split(',').filter((name) => name !== ''))
+  for (const { names, users } of rows) {
+    for (const source of names.split(',').filter((name) => name !== ''))
       counted.set(source, (counted.get(source) ?? 0) + users)
   }
   return [...counted].map(([source, users]) => ({ source, users })).sort((a, b) => b.users - a.users)

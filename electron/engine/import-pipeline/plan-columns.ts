@@ -2,6 +2,7 @@ import { createsUser, methodOf } from '../../../shared/planning/call.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { profileParts } from '../../../shared/users/profile-parts.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
+import { tenantKey } from '../../../shared/users/tenant.ts'
 import type { User } from '../../../shared/users/user.ts'
 
 /**
@@ -14,10 +15,11 @@ export type Facet = readonly [
   providers: string,
   accounts: number,
   profile: string,
+  tenants: string,
 ]
 
 /** The columns that a facet is kept in, in its order. */
-export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts', 'profile'] as const
+export const facetColumns = ['plan_state', 'bucket', 'methods', 'providers', 'accounts', 'profile', 'tenants'] as const
 
 /** What the document keeps of a plan, as the screen's tables and filters need it. */
 export type PlanColumns = {
@@ -44,6 +46,7 @@ export function planColumns(user: User, plan: Plan): PlanColumns {
       providersOf(user),
       accountsIn(plan),
       profileParts(user),
+      tenantsOf(user),
     ],
   }
 }
@@ -74,6 +77,11 @@ function bucketName(bucket: Plan['bucket']): string {
     default:
       return bucket.kind
   }
+}
+
+/** The names that choices about tenants are kept under, each between commas: `,acme,branch,`; empty: none. */
+function tenantsOf({ tenants }: User): string {
+  return tenants === undefined || tenants.length === 0 ? '' : `,${[...new Set(tenants.map(tenantKey))].join(',')},`
 }
 
 /** The names that choices about providers are kept under, each between commas: `,google-oauth2,github,`; empty: none. */

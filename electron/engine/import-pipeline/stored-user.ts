@@ -53,6 +53,7 @@ const userSchema = z.object({
   hash: hashSchema.nullable().default(null),
   identities: z.array(identitySchema).default([]),
   standing: z.enum(['active', 'disabled', 'deleted']).default('active'),
+  tenants: z.array(z.string()).exactOptional(),
   profile: profileSchema,
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
@@ -80,6 +81,7 @@ export function writeStoredUser(user: User): string {
   if (hash !== null) said += `,"hash":${writeHash(hash)}`
   if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
   if (standing !== 'active') said += `,"standing":"${standing}"`
+  if (user.tenants !== undefined) said += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.profile !== undefined) said += `,"profile":${JSON.stringify(user.profile)}`
   if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.roundedTimes !== undefined) said += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`

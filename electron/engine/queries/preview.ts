@@ -208,6 +208,11 @@ function chosenFor(choices: Choices, code: FindingCode, group: string): string |
       const provider = choices.providers[group]
       return provider === undefined ? null : provider.kind === 'name' ? provider.name : 'exclude'
     }
+    case 'tenants': {
+      const tenant = choices.tenants[group]
+      if (tenant !== undefined) return tenant.kind === 'name' ? tenant.name : tenant.kind
+      return choices.otherTenants === 'same' ? null : choices.otherTenants
+    }
     case 'thirdPartyWithoutEmail':
       return choices.thirdPartyWithoutEmail?.kind ?? null
     case 'changed':

@@ -6,7 +6,7 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import { maskMetadata } from '../../../shared/mapping/mask-metadata.ts'
-import type { Call } from '../../../shared/planning/call.ts'
+import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
@@ -177,15 +177,18 @@ const fromReply = '(from the reply above)'
 
 /** The requests of a call as they go out, without the key and with secrets masked. */
 function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): UserDetail['calls'][number]['requests'] {
+  const id = tenantOf(call)
+  const tenant = id === null ? {} : { tenant: id }
   switch (call.kind) {
     case 'passwordless': {
       const contact =
         call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
       return [
-        requestView(dialect, target, 'create-code', contact),
+        requestView(dialect, target, 'create-code', { ...contact, ...tenant }),
         requestView(dialect, target, 'consume-code', {
           preAuthSessionId: fromReply,
           linkCode: fromReply,
+          ...tenant,
         }),
       ]
     }
@@ -195,12 +198,13 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
           userId: fromReply,
           email: call.email,
           phoneNumber: call.phoneNumber,
+          ...tenant,
         }),
       ]
     case 'verify-email':
       return [
-        requestView(dialect, target, 'verification-token', { userId: fromReply, email: call.email }),
-        requestView(dialect, target, 'verify-email', { token: fromReply }),
+        requestView(dialect, target, 'verification-token', { userId: fromReply, email: call.email, ...tenant }),
+        requestView(dialect, target, 'verify-email', { token: fromReply, ...tenant }),
       ]
     case 'map-id':
       return [requestView(dialect, target, 'map-user-id', { ...call, coreUserId: fromReply })]
@@ -215,7 +219,7 @@ function requestsOf(call: Call, dialect: Dialect, target: Target | undefined): U
     case 'role':
       return [
         ...(call.create ? [requestView(dialect, target, 'create-role', { role: call.role })] : []),
-        requestView(dialect, target, 'add-role', { userId: fromReply, role: call.role }),
+        requestView(dialect, target, 'add-role', { userId: fromReply, role: call.role, ...tenant }),
       ]
     case 'totp':
       return [

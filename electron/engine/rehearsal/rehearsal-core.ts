@@ -17,7 +17,7 @@ import { createCodes } from './store/codes.ts'
 import { createLinks } from './store/links.ts'
 import { createPeople } from './store/people.ts'
 import { createStagedUsers, type StagedRow } from './store/staged-users.ts'
-import { createTenants } from './store/tenants.ts'
+import { createTenants, hasTenant, putTenant } from './store/tenants.ts'
 import { userRows, type UserPage, type UserRows } from './store/rows.ts'
 import { createUserIds, shownId } from './store/user-ids.ts'
 import { createUsers } from './store/users.ts'
@@ -38,6 +38,8 @@ export type RehearsalOptions = {
   readonly faults?: Faults
   /** What the core can do besides (`supertokens`); nothing: all of it, as with a license. */
   readonly features?: Partial<Features>
+  /** Tenants that it has from the start, besides `public`. */
+  readonly tenants?: readonly string[]
   /** How bulk import works (`supertokens`); nothing: as in a real core, at start and every 300 s. */
   readonly bulk?: Partial<BulkOptions>
   /** A path before every operation, e.g. `/auth`; empty or nothing: none. */
@@ -60,6 +62,8 @@ export type RehearsalCore = {
   readonly users: (page: UserPage) => UserRows
   readonly count: () => number
   readonly setFaults: (faults: Faults) => void
+  /** Creates those of the tenants that it does not have. */
+  readonly addTenants: (tenants: readonly string[]) => void
   readonly signIn: (email: string, password: string) => Promise<SignIn>
   /** Runs the job of bulk import now, beside its schedule. */
   readonly runBulkCron: BulkCron['run']
@@ -80,6 +84,11 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
   const context = contextOf(options)
   const file = options.file === undefined ? null : await openStateFile(options.file, context)
   if (file !== null && !file.ok) return file
+  const addTenants = (tenants: readonly string[]): void => {
+    for (const tenantId of tenants)
+      if (!hasTenant(context.tenants, tenantId)) putTenant(context.tenants, { tenantId, firstFactors: null })
+  }
+  addTenants(options.tenants ?? [])
   const counts = noRequests()
   let plan = createFaultPlan(options.faults ?? noFaults)
   const started = await listen(
@@ -112,6 +121,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     setFaults: (faults) => {
       plan = createFaultPlan(faults)
     },
+    addTenants,
     signIn: async (email, password) => {
       const checked = await checkPassword(context, email, password)
       return checked.kind === 'ok' ? { kind: 'ok', userId: shownId(context.userIds, checked.user.id) } : checked

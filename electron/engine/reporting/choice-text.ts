@@ -48,6 +48,8 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
     ...Object.entries(choices.changed).map(
       ([change, choice]) => [`Changed since the earlier migration: ${change}`, choice] as const,
     ),
+    ...Object.entries(choices.tenants).map(([source, to]) => [`Tenant ${source}`, tenantText(to)] as const),
+    ['Every other tenant of the source', otherTenantsText(choices.otherTenants)],
     ...Object.entries(choices.providers).map(
       ([source, to]) => [`Provider ${source}`, to.kind === 'name' ? to.name : to.kind] as const,
     ),
@@ -71,6 +73,15 @@ export function choiceText(choices: Choices, scrypt: ScryptParameters | null): r
 
 function ticked(setting: string, is: boolean, value: string): readonly SettingText[] {
   return is ? [{ setting, value }] : []
+}
+
+function tenantText(to: Choices['tenants'][string]): string {
+  return to.kind === 'default' ? 'default tenant' : to.kind === 'name' ? to.name : to.kind
+}
+
+function otherTenantsText(choice: Choices['otherTenants']): string | null {
+  if (choice === 'same') return 'the tenant of the core with the same name'
+  return choice === 'default' ? 'default tenant' : choice
 }
 
 function placeholderText(choice: Choices['thirdPartyWithoutEmail']): string | null {

@@ -1,8 +1,7 @@
-import { hasLogin, loginWith, type LoginKey } from '../../../shared/core-api/found-user.ts'
-import type { OperationArgs } from '../../../shared/core-api/operations.ts'
+import { accountOf, hasLogin, loginWith, type LoginKey } from '../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { createsUser } from '../../../shared/planning/call.ts'
+import { createsUser, tenantOf } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import type { CallResult } from './call-result.ts'
@@ -39,6 +38,12 @@ export async function findExisting(
 
 /** Null: the call makes no login method. */
 function loginOf(call: Call): LoginKey | null {
+  const login = loginInTenant(call)
+  const tenant = tenantOf(call)
+  return login === null || tenant === null ? login : { ...login, tenant }
+}
+
+function loginInTenant(call: Call): LoginKey | null {
   switch (call.kind) {
     case 'import':
       return { recipe: 'emailpassword', email: call.email }
@@ -60,11 +65,6 @@ function loginOf(call: Call): LoginKey | null {
     default:
       return unreachable(call)
   }
-}
-
-function accountOf(key: LoginKey): OperationArgs['look-up'] {
-  if ('thirdPartyId' in key) return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId }
-  return 'email' in key ? { email: key.email } : { phoneNumber: key.phoneNumber }
 }
 
 function skipped(coreUserId: string | null): CallResult {

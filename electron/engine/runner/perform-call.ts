@@ -38,7 +38,7 @@ export function performCall(
     case 'update':
       return update(call, made, around)
     case 'verify-email':
-      return verifyEmail(call.email, made, around)
+      return verifyEmail(call, made, around)
     case 'map-id':
       return keepId(call.externalUserId, made, around)
     case 'make-primary':
@@ -59,6 +59,10 @@ export function performCall(
   }
 }
 
+function inTenantOf({ tenant }: { readonly tenant?: string }): { readonly tenant?: string } {
+  return tenant === undefined ? {} : { tenant }
+}
+
 async function update(
   call: Extract<Call, { kind: 'update' }>,
   made: CreatedUser,
@@ -69,19 +73,26 @@ async function update(
     return notSent('The other contact could not be attached: the core did not say which user it had created.')
   }
   const { email, phoneNumber } = call
-  return finish(await sendStep('update-user', { userId, recipeUserId, email, phoneNumber }, around), made)
+  const args = { userId, recipeUserId, email, phoneNumber, ...inTenantOf(call) }
+  return finish(await sendStep('update-user', args, around), made)
 }
 
 /** Two steps; a token that was made and not used does no harm, so the pair is simply made again. */
-async function verifyEmail(email: string, made: CreatedUser, around: CallContext): Promise<CallResult> {
+async function verifyEmail(
+  call: Extract<Call, { kind: 'verify-email' }>,
+  made: CreatedUser,
+  around: CallContext,
+): Promise<CallResult> {
+  const { email } = call
+  const tenant = inTenantOf(call)
   const userId = made.recipeUserId ?? made.coreUserId
   if (userId === null)
     return notSent('The email was not marked verified: the core did not say which user it had created.')
   for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {
-    const asked = await sendStep('verification-token', { userId, email }, around)
+    const asked = await sendStep('verification-token', { userId, email, ...tenant }, around)
     if (asked.kind !== 'success') return finish(asked, made)
     if (asked.value.token === null || asked.value.token === undefined) return finish(asked, made)
-    const verified = await sendStep('verify-email', { token: asked.value.token }, around)
+    const verified = await sendStep('verify-email', { token: asked.value.token, ...tenant }, around)
     // The reply to an earlier try was lost: the token is used, and asking anew says that the email is verified.
     const used = verified.kind === 'failed' && verified.status === 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR'
     if (!used) return finish(verified, made)
@@ -136,7 +147,9 @@ async function sendProfile(call: ProfileCall, userId: string, around: CallContex
       const { role, create } = call
       // Creating a role that is there changes nothing.
       const created = create ? await sendStep('create-role', { role }, around) : null
-      return created !== null && created.kind !== 'success' ? created : sendStep('add-role', { userId, role }, around)
+      return created !== null && created.kind !== 'success'
+        ? created
+        : sendStep('add-role', { userId, role, ...inTenantOf(call) }, around)
     }
   }
 }
@@ -168,8 +181,9 @@ function notSent(message: string): CallResult {
 async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, around: CallContext): Promise<CallResult> {
   const contact =
     call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
+  const tenant = inTenantOf(call)
   for (let restarts = 0; restarts < repeatingOf('consume-code').pairs; restarts++) {
-    const created = await sendStep('create-code', contact, around)
+    const created = await sendStep('create-code', { ...contact, ...tenant }, around)
     if (created.kind === 'restart') continue
     if (created.kind !== 'success') return created
     const { code } = created.value
@@ -177,7 +191,7 @@ async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, aroun
     const { preAuthSessionId, linkCode, codeLifetime = Infinity } = code
     const usableMs = codeLifetime - Math.min(consumeMarginMs, codeLifetime / 2)
     const stale = () => ageOf(created.sentAt, around.clock) > usableMs
-    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode }, around, { stale })
+    const consumed = await sendStep('consume-code', { preAuthSessionId, linkCode, ...tenant }, around, { stale })
     if (consumed.kind !== 'restart') return finishCreation(consumed)
   }
   return failed(null, 'RESTART_FLOW_ERROR', 'The core refused every code it had just made (RESTART_FLOW_ERROR).')

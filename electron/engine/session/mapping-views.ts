@@ -13,7 +13,7 @@ import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import type { Database } from '../document/sqlite.ts'
 import { getChoices } from '../document/settings.ts'
 import { unmappedFields } from '../document/unmapped-fields.ts'
-import { countProvidersOfFile } from '../document/summaries.ts'
+import { countNamesOfFile } from '../document/summaries.ts'
 import { openExport } from '../reading/open-export.ts'
 import { sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/unconfirmed-files.ts'
@@ -57,7 +57,7 @@ export async function mappingView(
     mapping,
     decisions: decisionsOf(database, fileId),
     records: counted?.records ?? null,
-    providers: countProvidersOfFile(database, fileId),
+    providers: countNamesOfFile(database, 'providers', fileId),
   })
 }
 

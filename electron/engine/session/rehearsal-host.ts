@@ -8,6 +8,7 @@ export type RunningRehearsal = {
   readonly users: (page: Parameters<RehearsalCore['users']>[0]) => Promise<ReturnType<RehearsalCore['users']>>
   readonly count: () => Promise<number>
   readonly setFaults: (faults: Parameters<RehearsalCore['setFaults']>[0]) => Promise<void>
+  readonly addTenants: (tenants: readonly string[]) => Promise<void>
   readonly signIn: RehearsalCore['signIn']
 }
 

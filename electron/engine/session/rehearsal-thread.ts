@@ -51,6 +51,7 @@ export function rehearsalInThread(file: string | URL): StartRehearsal {
       users: (page) => must('users', page),
       count: () => must('count', {}),
       setFaults: (faults) => must('set-faults', faults),
+      addTenants: (tenants) => must('add-tenants', tenants),
       signIn: (email, password) => must('sign-in', { email, password }),
     }
     return ok(core)

@@ -18,6 +18,7 @@ import { clearTarget, currentTarget, type Target } from '../document/targets.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { Clock } from '../runner/clock.ts'
 import { deadlines } from '../runner/retry-policy.ts'
+import { liveTenants, plannedTenants } from '../document/planned-tenants.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
 import type { OpenConnection } from './run-control.ts'
@@ -115,7 +116,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     if (!base.ok || target.dialect !== 'supertokens') return null
     const client = clientOf(target, base.value, apiKey, 2)
     try {
-      return await readCoreFacts(client, target.cdi_version)
+      return await readCoreFacts(client, target)
     } finally {
       await client.close()
     }
@@ -199,7 +200,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         app_url: started.value.baseUrl,
         check_message: 'The embedded rehearsal core. Nothing leaves this machine.',
       } as const
-      const target = onTarget(rehearsed, await factsOf(rehearsed, apiKey))
+      const facts = await factsOf(rehearsed, apiKey)
+      const target = onTarget(rehearsed, facts && { ...facts, tenants: liveTenants(database) })
       const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
       if (cleared) clearTarget(database, target.id)
       return ok({ cleared })
@@ -213,6 +215,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       if (other !== null) return other
       const base = parseBaseUrl(target.base_url)
       if (!base.ok) return base
+      // The rehearsal core has the tenants that the plans name: what the live core lacks is a finding of theirs.
+      if (target.kind === 'rehearsal') void rehearsal?.core.addTenants(plannedTenants(database))
       const open: OpenConnection = (connections) => clientOf(target, base.value, key.value, connections)
       return ok({ target, open })
     },

@@ -3,7 +3,7 @@ import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { unmappedTitle } from '../../../shared/planning/unmapped.ts'
-import { withProvider, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
+import { withProvider, withTenant, type ChoicesChange } from '../../../shared/planning/choice-change.ts'
 
 /** A decision in words, and the change that takes it back. `before`: it was taken in the earlier migration. */
 export type DecisionEntry = {
@@ -24,6 +24,11 @@ const words: Readonly<Record<string, string>> = {
   send: 'sent as the export has them now',
   hold: 'held until you decide',
   import: 'imported',
+}
+
+const tenantWords: Readonly<Record<string, string>> = {
+  default: 'default tenant',
+  same: 'the tenant with the same name',
 }
 
 /** The decisions in force, and which of them were taken over from the earlier migration, if there is one. */
@@ -64,6 +69,14 @@ export function decisionEntries(choices: Choices): readonly DecisionEntry[] {
   for (const [source, provider] of Object.entries(choices.providers)) {
     add(`Provider ${source}`, provider.kind === 'name' ? provider.name : 'exclude', withProvider(choices, source, null))
   }
+  for (const [source, tenant] of Object.entries(choices.tenants)) {
+    const decided = tenant.kind === 'name' ? tenant.name : (tenantWords[tenant.kind] ?? tenant.kind)
+    add(`Tenant ${source}`, decided, withTenant(choices, source, null))
+  }
+  const { otherTenants } = choices
+  add('Other tenants', otherTenants === null ? null : (tenantWords[otherTenants] ?? otherTenants), {
+    otherTenants: null,
+  })
   add('Password without an email', choices.hashWithoutEmail, { hashWithoutEmail: null })
   add(
     'Provider gave no email',

@@ -7,7 +7,7 @@ import { closeDocument, openDocument, removeDocument } from '../../../electron/e
 import { setSetting } from '../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../electron/engine/document/sqlite.ts'
 import { transaction } from '../../../electron/engine/document/transactions.ts'
-import { countProviders } from '../../../electron/engine/document/summaries.ts'
+import { countNames } from '../../../electron/engine/document/summaries.ts'
 import { useTarget } from '../../../electron/engine/document/targets.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
@@ -50,7 +50,7 @@ export async function makeDocument(folder: string, users: number): Promise<strin
     letHappen(document.database)
   })
   await createLateIndexes(document.database)
-  setSetting(document.database, 'source-providers', countProviders(document.database))
+  setSetting(document.database, 'source-providers', countNames(document.database, 'providers'))
   closeDocument(document)
   return path
 }

@@ -64,6 +64,7 @@ export const user: fc.Arbitrary<User> = fc.record(
     identities: fc.array(identity, { maxLength: 3 }),
     standing: fc.constantFrom('active', 'active', 'disabled', 'deleted'),
     unmapped: fc.array(unmapped, { minLength: 1, maxLength: 4 }),
+    tenants: fc.array(fc.constantFrom('acme', 'public', 'org_1', 'constructor'), { maxLength: 3 }),
   },
   {
     requiredKeys: [
@@ -111,6 +112,16 @@ export const choices: fc.Arbitrary<Choices> = fc
       fc.constantFrom('samlp', 'constructor', 'google.com'),
       fc.constantFrom({ kind: 'name', name: 'acme' }, { kind: 'exclude' }),
     ),
+    tenants: fc.dictionary(
+      fc.constantFrom('acme', 'org_1', 'constructor'),
+      fc.constantFrom(
+        { kind: 'name', name: 'acme' },
+        { kind: 'name', name: 'branch' },
+        { kind: 'default' },
+        { kind: 'exclude' },
+      ),
+    ),
+    otherTenants: maybe(fc.constantFrom('same', 'default', 'exclude')),
     hashes: fc.dictionary(fc.constantFrom('pbkdf2', 'malformed', 'redacted', 'firebase-scrypt'), given),
     otherHashes: maybe(given),
     families: fc.dictionary(
@@ -161,6 +172,12 @@ export const context: fc.Arbitrary<PlanContext> = fc.record({
   scrypt: maybe(fc.constant({ separator: 'Bw==', rounds: 8, memoryCost: 14, signerKeyLength: 64 })),
   dialect: fc.constantFrom('documented', 'supertokens'),
   core: maybe(
-    fc.record({ accountLinking: maybe(fc.boolean()), totp: maybe(fc.boolean()), roles: fc.constant(['editor']) }),
+    fc.record({
+      accountLinking: maybe(fc.boolean()),
+      totp: maybe(fc.boolean()),
+      roles: fc.constant(['editor']),
+      tenants: maybe(fc.constant(['public', 'acme'])),
+      ownTenant: maybe(fc.constant('public')),
+    }),
   ),
 })

@@ -1,4 +1,5 @@
 import { assert, boolean, property } from 'fast-check'
+import { unknownFacts } from '../../../shared/core-api/core-facts.ts'
 import { describe, expect, test } from 'vitest'
 import { settlePlan, noOtherHolder } from '../../../electron/engine/import-pipeline/settle-plan.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
@@ -26,7 +27,7 @@ const ann: User = {
 }
 
 function core(accountLinking: boolean | null): PlanContext {
-  return { scrypt: null, dialect: 'supertokens', core: { accountLinking, totp: null, roles: null } }
+  return { scrypt: null, dialect: 'supertokens', core: { ...unknownFacts, accountLinking } }
 }
 
 function planned(context: PlanContext, choices: Partial<Choices> = {}) {

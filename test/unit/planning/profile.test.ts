@@ -1,4 +1,5 @@
 import { assert, constantFrom, jsonValue, property, string } from 'fast-check'
+import { unknownFacts } from '../../../shared/core-api/core-facts.ts'
 import { describe, expect, test } from 'vitest'
 import { noOtherHolder, settlePlan } from '../../../electron/engine/import-pipeline/settle-plan.ts'
 import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
@@ -31,7 +32,7 @@ const ann: User = {
 const real: PlanContext = {
   scrypt: null,
   dialect: 'supertokens',
-  core: { accountLinking: true, totp: true, roles: ['editor'] },
+  core: { ...unknownFacts, accountLinking: true, totp: true, roles: ['editor'] },
 }
 
 function planned(profile: Profile, choices: Partial<Choices> = {}, context = real) {
@@ -107,7 +108,7 @@ describe('what belongs to a user besides its login methods', () => {
     const unlicensed = planned(
       { totp: [secret] },
       {},
-      { ...real, core: { accountLinking: false, totp: false, roles: [] } },
+      { ...real, core: { ...unknownFacts, accountLinking: false, totp: false, roles: [] } },
     )
     expect([large, broken, unlicensed].map((plan) => outline(plan).findings)).toEqual([
       ['profile-not-kept:metadata-size'],

@@ -6,6 +6,8 @@ import type { Choices } from '../../../shared/planning/choices.ts'
 const everything: Choices = {
   country: 'DE',
   providers: { samlp: { kind: 'exclude' }, windowslive: { kind: 'name', name: 'active-directory' } },
+  tenants: { acme: { kind: 'name', name: 'customer-a' }, old: { kind: 'default' } },
+  otherTenants: 'same',
   hashes: { pbkdf2: 'passwordless' },
   otherHashes: 'exclude',
   families: { bcrypt: 'peppered', argon2: 'passwordless' },
@@ -41,6 +43,9 @@ test('every decision is listed in words', () => {
     'Other hashes that cannot be imported: excluded',
     'Provider samlp: excluded',
     'Provider windowslive: active-directory',
+    'Tenant acme: customer-a',
+    'Tenant old: default tenant',
+    'Other tenants: the tenant with the same name',
     'Password without an email: log in by code to the phone',
     'Provider gave no email: placeholder at users.example.com',
     'Provider user ID not in the export: excluded',

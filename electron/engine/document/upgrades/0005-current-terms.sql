@@ -148,11 +148,13 @@ CREATE TABLE bulk_row (
 ) WITHOUT ROWID;
 
 -- facet.profile: what the export says of users besides their login methods, with commas between (`metadata,roles,totp,joined`).
+-- facet.tenants: the tenants of the source that users belong to, each between commas, as their providers are.
 ALTER TABLE facet RENAME TO facet_before;
 CREATE TABLE facet (
   id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
-  accounts INTEGER NOT NULL, profile TEXT NOT NULL, UNIQUE (plan_state, bucket, methods, providers, accounts, profile)
+  accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants)
 );
-INSERT INTO facet (id, plan_state, bucket, methods, providers, accounts, profile)
-  SELECT id, plan_state, bucket, methods, providers, accounts, '' FROM facet_before;
+INSERT INTO facet (id, plan_state, bucket, methods, providers, accounts, profile, tenants)
+  SELECT id, plan_state, bucket, methods, providers, accounts, '', '' FROM facet_before;
 DROP TABLE facet_before;

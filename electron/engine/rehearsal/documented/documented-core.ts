@@ -5,6 +5,8 @@ import { updateContacts, type ContactsUpdated } from '../operations/update-conta
 import type { CoreContext } from '../context.ts'
 import { header, json, text, underBasePath, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
 import { codeLifetime } from '../store/codes.ts'
+import { publicTenant } from '../store/stored-user.ts'
+import { hasTenant, unknownTenant } from '../store/tenants.ts'
 import { importHash } from './import-hash.ts'
 import { codeBody, consumeBody, importBody, sentenceOf, thirdPartyBody, updateBody } from './requests.ts'
 import { userJson } from './user-json.ts'
@@ -12,7 +14,7 @@ import { userJson } from './user-json.ts'
 type Operation = {
   readonly method: 'POST' | 'PUT'
   readonly rid: 'passwordless' | null
-  readonly answer: (context: CoreContext, body: unknown) => CoreReply
+  readonly answer: (context: CoreContext, body: unknown, tenant: string) => CoreReply
 }
 
 /** The whole interface: five paths, nothing else. */
@@ -28,15 +30,26 @@ const paths: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 export function documentedCore(context: CoreContext): Answer {
   return (request) => {
     const path = underBasePath(request.path, context.basePath)
-    const operation = path === null ? undefined : paths.get(path)
-    if (operation === undefined) return text(404, 'Not found')
+    const found = path === null ? null : belowTenant(path)
+    if (found === null) return text(404, 'Not found')
+    const { operation, tenant } = found
     if (request.method !== operation.method) return text(405, 'Method not supported')
     if (context.apiKey !== null && header(request, 'api-key') !== context.apiKey) return text(401, 'Invalid API key')
+    if (!hasTenant(context.tenants, tenant)) return text(400, unknownTenant('public', tenant))
     const refusal = wrongHeader(request, operation)
     if (refusal !== null) return text(400, refusal)
     const body = parseJson(request.body)
-    return body === undefined ? text(400, 'The body must be JSON.') : operation.answer(context, body)
+    return body === undefined ? text(400, 'The body must be JSON.') : operation.answer(context, body, tenant)
   }
+}
+
+/** A path with the tenant before it, which several set-ups put below their address; without one: `public`. */
+function belowTenant(path: string): { readonly operation: Operation; readonly tenant: string } | null {
+  const own = paths.get(path)
+  if (own !== undefined) return { operation: own, tenant: publicTenant }
+  const [, tenant = '', below = ''] = /^\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? []
+  const operation = paths.get(below)
+  return operation === undefined || tenant === publicTenant ? null : { operation, tenant }
 }
 
 function wrongHeader(request: CoreRequest, operation: Operation): string | null {
@@ -58,10 +71,13 @@ function parseJson(body: string): unknown {
   }
 }
 
-function checked<T>(schema: z.ZodType<T>, answer: (context: CoreContext, body: T) => CoreReply): Operation['answer'] {
-  return (context, body) => {
+function checked<T>(
+  schema: z.ZodType<T>,
+  answer: (context: CoreContext, body: T, tenant: string) => CoreReply,
+): Operation['answer'] {
+  return (context, body, tenant) => {
     const parsed = schema.safeParse(body, { reportInput: true })
-    return parsed.success ? answer(context, parsed.data) : text(400, sentenceOf(parsed.error.issues[0]))
+    return parsed.success ? answer(context, parsed.data, tenant) : text(400, sentenceOf(parsed.error.issues[0]))
   }
 }
 
@@ -81,9 +97,9 @@ function generate(context: CoreContext, body: z.infer<typeof codeBody>): CoreRep
 }
 
 /** 4.2 */
-function consume(context: CoreContext, body: z.infer<typeof consumeBody>): CoreReply {
+function consume(context: CoreContext, body: z.infer<typeof consumeBody>, tenant: string): CoreReply {
   const given = { kind: 'link', linkCode: body.linkCode } as const
-  const consumed = consumeCode(context, body.preAuthSessionId, given, true)
+  const consumed = consumeCode(context, body.preAuthSessionId, given, true, tenant)
   if (consumed.kind === 'mismatch') return text(400, 'The fields preAuthSessionId and linkCode do not belong together.')
   if (consumed.kind !== 'ok') return json({ status: 'RESTART_FLOW_ERROR' })
   return json({ status: 'OK', createdNewUser: consumed.createdNewUser, user: userJson(consumed.user) })
@@ -105,12 +121,13 @@ function update(context: CoreContext, body: z.infer<typeof updateBody>): CoreRep
 }
 
 /** 4.4 */
-function thirdParty(context: CoreContext, body: z.infer<typeof thirdPartyBody>): CoreReply {
+function thirdParty(context: CoreContext, body: z.infer<typeof thirdPartyBody>, tenant: string): CoreReply {
   const { createdNewUser, user } = signInOrUp(context, {
     provider: body.thirdPartyId,
     providerUserId: body.thirdPartyUserId,
     email: body.email.id,
     isVerified: false,
+    tenant,
   })
   return json({ status: 'OK', createdNewUser, user: userJson(user) })
 }

@@ -10,10 +10,10 @@ const noSignerKey =
   '(environment variable PARTNER_PASSWORD_HASHING_SIGNER_KEY) is not set.'
 
 /** 4.5 */
-export function importHash(context: CoreContext, body: z.infer<typeof importBody>): CoreReply {
+export function importHash(context: CoreContext, body: z.infer<typeof importBody>, tenant: string): CoreReply {
   const refusal = refuse(body.passwordHash, body.hashingAlgorithm, context.signerKey)
   if (refusal !== null) return refusal
-  const { user, didUserAlreadyExist } = importPassword(context, body.email, body.passwordHash)
+  const { user, didUserAlreadyExist } = importPassword(context, body.email, body.passwordHash, tenant)
   return json({ status: 'OK', user: userJson(user), didUserAlreadyExist })
 }
 

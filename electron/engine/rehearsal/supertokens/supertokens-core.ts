@@ -1,6 +1,6 @@
 import type { CoreContext } from '../context.ts'
 import { header, text, underBasePath, type Answer, type CoreReply, type CoreRequest } from '../exchange.ts'
-import { hasTenant } from '../store/tenants.ts'
+import { hasTenant, unknownTenant } from '../store/tenants.ts'
 import { findRoute, type Found } from './routes.ts'
 import { readVersion } from './versions.ts'
 
@@ -33,13 +33,6 @@ function answer(context: CoreContext, request: CoreRequest, found: Found): CoreR
 }
 
 const appOnly = 'Only public tenantId can call this app specific API'
-
-function unknownTenant(app: string, tenant: string): string {
-  return (
-    'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination ' +
-    `not found: (, ${app}, ${tenant})`
-  )
-}
 
 /** The header `api-key`, trimmed; or the key in `Authorization`, with or without `Bearer`. */
 function hasKey(request: CoreRequest, key: string | null): boolean {

@@ -1,7 +1,7 @@
 import { maxBulkRows } from '../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
-import { hasLogin } from '../../../../shared/core-api/found-user.ts'
+import { accountOf, hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { OperationArgs, OperationName } from '../../../../shared/core-api/operations.ts'
 import type { Step, Success } from '../step.ts'
 import type { Found } from './batch.ts'
@@ -75,11 +75,6 @@ export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<
     isUntold ||= users === undefined
   }
   return isUntold ? 'untold' : null
-}
-
-function accountOf(key: LoginKey): OperationArgs['look-up'] {
-  if ('thirdPartyId' in key) return { thirdPartyId: key.thirdPartyId, thirdPartyUserId: key.thirdPartyUserId }
-  return 'email' in key ? { email: key.email } : { phoneNumber: key.phoneNumber }
 }
 
 /** Works on all items, some of them at once. The first error ends it. */

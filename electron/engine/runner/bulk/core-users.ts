@@ -34,8 +34,9 @@ export async function readCoreUsers({ ask, readPage }: BulkContext, most: number
 }
 
 function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
-  const methods = loginMethods.map(({ recipeId, email, phoneNumber, thirdParty }) => ({
+  const methods = loginMethods.map(({ recipeId, tenantIds, email, phoneNumber, thirdParty }) => ({
     recipe: recipeId,
+    tenantIds: tenantIds ?? null,
     email: email ?? null,
     phoneNumber: phoneNumber ?? null,
     thirdPartyId: thirdParty?.id ?? null,

@@ -3,7 +3,8 @@ import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { usualCodes } from '../perform-call.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
-import { createsUser, type Call } from '../../../../shared/planning/call.ts'
+import { createsUser, tenantOf, type Call } from '../../../../shared/planning/call.ts'
+import { tenantsOfCalls } from '../../../../shared/planning/tenants.ts'
 
 /** One user as bulk import takes it, and what tells whether the core has it already. */
 export type BulkCandidate = {
@@ -22,6 +23,8 @@ export type BulkCandidate = {
 export function personOf(calls: readonly Call[], timeJoined: number | null = null): BulkCandidate | null {
   const [main, ...more] = calls.filter(createsUser)
   if (main === undefined || !more.every((call) => isLinked(call, calls))) return null
+  // The same login method in several tenants is a user in each of them.
+  if (tenantsOfCalls([main, ...more]).length > 1) return null
   const found = [main, ...more].map((call) => methodOf(call, calls)).filter((one) => one !== null)
   if (found.length <= more.length) return null
   const ids = calls.flatMap((call) => (call.kind === 'map-id' ? [call.externalUserId] : []))
@@ -40,7 +43,9 @@ export function personOf(calls: readonly Call[], timeJoined: number | null = nul
 
 function profileOf(calls: readonly Call[]): Pick<BulkPerson, 'metadata' | 'roles' | 'totp'> {
   const metadata = calls.find((call) => call.kind === 'metadata')?.metadata
-  const roles = calls.flatMap((call) => (call.kind === 'role' ? [{ role: call.role, tenantIds: ['public'] }] : []))
+  const roles = calls.flatMap((call) =>
+    call.kind === 'role' ? [{ role: call.role, tenantIds: [tenantOf(call) ?? publicTenant] }] : [],
+  )
   const totp = calls.flatMap((call) => {
     if (call.kind !== 'totp') return []
     const { secretKey, deviceName, period = usualCodes.period } = call
@@ -58,10 +63,19 @@ function isLinked(call: Call, calls: readonly Call[]): boolean {
   return calls.some((other) => other.kind === 'link' && other.method === key)
 }
 
-function methodOf(
-  main: Call,
-  calls: readonly Call[],
-): { readonly method: BulkMethod; readonly keys: readonly LoginKey[] } | null {
+/** The tenant of an app's own address, where bulk import is. */
+const publicTenant = 'public'
+
+type Login = { readonly method: BulkMethod; readonly keys: readonly LoginKey[] }
+
+function methodOf(main: Call, calls: readonly Call[]): Login | null {
+  const login = methodInTenant(main, calls)
+  const tenant = tenantOf(main)
+  if (login === null || tenant === null) return login
+  return { method: { ...login.method, tenantIds: [tenant] }, keys: login.keys.map((key) => ({ ...key, tenant })) }
+}
+
+function methodInTenant(main: Call, calls: readonly Call[]): Login | null {
   switch (main.kind) {
     case 'import': {
       const { email, passwordHash, family } = main
@@ -117,18 +131,20 @@ type Method = Omit<BulkRow['methods'][number], 'coreId'>
 
 /** The same for login methods of a user. */
 export function keysOfMethods(methods: readonly Method[]): readonly string[] {
-  return methods.flatMap(({ recipe, email, phoneNumber, thirdPartyId, thirdPartyUserId }) => {
-    if (recipe === 'emailpassword') return email === null ? [] : [keyText({ recipe, email })]
-    if (recipe === 'thirdparty') {
-      return thirdPartyId === null || thirdPartyUserId === null
-        ? []
-        : [keyText({ recipe, thirdPartyId, thirdPartyUserId })]
-    }
-    return [
-      ...(email === null ? [] : [keyText(byEmail(email))]),
-      ...(phoneNumber === null ? [] : [keyText(byPhone(phoneNumber))]),
-    ]
+  return methods.flatMap((method) => {
+    const keys = keysInTenant(method)
+    return (method.tenantIds ?? [publicTenant]).flatMap((tenant) =>
+      keys.map((key) => keyText(tenant === publicTenant ? key : { ...key, tenant })),
+    )
   })
+}
+
+function keysInTenant({ recipe, email, phoneNumber, thirdPartyId, thirdPartyUserId }: Method): readonly LoginKey[] {
+  if (recipe === 'emailpassword') return email === null ? [] : [{ recipe, email }]
+  if (recipe === 'thirdparty') {
+    return thirdPartyId === null || thirdPartyUserId === null ? [] : [{ recipe, thirdPartyId, thirdPartyUserId }]
+  }
+  return [...(email === null ? [] : [byEmail(email)]), ...(phoneNumber === null ? [] : [byPhone(phoneNumber)])]
 }
 
 /** What stands for an id that a user of the core has, beside the texts of its logins. */
@@ -138,8 +154,9 @@ export function idMark(id: string): string {
 
 /** One text for what the core keys a login by, to compare rows of its list with users of ours. */
 export function keyText(key: LoginKey): string {
-  if ('thirdPartyId' in key) return JSON.stringify([key.recipe, key.thirdPartyId, key.thirdPartyUserId])
+  const tenant = key.tenant === undefined ? [] : [key.tenant]
+  if ('thirdPartyId' in key) return JSON.stringify([key.recipe, key.thirdPartyId, key.thirdPartyUserId, ...tenant])
   return 'email' in key
-    ? JSON.stringify([key.recipe, 'email', key.email.trim().toLowerCase()])
-    : JSON.stringify([key.recipe, 'phone', key.phoneNumber])
+    ? JSON.stringify([key.recipe, 'email', key.email.trim().toLowerCase(), ...tenant])
+    : JSON.stringify([key.recipe, 'phone', key.phoneNumber, ...tenant])
 }

@@ -1,0 +1,85 @@
+import type { CoreFacts } from '../core-api/core-facts.ts'
+import { isTenantName, tenantKey } from '../users/tenant.ts'
+import { sentTo, tenantOf, type Call } from './call.ts'
+import type { Choices } from './choices.ts'
+import { addFinding } from './finding-list.ts'
+import type { PlanContext } from './judge-for-plan.ts'
+import type { Finding } from './plan.ts'
+import type { Person } from './person.ts'
+
+/** What becomes of the users of one tenant of the source. `id` null: the default tenant, which is the address itself. */
+export type TenantMatch =
+  | { readonly kind: 'tenant'; readonly id: string | null }
+  /** The core says that it does not have this tenant. */
+  | { readonly kind: 'missing'; readonly id: string }
+  | { readonly kind: 'undecided' | 'excluded' }
+
+type TenantChoices = Pick<Choices, 'tenants' | 'otherTenants'>
+
+/**
+ * Finds the tenant of the core for a tenant of the source, by its key: as decided for it, else as decided for all others,
+ * else the one of the same name, where the core is known to have it.
+ */
+export function matchTenant(key: string, choices: TenantChoices, core: CoreFacts | null | undefined): TenantMatch {
+  const choice = Object.hasOwn(choices.tenants, key) ? choices.tenants[key] : undefined
+  if (choice !== undefined) return choice.kind === 'name' ? named(choice.name, core) : settled[choice.kind]
+  const other = choices.otherTenants
+  if (other === 'default' || other === 'exclude') return settled[other]
+  const same = key.toLowerCase()
+  const isKnown = (core?.tenants ?? null) !== null
+  return isTenantName(same) && (other === 'same' || isKnown) ? named(same, core) : { kind: 'undecided' }
+}
+
+const settled = { default: { kind: 'tenant', id: null }, exclude: { kind: 'excluded' } } as const
+
+function named(id: string, core: CoreFacts | null | undefined): TenantMatch {
+  // The tenant of the address has one name in a plan, so that its users are known as duplicates.
+  if (id === core?.ownTenant) return settled.default
+  const known = core?.tenants ?? null
+  return known === null || known.includes(id) ? { kind: 'tenant', id } : { kind: 'missing', id }
+}
+
+/** The tenants of the core that a user goes to. Empty and `excluded`: none, by the operator's choice. */
+export type UserTenants = { readonly ids: readonly (string | null)[]; readonly excluded: boolean }
+
+const onlyDefault: UserTenants = { ids: [null], excluded: false }
+
+/** Finds the tenants of one user, with findings about those that need a decision. */
+export function planTenants({ user, choices, findings }: Person, { core }: PlanContext): UserTenants {
+  const { tenants } = user
+  if (tenants === undefined || tenants.length === 0) return onlyDefault
+  const ids = new Set<string | null>()
+  let isOpen = false
+  for (const key of new Set(tenants.map(tenantKey))) {
+    const match = matchTenant(key, choices, core)
+    if (match.kind === 'tenant') ids.add(match.id)
+    else if (match.kind === 'excluded') {
+      addFinding(findings, 'excluded', `tenant:${key}`, `The tenant ${key} is excluded by your decision.`)
+    } else {
+      isOpen = true
+      addTenantFinding(findings, key, match)
+    }
+  }
+  if (ids.size > 1) {
+    const detail = `Belongs to ${ids.size} tenants: the core gets the login methods in each of them.`
+    addFinding(findings, 'several-tenants', '', detail)
+  }
+  return { ids: [...ids], excluded: ids.size === 0 && !isOpen }
+}
+
+function addTenantFinding(findings: Finding[], key: string, match: TenantMatch): void {
+  if (match.kind === 'missing')
+    addFinding(findings, 'tenant-missing', key, `The core does not have the tenant ${match.id}.`)
+  else addFinding(findings, 'tenant-undecided', key, `It is not decided which tenant of the core stands for ${key}.`)
+}
+
+/** The calls of the login methods of a user, once for each of its tenants. */
+export function inTenants(calls: readonly Call[], { ids }: UserTenants): readonly Call[] {
+  if (ids === onlyDefault.ids) return calls
+  return ids.flatMap((id) => (id === null ? calls : calls.map((call) => sentTo(call, id))))
+}
+
+/** The tenants that the calls of a plan go to, each once; null: the address itself. */
+export function tenantsOfCalls(calls: readonly Call[]): readonly (string | null)[] {
+  return [...new Set(calls.map(tenantOf))]
+}

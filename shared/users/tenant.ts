@@ -1,0 +1,18 @@
+/** The longest name of a tenant that real cores keep. */
+const maxTenant = 64
+
+/** Names that real cores refuse, because their own paths begin so. */
+const reserved: ReadonlySet<string> = new Set(['recipe', 'config', 'users', 'hello'])
+
+/** Can this be the name of a tenant of the core? It becomes a part of a path. */
+export function isTenantName(name: string): boolean {
+  return /^[a-z0-9-]+$/.test(name) && name.length <= maxTenant && !reserved.has(name) && !name.startsWith('appid-')
+}
+
+/** The name that decisions about a tenant of the source are kept under: ids of organizations may differ in case only. */
+export function tenantKey(value: string): string {
+  return value
+    .trim()
+    .replaceAll(/[\s,]+/g, ' ')
+    .slice(0, 100)
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
+import type { Mapping } from '../../shared/mapping/mapping.ts'
+import { cli, type CliRun } from '../support/cli.ts'
+import { madeUpBcrypt } from '../support/made-up-csv.ts'
+import { startCore, usersIn } from '../support/rehearsal.ts'
+import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Ann is in two tenants, once in each as a user of its own; Cy is in none. */
+const table = `key,mail,pw,org
+a1,ann@example.com,${madeUpBcrypt(1)},acme
+a2,ann@example.com,${madeUpBcrypt(2)},org_2
+b1,bo@example.com,${madeUpBcrypt(3)},acme
+c1,cy@example.com,${madeUpBcrypt(4)},
+`
+const mapping: Mapping = {
+  version: 1,
+  columns: [
+    { path: 'key', target: 'source-id' },
+    { path: 'mail', target: 'email' },
+    { path: 'pw', target: 'password-hash' },
+    { path: 'org', target: 'tenant' },
+  ],
+  fixedProvider: null,
+}
+
+type Run = CliRun & { readonly next: (args: readonly string[]) => Promise<CliRun> }
+
+async function run(core: RehearsalCore, more: readonly string[], text = table): Promise<Run> {
+  const folder = temporaryFolder()
+  fileIn(folder, 'users.csv', text)
+  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  const next = (args: readonly string[]) => cli(args, { cwd: folder })
+  const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
+  return { ...(await next([...args, '--document', 'm.migration', '--report', 'out', ...more])), next }
+}
+
+/** Emails that the core has below the path of a tenant; empty: at its address. */
+async function emailsIn(core: RehearsalCore, tenant: string): Promise<readonly string[]> {
+  const reply: unknown = await (await fetch(`${core.baseUrl}${tenant}/users?limit=100&timeJoinedOrder=ASC`)).json()
+  return (reply as { users: readonly { emails: readonly string[] }[] }).users.flatMap(({ emails }) => emails).toSorted()
+}
+
+const decided = ['--tenant', 'org_2=branch']
+
+describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (executor) => {
+  const real = (tenants: readonly string[]) => startCore({ dialect: 'supertokens', bulk: { intervalMs: 20 }, tenants })
+
+  test('every user arrives in its own, and the same email in two of them is two users', async () => {
+    const core = await real(['acme', 'branch'])
+    const ran = await run(core, ['--executor', executor, '--verify-emails', '--keep-user-ids', ...decided])
+    expect([ran.code, ran.json, core.requests().import]).toEqual([
+      0,
+      expect.objectContaining({ migrated: 4, failed: 0 }),
+      executor === 'bulk' ? 0 : 4,
+    ])
+    expect(await Promise.all(['', '/acme', '/branch'].map((tenant) => emailsIn(core, tenant)))).toEqual([
+      ['cy@example.com'],
+      ['ann@example.com', 'bo@example.com'],
+      ['ann@example.com'],
+    ])
+    const verified = await ran.next(['verify', 'm.migration', '--core', core.baseUrl, '--json'])
+    expect(verified.json).toMatchObject({ looked: 4, found: 4 })
+    const undone = await ran.next(['undo', 'm.migration', '--core', core.baseUrl, '--yes', '--json'])
+    expect([undone.json, usersIn(core)]).toEqual([expect.objectContaining({ removed: 4 }), []])
+  })
+
+  test('who is there already is looked for in the own tenant only', async () => {
+    const core = await real(['acme', 'branch'])
+    await run(core, ['--executor', 'single', ...decided], table.split('\n').slice(0, 2).join('\n'))
+    const ran = await run(core, ['--executor', executor, '--on-existing', 'skip', ...decided])
+    expect(ran.json).toMatchObject({ existing: 1, migrated: 3 })
+    expect(await emailsIn(core, '/branch')).toEqual(['ann@example.com'])
+  })
+
+  test('one that the core does not have is named before anything is sent', async () => {
+    const core = await real(['branch'])
+    const ran = await run(core, ['--executor', executor, ...decided])
+    expect([ran.code, ran.json]).toEqual([3, expect.objectContaining({ migrated: 2, blocked: 2 })])
+    expect(usersIn(core)).toHaveLength(2)
+  })
+})
+
+describe('tenants of a documented core', () => {
+  const all = ['--other-tenants', 'same', ...decided]
+
+  test('stand below its address', async () => {
+    const core = await startCore({ tenants: ['acme', 'branch'], basePath: '/auth' })
+    const ran = await run(core, all)
+    expect([ran.json, usersIn(core)]).toEqual([
+      expect.objectContaining({ migrated: 4, failed: 0 }),
+      [
+        'emailpassword ann@example.com',
+        'emailpassword ann@example.com',
+        'emailpassword bo@example.com',
+        'emailpassword cy@example.com',
+      ],
+    ])
+  })
+
+  test('need a decision each, because it cannot be asked', async () => {
+    const core = await startCore({ tenants: ['acme'] })
+    const ran = await run(core, [])
+    expect([ran.json, usersIn(core)]).toEqual([
+      expect.objectContaining({ migrated: 1, blocked: 3 }),
+      ['emailpassword cy@example.com'],
+    ])
+  })
+
+  test('stop the run where it does not have one', async () => {
+    const core = await startCore({ tenants: [] })
+    const ran = await run(core, all)
+    expect([ran.code, ran.json]).toEqual([4, expect.objectContaining({ stopped: 'wrong-address' })])
+  })
+})

@@ -52,7 +52,8 @@ function readDescopeUser(record: SourceRecord): Entry {
       phoneIsLogin: phone !== null && loginIds.includes(phone),
       hasPassword: booleanField(record, 'password'),
       identities: identitiesOf(record),
-      standing: textField(record, 'status')?.toLowerCase() === 'disabled' ? 'disabled' : 'active',
+      // Who was invited can still come; whose access expired cannot log in.
+      standing: /^(?:disabled|expired)$/i.test(textField(record, 'status') ?? '') ? 'disabled' : 'active',
     },
     keys: sourceId === null ? [] : [`descope:${sourceId}`],
   }

@@ -107,10 +107,16 @@ function ownTable(samples: readonly TableSample[], mapping: Mapping | null): Tab
 
 function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
+  if (isOfAdministrators(sample)) return 0
   const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
   if (!targets.includes('email') && !targets.includes('phone')) return 0
   const named = /user|account|member|customer|person|people|login|auth/i.test(sample.table) ? 2 : 0
   return targets.reduce((sum, target) => sum + (worth[target] ?? 0), named)
+}
+
+/** PocketBase keeps those who run it beside its users. They are read only where somebody chooses their table. */
+function isOfAdministrators({ table, records }: TableSample): boolean {
+  return /(?:^|\.)_(?:admins|superusers)$/.test(table) && isColumn(records[0], 'tokenKey')
 }
 
 function isColumn(record: SourceRecord | undefined, path: string): boolean {

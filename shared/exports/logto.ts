@@ -3,11 +3,15 @@ import { emptyUser, type Identity } from '../users/user.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 import { third } from './third-party-columns.ts'
 
-/** Logto: the users of its management API, without hashes, and the table users of its database, with them. */
+/** Logto: the users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
 export const logto: ExportFormat = {
   provider: 'logto',
   title: 'Logto',
   recognise: ({ records }: Sample) => {
+    if (shareOf(records, isEnterpriseLogin) >= 0.8) {
+      const reason = 'it has an issuer and the identity_id there for a user_id, as user_sso_identities has'
+      return { provider: 'logto', shape: 'user_sso_identities', reason, role: 'parts' }
+    }
     if (shareOf(records, isLogtoUser) < 0.8) return null
     const shape = records.some((record) => hasFields(record, 'password_encrypted'))
       ? 'table of users'
@@ -15,7 +19,7 @@ export const logto: ExportFormat = {
     const reason = 'its users have a primary email and phone beside identities, as Logto keeps them'
     return { provider: 'logto', shape, reason, role: 'users' }
   },
-  read: readLogtoUser,
+  read: (record) => (isEnterpriseLogin(record) ? readEnterpriseLogin(record) : readLogtoUser(record)),
   fields: [
     { path: 'id', becomes: 'Source ID' },
     { path: 'primaryEmail', becomes: 'Email' },
@@ -29,11 +33,26 @@ export const logto: ExportFormat = {
     { path: 'password_encrypted', becomes: 'Password hash' },
     { path: 'password_encryption_method', becomes: 'Algorithm of the hash' },
     { path: 'is_suspended', becomes: 'Disabled' },
+    { path: 'user_id', becomes: 'Source ID of its user' },
+    { path: 'issuer', becomes: 'Provider' },
+    { path: 'identity_id', becomes: 'Provider user ID' },
   ],
 }
 
 function isLogtoUser(record: SourceRecord): boolean {
   return hasFields(record, 'primaryEmail', 'identities') || hasFields(record, 'primary_email', 'identities')
+}
+
+function isEnterpriseLogin(record: SourceRecord): boolean {
+  return hasFields(record, 'user_id', 'issuer', 'identity_id', 'sso_connector_id')
+}
+
+function readEnterpriseLogin(record: SourceRecord): Entry {
+  const owner = textField(record, 'user_id')
+  if (owner === null) return { kind: 'unreadable', reason: 'This login has no user_id to find its user by.' }
+  const email = textField(objectField(record, 'detail') ?? {}, 'email')
+  const identity = third(textField(record, 'issuer') ?? 'unknown', textField(record, 'identity_id') ?? '', email)
+  return { kind: 'part', part: { identities: [identity] }, keys: [`logto:${owner}`] }
 }
 
 function readLogtoUser(record: SourceRecord): Entry {

@@ -17,7 +17,7 @@ export const nextcloud: ExportFormat = {
   fields: [
     ...users.fields,
     { path: 'userid', becomes: 'Source ID of its user' },
-    { path: 'configvalue', becomes: 'Email, where configkey is email' },
+    { path: 'configvalue', becomes: 'Email, where configkey is email; disabled, where enabled is false' },
   ],
 }
 
@@ -27,8 +27,14 @@ function isPreference(record: SourceRecord): boolean {
 
 function readPreference(record: SourceRecord): Entry {
   const owner = textField(record, 'userid')
-  const email = textField(record, 'configvalue')
-  const isEmail = textField(record, 'configkey') === 'email' && textField(record, 'appid') === 'settings'
-  if (!isEmail || owner === null || email === null) return { kind: 'aside', what: 'setting of an app' }
-  return { kind: 'part', part: { email }, keys: [`nextcloud:${owner}`] }
+  const value = textField(record, 'configvalue')
+  const setting = `${textField(record, 'appid')}/${textField(record, 'configkey')}`
+  if (owner === null || value === null) return otherSetting
+  const keys = [`nextcloud:${owner}`]
+  if (setting === 'settings/email') return { kind: 'part', part: { email: value }, keys }
+  // Nobody is disabled by a column of oc_users.
+  if (setting === 'core/enabled' && value === 'false') return { kind: 'part', part: { standing: 'disabled' }, keys }
+  return otherSetting
 }
+
+const otherSetting: Entry = { kind: 'aside', what: 'setting of an app' }

@@ -60,8 +60,8 @@ function readParseUser(record: SourceRecord): Entry {
   }
 }
 
-/** Who never signed up is `anonymous`. */
+/** Who never signed up is `anonymous`; `mfa` is a second factor. */
 function identityOf(provider: string, data: SourceRecord | null): Identity | null {
-  const id = data === null || provider === 'anonymous' ? null : textField(data, 'id')
-  return id === null ? null : third(provider, id, data === null ? null : textField(data, 'email'))
+  if (data === null || Object.keys(data).length === 0 || ['anonymous', 'mfa'].includes(provider)) return null
+  return third(provider, textField(data, 'id') ?? '', textField(data, 'email'))
 }

@@ -1,35 +1,47 @@
 import { clearTextMark } from '../hashes/not-kept-mark.ts'
-import { emptyUser, type User } from '../users/user.ts'
+import { emptyUser, type Identity, type User } from '../users/user.ts'
 import { profileOf } from '../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { booleanField, listField, shareOf, textField } from './fields.ts'
+import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
-/** SuperTokens: the JSON of its bulk import. */
+/** SuperTokens: the JSON of its bulk import, and the users that its core lists, without hashes. */
 export const supertokens: ExportFormat = {
   provider: 'supertokens',
-  title: 'SuperTokens bulk import',
+  title: 'SuperTokens',
   recognise: ({ records }: Sample) => {
     if (shareOf(records, isBulkUser) < 0.8) return null
     const reason = 'its users have loginMethods, each with a recipeId'
-    return { provider: 'supertokens', shape: 'bulk import', reason, role: 'users' }
+    const isListed = records.some((record) => methodsOf(record).some((method) => hasFields(method, 'recipeUserId')))
+    const shape = isListed ? 'users of the core, which never have hashes' : 'bulk import'
+    return { provider: 'supertokens', shape, reason, role: 'users' }
   },
   read: readBulkUser,
   fields: [
     { path: 'externalUserId', becomes: 'Source ID' },
+    { path: 'id', becomes: 'Source ID' },
     { path: 'loginMethods[0].email', becomes: 'Email' },
     { path: 'loginMethods[0].isVerified', becomes: 'Email verified' },
+    { path: 'loginMethods[0].verified', becomes: 'Email verified' },
     { path: 'loginMethods[0].passwordHash', becomes: 'Password hash' },
     { path: 'loginMethods[0].hashingAlgorithm', becomes: 'Hash algorithm' },
     { path: 'loginMethods[0].phoneNumber', becomes: 'Phone number' },
+    { path: 'loginMethods[0].thirdParty.userId', becomes: 'Provider user ID' },
     { path: 'userMetadata', becomes: 'Metadata' },
     { path: 'userRoles', becomes: 'Role' },
     { path: 'totpDevices', becomes: 'TOTP secret' },
   ],
 }
 
-function isBulkUser(record: SourceRecord): boolean {
+/** The primary one first: it is the one that counts where there are several of a kind. */
+function methodsOf(record: SourceRecord): readonly SourceRecord[] {
   const methods = listField(record, 'loginMethods') ?? []
+  const isPrimary = (method: SourceRecord) => booleanField(method, 'isPrimary') === true
+  return [...methods.filter(isPrimary), ...methods.filter((method) => !isPrimary(method))]
+}
+
+function isBulkUser(record: SourceRecord): boolean {
+  const methods = methodsOf(record)
   return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
 }
 
@@ -52,7 +64,7 @@ function profileIn(record: SourceRecord): Pick<User, 'profile'> {
 
 /** A method of each kind; the email is that of the password, else of the code, else of the third party. */
 function readBulkUser(record: SourceRecord): Entry {
-  const methods = listField(record, 'loginMethods') ?? []
+  const methods = methodsOf(record)
   const of = (recipe: string) => methods.filter((method) => textField(method, 'recipeId') === recipe)
   const [password] = of('emailpassword')
   const codes = of('passwordless')
@@ -72,10 +84,10 @@ function readBulkUser(record: SourceRecord): Entry {
       ...emptyUser,
       sourceId,
       email: main === undefined ? null : textField(main, 'email'),
-      emailVerified: main === undefined ? null : booleanField(main, 'isVerified'),
+      emailVerified: main === undefined ? null : verified(main),
       emailIsLogin: emailCode !== undefined,
       phone: phoneCode === undefined ? null : textField(phoneCode, 'phoneNumber'),
-      phoneVerified: phoneCode === undefined ? null : booleanField(phoneCode, 'isVerified'),
+      phoneVerified: phoneCode === undefined ? null : verified(phoneCode),
       phoneIsLogin: phoneCode !== undefined,
       hasPassword: password !== undefined,
       hash: isClear
@@ -84,13 +96,21 @@ function readBulkUser(record: SourceRecord): Entry {
           ? null
           : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
       ...profileIn(record),
-      identities: parties.map((method) => ({
-        provider: textField(method, 'thirdPartyId') ?? 'unknown',
-        userId: textField(method, 'thirdPartyUserId') ?? '',
-        email: textField(method, 'email'),
-        emailVerified: booleanField(method, 'isVerified'),
-      })),
+      identities: parties.map(identityOf),
     },
     keys: sourceId === null ? [] : [`supertokens:${sourceId}`],
+  }
+}
+
+const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')
+
+/** The core lists the provider and the id there in an object of their own. */
+function identityOf(method: SourceRecord): Identity {
+  const listed = objectField(method, 'thirdParty') ?? {}
+  return {
+    provider: textField(method, 'thirdPartyId') ?? textField(listed, 'id') ?? 'unknown',
+    userId: textField(method, 'thirdPartyUserId') ?? textField(listed, 'userId') ?? '',
+    email: textField(method, 'email'),
+    emailVerified: verified(method),
   }
 }

@@ -8,6 +8,17 @@ export const phpassShapes: readonly HashShape[] = [
     whole: /^U?\$[PH]\$[./0-9A-Za-z]{31}$/,
     begins: /^U?\$[PH]\$/,
   },
+  // phpBB wraps what it took over in hashes of its own: `$H\2y$salt\salt$hash`, `$CP$` and names of other boards.
+  {
+    family: 'phpass',
+    name: 'A hash over a hash, as phpBB converts them',
+    whole: /^\$(?:[HP]|[A-Za-z0-9_]+)\\[^\s]{8,250}$/,
+  },
+  {
+    family: 'phpass',
+    name: 'A hash that phpBB took over from another board',
+    whole: /^\$(?:CP|md5_phpbb2|md5_mybb|md5_vb|smf|wcf1|wcf2|xf1)\$[^\s]{8,250}$/,
+  },
   {
     family: 'phpass',
     name: 'A portable hash of Drupal 7',

@@ -90,5 +90,7 @@ export type UserPart = {
   readonly emailVerified?: boolean
   readonly hash?: HashInput
   readonly identities?: readonly Identity[]
+  /** Some products keep beside their users who is disabled. */
+  readonly standing?: 'disabled'
   readonly unmapped?: readonly UnmappedValue[]
 }

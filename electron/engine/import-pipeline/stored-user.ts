@@ -64,6 +64,7 @@ const partSchema = z.object({
   emailVerified: z.boolean().exactOptional(),
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
+  standing: z.literal('disabled').exactOptional(),
   unmapped: unmappedSchema,
 })
 
@@ -107,6 +108,7 @@ function addPart(user: User, part: UserPart): User {
     emailVerified: user.emailVerified ?? part.emailVerified ?? null,
     hash: user.hash ?? part.hash ?? null,
     identities: part.identities === undefined ? user.identities : joinIdentities(user.identities, part.identities),
+    standing: user.standing === 'active' ? (part.standing ?? 'active') : user.standing,
     ...(part.unmapped === undefined ? {} : { unmapped: [...(user.unmapped ?? []), ...part.unmapped] }),
   }
 }

@@ -8,7 +8,7 @@ export const pocketbase: Preset = {
     {
       kind: 'users',
       shape: 'users',
-      // Since 0.23 the administrators have a table of the same form.
+      // The administrators have a table of the same form since 0.23.
       otherTable: /^_superusers$/,
       reason: 'it has tokenKey and emailVisibility, as the users of PocketBase have',
       has: ['id', 'email', 'tokenKey', 'emailVisibility', 'verified'],

@@ -5,7 +5,6 @@ import { third, thirdPartiesOf } from '../third-party-columns.ts'
 import type { Standing } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
-import type { Mapping } from '../../mapping/mapping.ts'
 import { withPlainColumns, withPlainNames } from './plain-names.ts'
 import {
   presetTargets,
@@ -75,19 +74,17 @@ function holds(value: unknown, are: 'yes-or-no' | RegExp): boolean {
   return text !== '' && booleanOf(text) !== null && !isTime(text)
 }
 
-/** The mapping that the columns of a preset stand for. Databases of documents keep ids and times in an object of their own. */
-function mappingOf({ columns }: UsersTable): Mapping {
-  const inside: Partial<Record<PresetTarget, string>> = { 'source-id': '$oid', 'email-verified': '$date' }
-  return {
-    version: 1,
-    columns: presetTargets.flatMap((target) =>
-      (columns[target] ?? []).flatMap((path) => {
-        const within = inside[target]
-        return [{ path, target }, ...(within === undefined ? [] : [{ path: `${path}.${within}`, target }])]
-      }),
-    ),
-    fixedProvider: null,
-  }
+/** Databases of documents keep ids and times in an object of their own. */
+const inside: Partial<Record<PresetTarget, string>> = { 'source-id': '$oid', 'email-verified': '$date' }
+
+/** The columns of a preset, each also as the object that a database of documents makes of it. */
+function pathsOf({ columns }: UsersTable): readonly { readonly path: string; readonly target: PresetTarget }[] {
+  return presetTargets.flatMap((target) =>
+    (columns[target] ?? []).flatMap((path) => {
+      const within = inside[target]
+      return [{ path, target }, ...(within === undefined ? [] : [{ path: `${path}.${within}`, target }])]
+    }),
+  )
 }
 
 function userReader(
@@ -96,7 +93,7 @@ function userReader(
   keyOf: (id: string) => string,
 ): (record: SourceRecord) => Entry {
   const { columns, noPassword, emailAsName, standing, skip = [], thirdParties } = table
-  const mapped = readByMapping(mappingOf(table))
+  const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
   const passwords = columns['password-hash'] ?? []
   return (record) => {
     for (const { column, is, reason } of skip) {
@@ -189,9 +186,10 @@ function fieldsOf(table: PresetTable): ExportFormat['fields'] {
       ...label(own?.password ?? [], 'Password hash'),
     ]
   }
-  const mapped = presetTargets.flatMap((target) =>
-    (table.columns[target] ?? []).map((path) => ({ path, becomes: becomes[target] })),
-  )
+  const isKept = (path: string) => !path.endsWith('.$oid') || path === '_id.$oid'
+  const mapped = pathsOf(table)
+    .filter(({ path }) => isKept(path))
+    .map(({ path, target }) => ({ path, becomes: becomes[target] }))
   const named =
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
   const rules = (table.standing ?? []).map(({ column, means, until = [] }) => ({

@@ -24,7 +24,20 @@ const people = table('people', {
 })
 const letters = table('newsletter', { id: '1', email: 'ann@example.com' })
 
+const administrators = table('_admins', {
+  id: 'a1',
+  email: 'root@example.com',
+  tokenKey: 'x',
+  passwordHash: '$2b$10$abcdefghijklmnopqrstuuMadeUp0xYz4xYz4xYz4xYz4xYz4xYz2',
+})
+
 describe('a dump', () => {
+  it('does not take the administrators of PocketBase for its users, unless they are chosen', () => {
+    expect(readDump([posts, administrators], null, null)).toEqual({ kind: 'none' })
+    const chosen = readDump([posts, administrators], null, null, { chosen: '_admins' })
+    expect(chosen).toMatchObject({ kind: 'own', sample: { table: '_admins' } })
+  })
+
   it('is read as one provider: its users and their parts, and nobody else', () => {
     const reading = readDump([posts, copy, identities, authUsers], null, null)
     expect(reading).toEqual({

@@ -55,11 +55,11 @@ describe('an export of a product', () => {
       'phpbb',
       ['phpbb/phpbb-users.csv'],
       {
-        records: { users: 2, unreadable: 2 },
+        records: { users: 4, unreadable: 2 },
         calls: { emailPassword: 1 },
-        hashes: { bcrypt: 1, phpass: 1 },
+        hashes: { bcrypt: 1, phpass: 3 },
         ready: 1,
-        blocked: { disabled: 1 },
+        blocked: { disabled: 1, 'unsupported-hash': 2 },
       },
     ],
     [

@@ -120,11 +120,27 @@ describe('a whole export', () => {
       'descope',
       ['descope/users.json'],
       {
-        records: { users: 3 },
-        calls: { passwordless: 1 },
-        hashes: { none: 3 },
+        records: { users: 4 },
+        calls: { passwordless: 2 },
+        hashes: { none: 4 },
         ready: 1,
-        blocked: { disabled: 1, 'identity-without-id': 1 },
+        blocked: { disabled: 2, 'identity-without-id': 1 },
+      },
+    ],
+    [
+      'supertokens',
+      ['supertokens/users.json'],
+      { records: { users: 3 }, calls: { passwordless: 1, thirdParty: 2 }, hashes: { none: 3 }, ready: 3 },
+    ],
+    [
+      'parse',
+      ['parse/without-ids.json'],
+      {
+        records: { users: 3 },
+        calls: { emailPassword: 1 },
+        hashes: { bcrypt: 1, none: 2 },
+        ready: 1,
+        blocked: { 'identity-without-id': 1, 'no-login': 1 },
       },
     ],
     [
@@ -140,13 +156,13 @@ describe('a whole export', () => {
     ],
     [
       'logto',
-      ['logto/users.csv'],
+      ['logto/users.csv', 'logto/user-sso-identities.csv'],
       {
-        records: { users: 3 },
+        records: { users: 4, joined: 1 },
         calls: { emailPassword: 2, thirdParty: 1 },
-        hashes: { bcrypt: 1, argon2: 1, md5: 1 },
+        hashes: { bcrypt: 1, argon2: 1, md5: 1, other: 1 },
         ready: 1,
-        blocked: { disabled: 1, 'unsupported-hash': 1 },
+        blocked: { disabled: 1, 'unsupported-hash': 2 },
       },
     ],
     [
@@ -213,10 +229,11 @@ describe('a whole export', () => {
       'nextcloud',
       ['nextcloud/oc-users.csv', 'nextcloud/oc-preferences.csv'],
       {
-        records: { users: 2, joined: 1, other: { 'setting of an app': 2 } },
+        records: { users: 2, joined: 2, other: { 'setting of an app': 3 } },
         calls: { emailPassword: 2 },
         hashes: { argon2: 1, bcrypt: 1 },
-        ready: 2,
+        ready: 1,
+        blocked: { disabled: 1 },
       },
     ],
     [
@@ -271,6 +288,18 @@ describe('a whole export', () => {
       'appwrite/users.json',
       { sourceId: 'a1', email: 'ann@example.com', phone: '+4915112345678', hash: { declared: 'argon2' } },
     ],
+    [
+      'supertokens/users.json',
+      {
+        sourceId: 'u1',
+        email: 'ann@example.com',
+        emailVerified: true,
+        hasPassword: true,
+        hash: null,
+        identities: [{ provider: 'google', userId: '103547991597142000004', emailVerified: true }],
+      },
+    ],
+    ['parse/without-ids.json', { sourceId: 'p3', identities: [{ provider: 'google', userId: '' }] }],
     ['descope/users.json', { sourceId: 'U2a', hasPassword: true, hash: null, phoneIsLogin: true }],
     [
       'logto/users.json',

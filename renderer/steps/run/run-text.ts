@@ -3,6 +3,7 @@ import { runShare } from '../../../shared/report/run-share.ts'
 import { count, counted } from '../../components/format.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { stageOf } from './run-stage.ts'
+import { stopReason } from './stop-reasons.ts'
 
 /** The sentence under the title; empty where the numbers say it all. */
 export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
@@ -50,8 +51,10 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
     case 'pausing':
       return 'Requests already sent are being finished.'
     case 'paused':
-    case 'stopped':
       return connected ? `Nothing is being sent.${resumeText(progress, core)}` : 'Connect the core above to resume.'
+    case 'stopped':
+      // The panel that explains it may be scrolled out of sight.
+      return `${stopReason(progress.stopped ?? '', progress.note).title}.${connected ? resumeText(progress, core) : ' Connect the core above to resume.'}`
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':

@@ -2,6 +2,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, listField, objectField, textField } from './fields.ts'
+import { metadataFields, profileOfUser, textsField, timeField } from './profile-fields.ts'
 import { connectionKey, databaseKey } from './auth0-keys.ts'
 
 /** One entry of `identities`. The first one is the primary; linked ones carry what their provider knows in `profileData`. */
@@ -64,6 +65,11 @@ export function readAuth0User(source: SourceRecord): Entry {
       hash,
       identities: logins.filter(({ provider }) => !ownLogins.has(provider)).map(toIdentity),
       standing: booleanField(record, 'blocked') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'user_metadata', 'app_metadata'),
+        roles: textsField(record, 'roles'),
+        joined: timeField(record, 'created_at'),
+      }),
     },
     keys: keysOf(sourceId, email, logins),
   }

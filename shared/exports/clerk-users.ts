@@ -3,6 +3,7 @@ import { emptyUser, type Identity } from '../users/user.ts'
 import { clerkContact } from './clerk-contacts.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { booleanField, hasFields, listField, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
 export function isClerkUser(record: SourceRecord): boolean {
   if (!hasFields(record, 'id')) return false
@@ -35,6 +36,11 @@ export function readClerkUser(record: SourceRecord): Entry {
       identities: [...accounts(record, 'external_accounts'), ...accounts(record, 'saml_accounts')],
       standing:
         booleanField(record, 'banned') === true || booleanField(record, 'locked') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'public_metadata', 'private_metadata', 'unsafe_metadata'),
+        totp: [textField(record, 'totp_secret') ?? []].flat(),
+        joined: timeField(record, 'created_at'),
+      }),
     },
     keys: sourceId === null ? [] : [`clerk:${sourceId}`],
   }

@@ -27,6 +27,9 @@ export const clerk: ExportFormat = {
     { path: 'external_accounts[0].email_address', becomes: 'Provider email' },
     { path: 'banned', becomes: 'Disabled' },
     { path: 'locked', becomes: 'Disabled' },
+    { path: 'public_metadata', becomes: 'Metadata' },
+    { path: 'totp_secret', becomes: 'TOTP secret' },
+    { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 

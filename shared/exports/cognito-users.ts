@@ -2,6 +2,7 @@ import { identityWithoutId } from '../users/identities.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 
 export function isCognitoUser(record: SourceRecord): boolean {
@@ -37,6 +38,10 @@ export function readCognitoUser(record: SourceRecord): Entry {
       hasPassword: federated ? false : withPassword.has(status) ? true : null,
       identities: identitiesOf(attributes, federated ? (username ?? '') : null),
       standing: standingOf(record, status),
+      ...profileOfUser({
+        metadata: metadataFields(attributes, ...Object.keys(attributes).filter((name) => /^custom:./.test(name))),
+        joined: timeField(record, 'UserCreateDate', 'userCreateDate'),
+      }),
     },
     keys: [...new Set([sourceId, username])].flatMap((id) => (id === null ? [] : [`cognito:${id}`])),
   }

@@ -26,6 +26,7 @@ export const cognito: ExportFormat = {
     { path: 'UserStatus', becomes: 'Has a password or a provider' },
     { path: 'userStatus', becomes: 'Has a password or a provider' },
     { path: 'Enabled', becomes: 'Disabled' },
+    { path: 'UserCreateDate', becomes: 'Time joined' },
     { path: 'enabled', becomes: 'Disabled' },
     { path: 'cognito:username', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },

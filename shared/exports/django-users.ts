@@ -1,6 +1,7 @@
 import { emptyUser } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 import { passwordOf, phoneColumn } from './own-columns.ts'
 
 /** A row of auth_user, or of a user model of the project's own. */
@@ -39,6 +40,7 @@ export function readDjangoUser(record: SourceRecord, id: string | null = null): 
       hasPassword: none ? false : password.hasPassword,
       hash: none ? null : password.hash,
       standing: booleanField(record, 'is_active') === false ? 'disabled' : 'active',
+      ...profileOfUser({ joined: timeField(record, 'date_joined') }),
     },
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
   }

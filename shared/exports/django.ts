@@ -19,6 +19,8 @@ export const django: ExportFormat = {
     { path: 'email', becomes: 'Email' },
     { path: 'password', becomes: 'Password hash' },
     { path: 'is_active', becomes: 'Disabled when false' },
+    { path: 'date_joined', becomes: 'Time joined' },
+    { path: 'fields.date_joined', becomes: 'Time joined' },
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'uid', becomes: 'Provider user ID' },

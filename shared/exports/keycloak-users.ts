@@ -2,6 +2,8 @@ import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, objectField, textField } from './fields.ts'
 import { keycloakHash } from './keycloak-hash.ts'
+import { keycloakTotp } from './keycloak-totp.ts'
+import { metadataFields, profileOfUser, textsField, timeField } from './profile-fields.ts'
 import { keycloakKey, lowerKeys } from './keycloak-tables.ts'
 
 /** What a user of a realm has besides a username, and hardly another product's. */
@@ -63,9 +65,30 @@ export function readKeycloakUser(record: SourceRecord): Entry {
       hash,
       identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
       standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(row, 'attributes', 'groups'),
+        roles: rolesOf(row),
+        totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
+        joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
+      }),
     },
     keys: sourceId === null ? [] : [keycloakKey(sourceId)],
   }
+}
+
+/** Roles of every user of a realm: they let Keycloak itself work, and mean nothing to another core. */
+const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
+
+/** Roles of the realm by their names, those of a client as `client:role`. */
+function rolesOf(row: SourceRecord): readonly string[] {
+  const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
+    Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
+  )
+  const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
+  return [
+    ...textsField(row, 'realmroles').filter((role) => !ofKeycloak.test(role)),
+    ...ofClients.filter((role) => !ofAccount.test(role)),
+  ]
 }
 
 function isService(row: SourceRecord, username: string | null): boolean {

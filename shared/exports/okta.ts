@@ -4,6 +4,7 @@ import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { asEmail, booleanField, hasFields, listField, nested, objectField, shareOf, textField } from './fields.ts'
+import { profileOfUser, timeField } from './profile-fields.ts'
 
 /** Okta: the users of its API, and the same with the hashes of an import. */
 export const okta: ExportFormat = {
@@ -24,6 +25,7 @@ export const okta: ExportFormat = {
     { path: 'credentials.password.hash.workFactor', becomes: 'Hash cost' },
     { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },
     { path: 'status', becomes: 'Disabled' },
+    { path: 'created', becomes: 'Time joined' },
     { path: 'Login', becomes: 'Email' },
     { path: 'Status', becomes: 'Disabled' },
   ],
@@ -75,6 +77,7 @@ function readOktaUser(record: SourceRecord): Entry {
       hash,
       identities,
       standing: standingOf(record),
+      ...profileOfUser({ joined: timeField(record, 'created') }),
     },
     keys: sourceId === null ? [] : [`okta:${sourceId}`],
   }

@@ -4,6 +4,7 @@ import { identityWithoutId, joinIdentities } from '../users/identities.ts'
 import { emptyUser, type Identity, type Standing } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { hasFields, listField, objectField, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 import { ownLogins, supabaseIdentity, supabaseKey } from './supabase-identities.ts'
 
 /** A row of auth.users, whole or with chosen columns, or a user of the admin API. */
@@ -41,6 +42,10 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
       hash: hash === null ? null : { hash, provider: 'supabase' },
       identities: identitiesOf(record, methods),
       standing: standingOf(record, now),
+      ...profileOfUser({
+        metadata: metadataFields(record, 'raw_user_meta_data', 'user_metadata'),
+        joined: timeField(record, 'created_at'),
+      }),
     },
     keys: [supabaseKey(sourceId)],
   }

@@ -6,7 +6,7 @@ import { tenantsOfCalls } from './tenants.ts'
 import type { PlanContext } from './judge-for-plan.ts'
 import type { Finding, Plan } from './plan.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
-import { readTotp, usualPeriod, type TotpDevice } from './totp-secret.ts'
+import { readTotp, usualPeriod, type TotpDevice } from '../users/totp-secret.ts'
 
 /** Characters of metadata as JSON: more does not belong to every login of a user. */
 export const maxMetadata = 65_536

@@ -20,6 +20,7 @@ export const laravel: Preset = {
         'email-verified': ['email_verified_at'],
         phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
         'password-hash': ['password'],
+        'time-joined': ['created_at'],
       },
       thirdParties: true,
     },

@@ -44,6 +44,7 @@ export const presetTargets = [
   'provider',
   'provider-user-id',
   'provider-email',
+  'time-joined',
 ] as const satisfies readonly MappingTarget[]
 
 export type PresetTarget = (typeof presetTargets)[number]

@@ -170,6 +170,7 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
   provider: 'Provider',
   'provider-user-id': 'Provider user ID',
   'provider-email': 'Provider email',
+  'time-joined': 'Time joined',
   disabled: 'Disabled',
   deleted: 'Deleted',
 }

@@ -14,6 +14,7 @@ export const wordpress: Preset = {
         'source-id': ['ID', 'id', 'user_id'],
         email: ['user_email'],
         'password-hash': ['user_pass'],
+        'time-joined': ['user_registered'],
       },
       standing: [
         // Plugins write 1 (spammer) or 2 (not activated).

@@ -96,6 +96,7 @@ describe('a Keycloak user', () => {
           phoneVerified: true,
           hasPassword: false,
           identities: [{ provider: 'google', userId: '1035', email: null, emailVerified: null }],
+          profile: { metadata: { attributes }, joined: '1733240541297' },
         },
         ['keycloak:K1'],
       ),

@@ -13,7 +13,7 @@ import { isProfileCall, prerequisites } from '../../../shared/planning/follow-up
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { profileParts } from '../../../shared/users/profile-parts.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
-import { readTotp } from '../../../shared/planning/totp-secret.ts'
+import { readTotp } from '../../../shared/users/totp-secret.ts'
 import { emptyUser, type Profile, type User } from '../../../shared/users/user.ts'
 import { outline } from './made-users.ts'
 

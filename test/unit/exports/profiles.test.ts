@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { readAuth0User } from '../../../shared/exports/auth0-users.ts'
+import { readClerkUser } from '../../../shared/exports/clerk-users.ts'
+import { readCognitoUser } from '../../../shared/exports/cognito-users.ts'
+import { readKeycloakUser } from '../../../shared/exports/keycloak-users.ts'
+import { keycloakTotp } from '../../../shared/exports/keycloak-totp.ts'
+import { readSupabaseUser } from '../../../shared/exports/supabase-users.ts'
+import type { Entry } from '../../../shared/mapping/export-format.ts'
+import { readTotp } from '../../../shared/users/totp-secret.ts'
+
+const profileIn = (entry: Entry) => (entry.kind === 'user' ? entry.user.profile : null)
+
+describe('what an export says of a user besides the login methods', () => {
+  test('is read from Auth0, each object of metadata under its own name', () => {
+    const user = { user_id: 'auth0|1', email: 'ann@example.com', created_at: '2023-02-09T16:34:22.611Z' }
+    const data = { user_metadata: { plan: 'gold' }, app_metadata: { plan: 'internal' }, roles: ['editor'] }
+    expect(profileIn(readAuth0User({ ...user, ...data }))).toEqual({
+      metadata: { user_metadata: { plan: 'gold' }, app_metadata: { plan: 'internal' } },
+      roles: ['editor'],
+      joined: '2023-02-09T16:34:22.611Z',
+    })
+    expect(profileIn(readAuth0User({ user_id: 'auth0|1', user_metadata: {}, app_metadata: null }))).toBeUndefined()
+  })
+
+  test('is read from Clerk, its TOTP secret too', () => {
+    const user = { id: 'user_1', created_at: 1675960462611, totp_secret: 'JBSWY3DPEHPK3PXP' }
+    expect(profileIn(readClerkUser({ ...user, public_metadata: { a: 1 }, unsafe_metadata: '{"b":2}' }))).toEqual({
+      metadata: { public_metadata: { a: 1 }, unsafe_metadata: { b: 2 } },
+      totp: ['JBSWY3DPEHPK3PXP'],
+      joined: '1675960462611',
+    })
+  })
+
+  test('is read from Cognito and Supabase', () => {
+    const Attributes = [
+      { Name: 'sub', Value: 's-1' },
+      { Name: 'custom:plan', Value: 'gold' },
+    ]
+    const UserCreateDate = '2023-02-09T16:34:22.611000+01:00'
+    expect(
+      profileIn(readCognitoUser({ Username: 'ann', UserStatus: 'CONFIRMED', Attributes, UserCreateDate })),
+    ).toEqual({
+      metadata: { 'custom:plan': 'gold' },
+      joined: UserCreateDate,
+    })
+    const row = { id: 'u-1', raw_user_meta_data: '{"plan":"gold"}', created_at: '2024-01-15 10:30:00.123+00' }
+    expect(profileIn(readSupabaseUser(row, 0))).toEqual({
+      metadata: { raw_user_meta_data: { plan: 'gold' } },
+      joined: '2024-01-15 10:30:00.123+00',
+    })
+  })
+
+  test('is read from Keycloak without the roles that Keycloak gives every user', () => {
+    const user = {
+      id: 'k-1',
+      username: 'ann',
+      enabled: true,
+      createdTimestamp: 1675960462611,
+      attributes: { plan: ['gold'] },
+      groups: ['/staff'],
+      realmRoles: ['default-roles-acme', 'offline_access', 'uma_authorization', 'editor'],
+      clientRoles: { shop: ['buyer'], account: ['manage-account'] },
+    }
+    expect(profileIn(readKeycloakUser(user))).toEqual({
+      metadata: { attributes: { plan: ['gold'] }, groups: ['/staff'] },
+      roles: ['editor', 'shop:buyer'],
+      joined: '1675960462611',
+    })
+  })
+})
+
+describe('an authenticator app of Keycloak', () => {
+  const otp = (value: string, data: object) =>
+    keycloakTotp({ type: 'otp', secretData: JSON.stringify({ value }), credentialData: JSON.stringify(data) }) ?? ''
+  const usual = { subType: 'totp', digits: 6, period: 30, algorithm: 'HmacSHA1' }
+
+  test('has its secret in Base32 of the bytes that Keycloak keeps, or as it is where it says so', () => {
+    // RFC 4648, section 10, repeated.
+    expect(readTotp(otp('foobarfoobar', usual))).toEqual({
+      kind: 'device',
+      secretKey: 'MZXW6YTBOJTG633CMFZA',
+      period: 30,
+    })
+    const kept = { ...usual, secretEncoding: 'BASE32', period: 60 }
+    expect(readTotp(otp('JBSWY3DPEHPK3PXP', kept))).toEqual({
+      kind: 'device',
+      secretKey: 'JBSWY3DPEHPK3PXP',
+      period: 60,
+    })
+  })
+
+  test.each([{ algorithm: 'HmacSHA256' }, { digits: 8 }, { subType: 'hotp' }])('is refused with %j', (data) => {
+    expect(readTotp(otp('foobarfoobar', { ...usual, ...data }))).toEqual({ kind: 'parameters' })
+  })
+
+  test('is none of a password', () => {
+    expect(keycloakTotp({ type: 'password', secretData: '{"value":"x"}' })).toBeNull()
+  })
+})

@@ -1,5 +1,5 @@
 import type { KnownAccount, Verification } from '../../engine/post-run/verify-users.ts'
-import { importedEmail } from '../../engine/queries/post-run-view.ts'
+import { importedLogin } from '../../engine/queries/post-run-view.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -75,11 +75,11 @@ async function accountNamed(
   if (name === undefined) return ok(null)
   const user = oneUser(database, name)
   if (!user.ok) return user
-  const email = importedEmail(database, currentTarget(database)?.id ?? 0, user.value)
-  if (email === null)
+  const login = importedLogin(database, currentTarget(database)?.id ?? 0, user.value)
+  if (login === null)
     return problem('not-imported', 'No password of that user was imported into this core, so it cannot sign in.')
   const password = await readPassword(io)
-  return password.ok ? ok({ email, password: password.value }) : password
+  return password.ok ? ok({ ...login, password: password.value }) : password
 }
 
 const signInText = {

@@ -3,7 +3,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countSigned } from '../document/created-users.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
 import { reportDigest } from '../queries/sign-off.ts'
-import { importedEmail } from '../queries/post-run-view.ts'
+import { importedLogin } from '../queries/post-run-view.ts'
 import { countHashes } from '../document/removed-hashes.ts'
 import { setSetting } from '../document/settings.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -78,10 +78,10 @@ function knownAccount(
   { userId, password }: { readonly userId: number; readonly password: string },
 ): Result<KnownAccount> {
   const { database } = open.document
-  const email = importedEmail(database, currentTarget(database)?.id ?? 0, userId)
-  return email === null
+  const login = importedLogin(database, currentTarget(database)?.id ?? 0, userId)
+  return login === null
     ? problem('not-imported', 'No password of this account is in the core, so it cannot sign in. Choose another one.')
-    : ok({ email, password })
+    : ok({ ...login, password })
 }
 
 /** The name of the core is not enough here: the number stands over the list of users that was looked at. */

@@ -25,7 +25,7 @@ export type Verification = {
 export type SignInOutcome = 'works' | 'refused' | 'unanswered'
 
 /** An account whose password the operator knows. The password goes to the core and is kept nowhere. */
-export type KnownAccount = { readonly email: string; readonly password: string }
+export type KnownAccount = { readonly email: string; readonly tenant?: string; readonly password: string }
 
 export type VerifyOrder = {
   /** How many users are looked up, spread over the whole export; null: all. */

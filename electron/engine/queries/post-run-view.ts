@@ -1,3 +1,4 @@
+import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import * as z from 'zod'
 import type { PostRunView } from '../../../shared/ipc/views/post-run-views.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
@@ -42,16 +43,21 @@ function troubles(database: Database, targetId: number, kind: PostRunKind): Post
 
 const emailRow = z.object({ key: z.string() })
 
-/** The email that a user's password was imported for at a target; null: none was. */
-export function importedEmail(database: Database, targetId: number, userId: number): string | null {
+/** The email that a user's password was imported for at a target, and the tenant where it is not that of the address. */
+export type ImportedLogin = { readonly email: string; readonly tenant?: string }
+
+/** Null: no password was imported. */
+export function importedLogin(database: Database, targetId: number, userId: number): ImportedLogin | null {
   const imported = "SELECT key FROM call WHERE target_id = ? AND user_id = ? AND kind = 'import' AND state = 'done'"
   const row = oneRow(emailRow, sql(database, imported), targetId, userId)
-  return row === undefined ? null : row.key.slice('import:'.length)
+  const login = row === undefined ? null : loginOfKey(row.key)
+  if (login === null || !('email' in login)) return null
+  return { email: login.email, ...(login.tenant === undefined ? {} : { tenant: login.tenant }) }
 }
 
 function accounts(database: Database, targetId: number): PostRunView['accounts'] {
   return listPasswordChecks(database).flatMap(({ user, matched }) => {
-    const email = matched ? importedEmail(database, targetId, user) : null
-    return email === null ? [] : [{ userId: user, email }]
+    const login = matched ? importedLogin(database, targetId, user) : null
+    return login === null ? [] : [{ userId: user, email: login.email }]
   })
 }

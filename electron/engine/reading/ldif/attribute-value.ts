@@ -17,7 +17,8 @@ export function readBase64(text: string): Buffer | null {
 
 function isText(bytes: Buffer): boolean {
   if (!isUtf8(bytes)) return false
-  return bytes.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13)
+  for (const byte of bytes) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return false
+  return true
 }
 
 /** Active Directory keeps the first three groups of a GUID with their bytes in reverse. */

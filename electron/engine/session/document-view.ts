@@ -1,11 +1,10 @@
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
-import type { DocumentView, FileView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { unreadTableText } from '../../../shared/mapping/unread-tables.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
-import { countRecords } from '../queries/counts.ts'
 import { targetView } from '../queries/target-view.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
@@ -25,6 +24,7 @@ import type { WorkState } from './background-work.ts'
 export type ViewState = {
   readonly version: number
   readonly work: WorkState
+  readonly totals: Totals
   readonly counts: StateCounts
   readonly connected: boolean
   readonly signerKeyHeld: boolean
@@ -47,7 +47,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
       state.work.kind === 'excluding' || state.work.kind === 'including'
         ? null
         : (getSetting(database, 'exclusion') ?? null),
-    totals: countRecords(database),
+    totals: state.totals,
     target: target === undefined ? null : targetView(target, state.connected, state.trust.knowsCore(target.base_url)),
     counts: state.counts,
     choices: getChoices(database),

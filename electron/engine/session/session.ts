@@ -2,7 +2,7 @@ import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts }
 import type { CoreFacts } from '../../../shared/core-api/core-facts.ts'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
-import { countStates } from '../queries/counts.ts'
+import { countRecords, countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import { clearFileErrors } from '../document/files.ts'
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
@@ -16,6 +16,7 @@ import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
 import { documentView } from './document-view.ts'
 import { createHashRemoval } from './hash-removal.ts'
 import { createScryptSettings, type ScryptSettings } from './scrypt-settings.ts'
+import { createSpacedCount } from './spaced-count.ts'
 import { createSessionFiles, type SessionFiles } from './session-files.ts'
 import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { takeDecisions, type ChoiceChange } from './take-decisions.ts'
@@ -86,7 +87,15 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const { database } = document
   const trust = trustIn(options.trust ?? createTrustStore(options.appFolder), database)
   let version = 1
-  let counted: { counts?: StateCounts; methods?: readonly MethodCounts[] } = {}
+  let methods: readonly MethodCounts[] | null = null
+  // Both of one moment, so that they agree.
+  const users = createSpacedCount(
+    () => ({
+      totals: countRecords(database),
+      counts: countStates(database, currentTarget(database)?.id ?? null),
+    }),
+    () => performance.now(),
+  )
   clearFileErrors(database)
 
   const announce = () => {
@@ -94,7 +103,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
     options.onChange(version)
   }
   const forgetCounts = () => {
-    counted = {}
+    methods = null
+    users.forget()
     announce()
   }
   // What the screen shows of the run counts users too: it is told again, so that it is never older than the document.
@@ -102,21 +112,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
     forgetCounts()
     if (work.state().kind === 'idle' && !run.running()) options.onProgress(run.view())
   }
-  // Counting a million users takes a while: it is done once per change, never while something is going on.
-  const counts = (): StateCounts => {
-    if (run.running()) return run.view().counts
-    const target = currentTarget(database)
-    if (counted.counts) return counted.counts
-    const now = countStates(database, target?.id ?? null)
-    if (work.state().kind === 'idle') counted.counts = now
-    return now
-  }
+  // Counting a million users takes a while: once per change, and seldom while something is going on.
+  const counted = () => users.read(work.state().kind !== 'idle')
+  const counts = (): StateCounts => (run.running() ? run.view().counts : counted().counts)
   const work: BackgroundWork = createBackgroundWork(document, {
     onChange: () => {
       const { kind } = work.state()
       if (kind === 'idle') touch()
-      // States change user by user.
-      else if (kind === 'excluding' || kind === 'including') forgetCounts()
       else announce()
     },
     onError: options.onError,
@@ -130,7 +132,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     version: () => version,
     restingCounts: () => counts(),
     provenance: trust.provenance,
-    restingMethods: () => (counted.methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
+    restingMethods: () => (methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
     onProgress: options.onProgress,
     onChange: () => (run.running() ? announce() : forgetCounts()),
   })
@@ -140,6 +142,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     return documentView(document, {
       version,
       work: work.state(),
+      totals: counted().totals,
       counts: counts(),
       connected: target !== undefined && cores.isConnected(target),
       signerKeyHeld: scrypt.signerKey() !== null,

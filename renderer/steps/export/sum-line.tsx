@@ -19,10 +19,12 @@ export function SumLine() {
   const used = files.filter(({ problem }) => problem === null).length
   const sum = parts.reduce((total, [key]) => total + totals[key], 0)
   if (work.kind === 'reading') {
+    // Users are counted seldom meanwhile; what was read of the file is known at every moment.
+    const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
     return (
       <p className={`${styles.line} figures`} aria-label="Where the records went">
         <span>
-          <b>{count(totals.records)}</b> records so far in {counted(used, 'file')}
+          <b>{count(complete + (work.reading?.records ?? 0))}</b> records so far in {counted(used, 'file')}
         </span>
         <span className="muted">· The total is checked when reading ends.</span>
       </p>

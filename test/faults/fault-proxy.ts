@@ -1,9 +1,10 @@
 import { createServer, request as httpRequest, Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { operationOf } from '../../electron/engine/rehearsal/operation-names.ts'
+import { operationOf, type Operation } from '../../electron/engine/rehearsal/operation-names.ts'
 import type { Arrived, Plan } from './fault.ts'
 import { doom, spoilReply, type CoreReply } from './corrupt-reply.ts'
+import { peopleStagedBy } from './staged-people.ts'
 
 /** A real HTTP proxy before a core, with faults of its own. */
 export type FaultProxy = {
@@ -39,7 +40,7 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
   let delivered = new Set<string>()
   const sentAgain: string[] = []
   /** What went back last on a connection that is open: when it breaks off, that may never be read. */
-  const latest = new Map<Socket, string>()
+  const latest = new Map<Socket, readonly string[]>()
   const seen = new Map<string, number>()
   const contacts = new Map<string, string>()
   const onSocket = new WeakMap<Socket, number>()
@@ -55,7 +56,7 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
     const isCheck = request.method === 'GET' && (request.url ?? '').endsWith('/apiversion')
     const fault = isCheck ? null : plan({ ...known, nth, count: arrived })
     if (!isCheck) arrived += 1
-    if (delivered.has(key)) sentAgain.push(key)
+    sentAgain.push(...known.people.filter((one) => delivered.has(one)))
     if (fault !== null) faults += 1
     const ask = async (): Promise<CoreReply> => {
       const key = request.headers['api-key']
@@ -70,11 +71,10 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
     if (isLast && announced) response.shouldKeepAlive = false
     if (isLast && !announced) doom(request.socket)
     const isDelivered = await spoilReply(response, fault, ask)
-    // Looking a user up twice does no harm, nor does making a code that is not consumed.
-    const counts = known.operation !== 'other' && known.operation !== 'code'
-    if (isDelivered && counts && !request.socket.destroyed) {
-      delivered.add(key)
-      latest.set(request.socket, key)
+    const came = onlyOnce.has(known.operation) ? known.people : []
+    if (isDelivered && !request.socket.destroyed) {
+      for (const one of came) delivered.add(one)
+      latest.set(request.socket, came)
     }
     if (isLast && !announced) request.socket.destroySoon()
   }
@@ -107,7 +107,7 @@ export async function startFaultProxy(coreUrl: string, options: ProxyOptions = {
       delivered = new Set(requests)
     },
     leave: async () => {
-      for (const key of latest.values()) delivered.delete(key)
+      for (const key of [...latest.values()].flat()) delivered.delete(key)
       latest.clear()
       await close()
     },
@@ -121,18 +121,24 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function describe(
-  request: IncomingMessage,
-  body: Buffer,
-  contacts: ReadonlyMap<string, string>,
-): Pick<Arrived, 'operation' | 'subject'> {
+type Described = Pick<Arrived, 'operation' | 'subject'> & {
+  /** What it does, one for each user: staging a user does what the single calls do, so it comes under their names too. */
+  readonly people: readonly string[]
+}
+
+/** Looking a user up twice does no harm, nor does making a code that is not consumed. */
+const onlyOnce: ReadonlySet<Operation> = new Set(['consume', 'update', 'third-party', 'import', 'bulk-stage'])
+
+function describe(request: IncomingMessage, body: Buffer, contacts: ReadonlyMap<string, string>): Described {
   const [path = '', query = ''] = (request.url ?? '').split('?')
   const operation = operationOf(request.method ?? '', path)
   const whole = `${request.method} ${path} ${query} ${body.toString()}`
-  if (operation === 'other') return { operation, subject: whole }
+  if (operation === 'bulk-stage') return { operation, subject: whole, people: peopleStagedBy(body.toString()) }
+  if (operation === 'other' || body.length === 0) return { operation, subject: whole, people: [] }
   const { linkCode, thirdPartyUserId, email, phoneNumber, userId } = JSON.parse(body.toString())
   const named = contacts.get(operation === 'consume' ? linkCode : operation === 'update' ? userId : '')
-  return { operation, subject: String(named ?? thirdPartyUserId ?? email ?? phoneNumber ?? whole) }
+  const subject = String(named ?? thirdPartyUserId ?? email ?? phoneNumber ?? whole)
+  return { operation, subject, people: [`${operation} ${subject}`] }
 }
 
 /** A code stands for the contact it was made for, and so does the user whom it made. */

@@ -91,6 +91,46 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
   })
 })
 
+/** Bulk import takes few requests, so that every moment of it is met in turn: looking up, staging, following. */
+describe.each([1, 2, 3, 5])('a core that imports users by bulk and goes away at request %d', (gone) => {
+  test('is waited for, and takes everybody in once after its start', async () => {
+    const file = join(temporaryFolder(), 'state.json')
+    const start = async (port = 0): Promise<RehearsalCore> =>
+      must(
+        await startRehearsalCore({
+          dialect: 'supertokens',
+          apiKey: null,
+          signerKey: null,
+          file,
+          port,
+          bulk: { intervalMs: 50, parallelism: 2 },
+        }),
+      )
+    let core = await start()
+    onTestFinished(() => core.stop())
+    const proxy = await startFaultProxy(core.baseUrl)
+    const restarts: Promise<void>[] = []
+    let isSaid = false
+    proxy.plan(({ count }) => {
+      if (count === gone) restarts.push(core.stop())
+      return count < gone || isSaid ? null : { kind: 'reset', moment: 'arrival' }
+    })
+    const hear = (text: string) => {
+      if (isSaid || !text.includes('Waiting for the core')) return
+      restarts.push(start(Number(new URL(core.baseUrl).port)).then((next) => void ([core, isSaid] = [next, true])))
+    }
+    const migration = migrationOf(everyKind(each), { hear })
+    const run = await migration.run(proxy.url, ['--executor', 'bulk'])
+    await Promise.all(restarts)
+    expect([restarts.length, outcomeOf(migration, run, core), proxy.sentAgain, core.staged()]).toEqual([
+      2,
+      await undisturbed('supertokens', each),
+      [],
+      [],
+    ])
+  })
+})
+
 async function until(
   engine: Awaited<ReturnType<typeof startEngine>>,
   wanted: (view: ProgressView) => boolean,

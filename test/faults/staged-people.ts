@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+const method = z.object({
+  recipeId: z.string(),
+  email: z.string().optional(),
+  phoneNumber: z.string().optional(),
+  thirdPartyUserId: z.string().optional(),
+})
+const request = z.object({ users: z.array(z.object({ loginMethods: z.array(method) })) })
+
+/**
+ * What a request to stage users does, one for each of their login methods, under the names of the single calls that do the
+ * same: who is staged must be neither staged nor sent again.
+ */
+export function peopleStagedBy(body: string): readonly string[] {
+  const { users } = request.parse(JSON.parse(body))
+  return users.flatMap(({ loginMethods }) =>
+    loginMethods.map(({ recipeId, email, phoneNumber, thirdPartyUserId }) => {
+      if (recipeId === 'thirdparty') return `third-party ${thirdPartyUserId}`
+      return recipeId === 'emailpassword' ? `import ${email}` : `consume ${email ?? phoneNumber}`
+    }),
+  )
+}

@@ -82,9 +82,9 @@ export function writeStoredUser(user: User): string {
   if (hash !== null) said += `,"hash":${writeHash(hash)}`
   if (identities.length > 0) said += `,"identities":${JSON.stringify(identities)}`
   if (standing !== 'active') said += `,"standing":"${standing}"`
-  if (user.tenants !== undefined) said += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.profile !== undefined) said += `,"profile":${JSON.stringify(user.profile)}`
   if (user.unmapped !== undefined) said += `,"unmapped":${JSON.stringify(user.unmapped)}`
+  if (user.tenants !== undefined) said += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) said += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   return `{${said.slice(1)}}`
 }

@@ -60,6 +60,15 @@ async function joinedIn(core: RehearsalCore, userId: string): Promise<unknown> {
   return (found as { user: { timeJoined: number } }).user.timeJoined
 }
 
+async function reportOf({ folder }: Run): Promise<readonly string[]> {
+  const engine = engineHere()
+  must(await engine.internal('internal:open', { path: join(folder, 'm.migration') }))
+  await settled(engine)
+  const { notes } = must(await engine.invoke('report:get', {}))
+  must(await engine.internal('internal:close', {}))
+  return notes.map(({ title, users }) => `${title}: ${users}`)
+}
+
 const whole = {
   status: 'OK',
   metadata: { plan: 'gold', address: { city: 'Ulm' } },
@@ -89,6 +98,15 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
     expect(await personIn(core, 'old-bo')).toMatchObject({ metadata: { plan: 'free' }, roles: [], devices: [] })
     const joined = (await joinedIn(core, 'old-ann')) === Date.UTC(2023, 1, 9, 16, 34, 22)
     expect(joined).toBe(executor === 'bulk')
+    const report = await reportOf(ran)
+    expect(report).toEqual([
+      'Metadata carried over: 2',
+      'Roles carried over: 1',
+      'TOTP secrets carried over: 1',
+      ...(executor === 'bulk'
+        ? ['Time joined carried over: 1', 'Time joined left behind: 1']
+        : ['Time joined left behind: 2']),
+    ])
     for (const format of ['json', 'html', 'csv'])
       await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
     expect(saidBy(ran)).not.toContain(secret)
@@ -148,6 +166,13 @@ test('a role that the core does not have waits for a decision, and is created on
     'role-missing:guest=exclude',
   ])
   expect([created.code, created.json?.['migrated']]).toEqual([0, 2])
+})
+
+test('a role that is to be created is there before users are staged, so that they go by bulk import', async () => {
+  const core = await startCore({ dialect: 'supertokens', bulk: { intervalMs: 20 } })
+  const decisions = ['--decide', 'role-missing:editor=create', '--decide', 'role-missing:guest=create']
+  const ran = await run(core, ['--executor', 'bulk', '--keep-user-ids', ...decisions])
+  expect([ran.code, core.requests().import, await personIn(core, 'old-ann')]).toEqual([0, 0, whole])
 })
 
 test('a license without TOTP leaves the secrets behind, and the user is migrated', async () => {

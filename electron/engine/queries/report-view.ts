@@ -15,6 +15,7 @@ import { readSamples } from '../document/run-samples.ts'
 import { countRecords, countStates } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
+import { profileNotes } from './profile-notes.ts'
 import { compareWithRehearsal } from './compare-rehearsal.ts'
 import { reportDigest, signOffView } from './sign-off.ts'
 import { targetView } from './target-view.ts'
@@ -54,7 +55,7 @@ export function reportView(database: Database): ReportView {
     sentence: headline(counts, totals),
     addsUp: addsUp(totals, counts),
     failures: [...failureGroups(database, target?.id ?? null)],
-    notes: missingParts(database, target?.id ?? null),
+    notes: [...missingParts(database, target?.id ?? null), ...profileNotes(database, target)],
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],

@@ -65,13 +65,15 @@ export type CandidatesWith = {
   readonly scoped: boolean
   /** Hash families that wait for a setting of the core. */
   readonly held: ReadonlySet<string>
+  /** Roles that were created ahead of staging: a user with another one that is to be created would be refused with the whole batch. */
+  readonly createdRoles: ReadonlySet<string>
   readonly now: () => number
 }
 
 export function createCandidates(
   database: Database,
   targetId: number,
-  { scoped, held, now }: CandidatesWith,
+  { scoped, held, createdRoles, now }: CandidatesWith,
 ): Candidates {
   const isKept = getChoices(database).profile.joined !== 'exclude'
   const joined = isKept ? whenJoined : 'NULL'
@@ -93,6 +95,7 @@ export function createCandidates(
     if (row.replaces === 1) return null
     const user = row.known === 0 ? freshUser(row) : withHistory(database, targetId, row)
     if (row.known === 1 && !mayBeStaged(database, targetId, user)) return null
+    if (user.calls.some(({ call }) => call.kind === 'role' && call.create && !createdRoles.has(call.role))) return null
     const timeJoined = row.joined === null ? null : readTimeJoined(row.joined, now())
     const found = personOf(
       user.calls.map(({ call }) => call),

@@ -35,8 +35,6 @@ export function personOf(calls: readonly Call[], timeJoined: number | null = nul
     ...(timeJoined === null ? {} : { timeJoined }),
     ...(more.length > 0 && place === 0 ? { isPrimary: true } : {}),
   }))
-  // A role that is to be created would be refused with the whole batch.
-  if (calls.some((call) => call.kind === 'role' && call.create)) return null
   const person = { ...(externalUserId === null ? {} : { externalUserId }), ...profileOf(calls), methods }
   return { person, keys: found.flatMap(({ keys }) => keys), externalUserId }
 }

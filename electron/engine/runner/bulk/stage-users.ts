@@ -8,6 +8,7 @@ import { lookUpsPerPage, readCoreUsers } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { idMark, keysOfRow } from './person-of.ts'
 import type { LostSettler } from './settle-lost.ts'
+import { createRoles, rolesToCreate } from './create-roles.ts'
 import { stageBatch } from './stage.ts'
 
 export type StageUsersWith = {
@@ -36,7 +37,13 @@ type ReadyBatch = {
 export async function stageUsers(context: BulkContext, way: StageUsersWith): Promise<void> {
   const { open, dispatcher, pace } = context
   const held = new Set<string>()
-  const candidates = createCandidates(way.database, way.targetId, { scoped: way.scoped, held, now: context.clock.now })
+  const createdRoles = await createRoles(context.ask, rolesToCreate(way.database))
+  const candidates = createCandidates(way.database, way.targetId, {
+    scoped: way.scoped,
+    held,
+    createdRoles,
+    now: context.clock.now,
+  })
   await excludeRowsOfOthers(context, candidates.exclude)
   const known = await readCoreUsers(context, Math.min(maxKnownUsers, candidates.remaining() * 2 * usersPerLookUp))
 

@@ -4,8 +4,11 @@ import { runInspect, runRole, type Taken } from './processes.ts'
 import { mustBeAll, type RoleName } from './roles.ts'
 import { writeDatabase, writeLdif, writeWorkbook } from './write-forms.ts'
 import { writeCsv, writeJson } from './write-exports.ts'
+import { writeTable } from './write-table.ts'
+import { passwordVariable } from './postgres-roles.ts'
+import { noPostgres, startPostgres } from '../../test/support/postgres-server.ts'
 
-export const partNames = ['csv', 'json', 'ldif', 'sqlite', 'xlsx', 'memory', 'hashes'] as const
+export const partNames = ['csv', 'json', 'ldif', 'sqlite', 'xlsx', 'postgresql', 'memory', 'hashes'] as const
 export type PartName = (typeof partNames)[number]
 
 /** What the parts are measured with. */
@@ -73,6 +76,33 @@ const ldif = form('LDIF', writeLdif, ['plainLines', 'lines of text'])
 const sqlite = form('SQLite', writeDatabase, ['driverRows', 'the driver'])
 const xlsx = form('XLSX', writeWorkbook, ['saxEvents', 'yauzl and sax'], 100_000)
 
+/** A table of a server that the bench starts itself, fetched into a file and read, against the driver alone. */
+async function* postgresql(bench: Bench): AsyncGenerator<Line | string> {
+  if (noPostgres !== null) {
+    yield `PostgreSQL to planned rows: not measured. ${noPostgres}.`
+    return
+  }
+  const { program, users, rounds, seed } = bench
+  const server = await startPostgres()
+  try {
+    process.env[passwordVariable] = server.password
+    await writeTable(server.sql, users, seed)
+    const order = { file: String(server.port), users, seed }
+    const driver: number[] = []
+    const app: Taken[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      driver.push((await runRole(program, 'postgresRows', order)).ms)
+      app.push(await runRole(program, 'fetched', order))
+    }
+    const [alone, ours] = [median(driver), median(app.map(({ ms }) => ms))]
+    const figures = `${rate(bench, ours)}; pg ${rate(bench, alone)}; ${count(users)} users`
+    yield atLeast('PostgreSQL to planned rows : the driver', alone / ours, 0.5, figures)
+    yield belowMemory('peak memory, PostgreSQL', Math.max(...app.map(({ mib: peak }) => peak)))
+  } finally {
+    await server.stop()
+  }
+}
+
 async function* memory(bench: Bench): AsyncGenerator<Line | string> {
   for (const [name, write] of [['csv', writeCsv] as const, ['json', writeJson] as const]) {
     const few = Math.ceil(bench.users / 10)
@@ -103,7 +133,7 @@ async function* hashes(bench: Bench): AsyncGenerator<Line | string> {
   yield { what: 'hash verdicts on one core', figures: perSecond(median(rates)), target: '>= 1,000,000/s', reached }
 }
 
-export const parts: { readonly [P in PartName]: Part } = { csv, json, ldif, sqlite, xlsx, memory, hashes }
+export const parts: { readonly [P in PartName]: Part } = { csv, json, ldif, sqlite, xlsx, postgresql, memory, hashes }
 
 type Times = { readonly inspect: number[]; readonly memory: number[] } & { readonly [R in RoleName]?: number[] }
 

@@ -11,12 +11,13 @@ import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { judgeHash } from '../../shared/hashes/judge-hash.ts'
 import { columns, madeUpUsers } from './made-up-users.ts'
 import { readAndPlan } from './planned.ts'
+import { driverCursor, fetchAndPlan } from './postgres-roles.ts'
 
 /** One thing by itself, in a process of its own. Answers with what it took, in milliseconds. */
 export type Role = (order: RoleOrder) => Promise<number>
 
 export type RoleOrder = {
-  /** The export to read, or the database to make. */
+  /** The export to read, or the database to make; of a server its port. */
   readonly file: string
   readonly users: number
   readonly seed: number
@@ -127,6 +128,20 @@ const planned: Role = async ({ file, users }) => {
   return ms
 }
 
+/** The driver of PostgreSQL alone. */
+const postgresRows: Role = async ({ file, users }) => {
+  const { ms, rows } = await driverCursor(Number(file))
+  mustBeAll(rows, users)
+  return ms
+}
+
+/** The app on a table of PostgreSQL. */
+const fetched: Role = async ({ file, users }) => {
+  const { ms, records } = await fetchAndPlan(Number(file))
+  mustBeAll(records, users)
+  return ms
+}
+
 /** Every hash of the export, judged ten times. Processor time, so that other programs on the core do not count. */
 const hashes: Role = ({ users, seed }) => {
   const found = [...madeUpUsers(users, seed)].flatMap((user) => (user.password_hash === '' ? [] : [user.password_hash]))
@@ -151,6 +166,8 @@ export const roles = {
   plainLines,
   driverRows,
   saxEvents,
+  postgresRows,
+  fetched,
   hashes,
 } as const satisfies Record<string, Role>
 
@@ -165,6 +182,8 @@ export const roleNames = [
   'plainLines',
   'driverRows',
   'saxEvents',
+  'postgresRows',
+  'fetched',
   'hashes',
 ] as const
 

@@ -2,6 +2,7 @@ import { booleanOf, textOf } from '../mapping/cell.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import { firebaseHash } from './firebase-users.ts'
+import { metadataFields, profileOfUser } from './profile-fields.ts'
 
 /**
  * `auth:export` as CSV has no column names: id, email, verified, hash, salt, name, photo; four columns each for four
@@ -48,6 +49,7 @@ export function readFirebaseRow(record: SourceRecord): Entry {
         ...identitiesAt(cells, behindClaims(cells, time + 4), behindTimes),
       ],
       standing: booleanOf(cells[time + 3]) === true ? 'disabled' : 'active',
+      ...profileOfUser({ metadata: claimsAt(cells, time + 4), joined: textOf(cells[time]) }),
     },
     keys: [`id:${sourceId}`],
   }
@@ -84,6 +86,12 @@ function behindClaims(cells: readonly string[], claims: number): number {
     }
   }
   return claims + 1
+}
+
+/** Under the name that the JSON form of the export has for them. */
+function claimsAt(cells: readonly string[], at: number): Readonly<Record<string, unknown>> | null {
+  if (cells[at]?.startsWith('{') !== true) return null
+  return metadataFields({ customAttributes: cells.slice(at, behindClaims(cells, at)).join(',') }, 'customAttributes')
 }
 
 function identitiesAt(cells: readonly string[], start: number, providers: readonly string[]): readonly Identity[] {

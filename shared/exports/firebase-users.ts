@@ -1,7 +1,8 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import { booleanField, listField, textField } from './fields.ts'
+import { booleanField, listField, objectField, textField } from './fields.ts'
+import { metadataFields, profileOfUser, timeField } from './profile-fields.ts'
 
 const exported = [
   'createdAt',
@@ -42,6 +43,10 @@ export function readFirebaseUser(record: SourceRecord): Entry {
       hash,
       identities: logins.flatMap((login) => toIdentity(login) ?? []),
       standing: booleanField(record, 'disabled') === true ? 'disabled' : 'active',
+      ...profileOfUser({
+        metadata: metadataFields(record, 'customClaims', 'customAttributes'),
+        joined: timeField(record, 'createdAt') ?? timeField(objectField(record, 'metadata') ?? {}, 'creationTime'),
+      }),
     },
     keys: [`id:${sourceId}`],
   }

@@ -28,11 +28,14 @@ export const firebase: ExportFormat = {
     { path: 'providerData[0].uid', becomes: 'Provider user ID' },
     { path: 'providerData[0].email', becomes: 'Provider email' },
     { path: 'disabled', becomes: 'Disabled' },
+    { path: 'createdAt', becomes: 'Time joined' },
+    { path: 'metadata.creationTime', becomes: 'Time joined' },
     { path: '1', becomes: 'Source ID' },
     { path: '2', becomes: 'Email' },
     { path: '3', becomes: 'Email verified' },
     { path: '4', becomes: 'Password hash' },
     { path: '5', becomes: 'Hash salt' },
+    { path: '24', becomes: 'Time joined' },
   ],
 }
 

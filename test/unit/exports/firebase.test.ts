@@ -32,6 +32,7 @@ describe('a Firebase user', () => {
           hasPassword: true,
           hash: { hash: 'aGFzaA==', salt: 'c2FsdA==', provider: 'firebase' },
           identities: [{ provider: 'google.com', userId: '1035', email: 'ann@mail.example', emailVerified: null }],
+          profile: { joined: '1704067200000' },
         },
         ['id:kX2p'],
       ),
@@ -45,6 +46,7 @@ describe('a Firebase user', () => {
       phone: '+493012345678',
       hasPassword: true,
       hash: { hash: 'aGFz-_8=', salt: 'c2FsdA==', provider: 'firebase' },
+      profile: { joined: 'Mon, 01 Jan 2024 00:00:00 GMT' },
     }
     expect(readOne(adminRecord(['password']))).toEqual(userEntry(user, ['id:kX2p']))
     expect(readOne(adminRecord(['password', 'phone']))).toEqual(userEntry({ ...user, phoneIsLogin: true }, ['id:kX2p']))
@@ -64,7 +66,7 @@ describe('a Firebase user', () => {
 
   it('without anything but an id stays a user', () => {
     expect(readOne({ localId: 'kX2p', createdAt: '1704067200000' })).toEqual(
-      userEntry({ sourceId: 'kX2p' }, ['id:kX2p']),
+      userEntry({ sourceId: 'kX2p', profile: { joined: '1704067200000' } }, ['id:kX2p']),
     )
   })
 
@@ -84,6 +86,7 @@ describe('a Firebase user', () => {
           hasPassword: true,
           hash: { hash: 'fakeHash:', provider: 'firebase' },
           standing: 'disabled',
+          profile: { joined: '1' },
         },
         ['id:kX2p'],
       ),
@@ -106,6 +109,7 @@ describe('a row of auth:export as CSV', () => {
     hash: { hash: 'aGFzaA==', salt: 'c2FsdA==', provider: 'firebase' },
     identities: [google, github],
     standing: 'disabled',
+    profile: { joined: '1704067200000' },
   } as const
 
   it.each([
@@ -121,7 +125,8 @@ describe('a row of auth:export as CSV', () => {
     ],
     ['no second time', [...front, ...providers, '1704067200000', '', '+493012345678', 'true', '']],
   ])('is read with %s', (_, cells) => {
-    expect(readOne(keyed(cells))).toEqual(userEntry(expected, ['id:kX2p']))
+    const joined = cells.find((cell) => /^1\.?7040/.test(cell)) ?? ''
+    expect(readOne(keyed(cells))).toEqual(userEntry({ ...expected, profile: { joined } }, ['id:kX2p']))
   })
 
   it.each([
@@ -130,9 +135,11 @@ describe('a row of auth:export as CSV', () => {
     ['no claims', ['']],
   ])('has six more providers behind %s', (_, claims) => {
     const more = ['000123.ab', 'r@relay.example', '', '', ...Array.from({ length: 20 }, () => ''), '']
+    const metadata = { customAttributes: { role: 'admin', level: 3 } }
+    const profile = claims[0] === '' ? expected.profile : { metadata, ...expected.profile }
     const apple = { provider: 'apple.com', userId: '000123.ab', email: 'r@relay.example', emailVerified: null }
     expect(readOne(keyed([...front, ...providers, ...times, '+493012345678', 'true', ...claims, ...more]))).toEqual(
-      userEntry({ ...expected, identities: [google, github, apple] }, ['id:kX2p']),
+      userEntry({ ...expected, identities: [google, github, apple], profile }, ['id:kX2p']),
     )
   })
 

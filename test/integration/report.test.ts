@@ -104,6 +104,7 @@ describe('the report in CSV', () => {
       core_user_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       existed_before: 'no',
       created_new: '',
+      tenant: '',
       sent_at: time,
       finished_at: time,
     })

@@ -1,3 +1,6 @@
+import { parse } from 'csv-parse/sync'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Mapping } from '../../shared/mapping/mapping.ts'
@@ -24,7 +27,7 @@ const mapping: Mapping = {
   fixedProvider: null,
 }
 
-type Run = CliRun & { readonly next: (args: readonly string[]) => Promise<CliRun> }
+type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 
 async function run(core: RehearsalCore, more: readonly string[], text = table): Promise<Run> {
   const folder = temporaryFolder()
@@ -32,7 +35,23 @@ async function run(core: RehearsalCore, more: readonly string[], text = table): 
   fileIn(folder, 'mapping.json', JSON.stringify(mapping))
   const next = (args: readonly string[]) => cli(args, { cwd: folder })
   const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
-  return { ...(await next([...args, '--document', 'm.migration', '--report', 'out', ...more])), next }
+  const sent = await next([...args, '--document', 'm.migration', '--report', 'out', ...more])
+  return { ...sent, folder, next }
+}
+
+/** What the files of the report say of tenants. */
+function tenantsInReports(folder: string) {
+  const text = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
+  const lines = (name: string) => parse(text(name), { columns: true }) as readonly Readonly<Record<string, string>>[]
+  const report = JSON.parse(text('report.json')) as { readonly tenants: unknown }
+  return {
+    created: lines('created.csv')
+      .map((line) => `${line['tenant']} ${line['source_id']}`)
+      .toSorted(),
+    lines: [...new Set(lines('report.csv').map((line) => line['tenant']))].filter((one) => one !== '').toSorted(),
+    counts: report.tenants,
+    html: /Tenants of the core.*acme.*branch/s.test(text('report.html')),
+  }
 }
 
 /** Emails that the core has below the path of a tenant; empty: at its address. */
@@ -59,6 +78,16 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
       ['ann@example.com', 'bo@example.com'],
       ['ann@example.com'],
     ])
+    expect(tenantsInReports(ran.folder)).toEqual({
+      created: ['acme a1', 'acme b1', 'branch a2', 'public c1'],
+      lines: ['acme', 'branch', 'public'],
+      counts: [
+        { tenant: 'acme', users: 2, migrated: 2, failed: 0, open: 0 },
+        { tenant: 'branch', users: 1, migrated: 1, failed: 0, open: 0 },
+        { tenant: 'public', users: 1, migrated: 1, failed: 0, open: 0 },
+      ],
+      html: true,
+    })
     const verified = await ran.next(['verify', 'm.migration', '--core', core.baseUrl, '--json'])
     expect(verified.json).toMatchObject({ looked: 4, found: 4 })
     const undone = await ran.next(['undo', 'm.migration', '--core', core.baseUrl, '--yes', '--json'])

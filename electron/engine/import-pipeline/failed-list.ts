@@ -14,6 +14,7 @@ export const failedColumns = [
   'state',
   'reason',
   'advice',
+  'tenant',
 ] as const
 
 /** Bytes of a list of users; a million of them take some fifty million. */

@@ -28,8 +28,9 @@ function listOf(wanted: readonly AttentionKind[]): Writer {
         before = row
         if (kind === null || !wanted.includes(kind)) return
         rows += 1
-        const { sourceId, file, line, contact, loginMethod, message } = row
-        put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, adviceFor(row, kind)]))
+        const { sourceId, file, line, contact, loginMethod, message, tenant } = row
+        const advice = adviceFor(row, kind)
+        put(csvLine([idToFind(sourceId), file, line, contact, loginMethod, kind, message, advice, tenant]))
       },
       end: () => rows,
     }
@@ -39,7 +40,18 @@ function listOf(wanted: readonly AttentionKind[]): Writer {
 /** Old id and new id of every user that was made. */
 export const writeCreated: Writer = (_database, _masked, put) => {
   let rows = 0
-  put(csvHeader(['source_id', 'core_user_id', 'login_method', 'email_or_phone', 'existed_before', 'file', 'line']))
+  put(
+    csvHeader([
+      'source_id',
+      'core_user_id',
+      'login_method',
+      'email_or_phone',
+      'existed_before',
+      'file',
+      'line',
+      'tenant',
+    ]),
+  )
   return {
     take: (row) => {
       if (
@@ -51,7 +63,9 @@ export const writeCreated: Writer = (_database, _masked, put) => {
         return
       rows += 1
       const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
-      put(csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line]))
+      put(
+        csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line, row.tenant]),
+      )
     },
     end: () => rows,
   }

@@ -10,6 +10,8 @@ export type ReportRow = {
   readonly contact: string | null
   readonly loginMethod: string | null
   readonly operation: string | null
+  /** The tenant of the core that it is sent to, several parted by spaces; null: that of the address, whose name is not known. */
+  readonly tenant: string | null
   readonly state: string
   readonly userState: string | null
   readonly httpCode: number | null

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
+import { coreFacts } from '../document/core-facts.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
@@ -8,6 +9,7 @@ import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
 import { shownId } from './shown-id.ts'
+import { tenantText, tenantTexts } from './report-tenants.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
 import { missingRows, skippedRows } from './skipped-rows.ts'
 
@@ -65,6 +67,7 @@ export function* reportRows(
   masked: boolean,
 ): Generator<readonly ReportRow[]> {
   const target = targetId ?? 0
+  const shown: Shown = { masked, ownTenant: coreFacts(database, target)?.ownTenant ?? null }
   for (let after = 0; ;) {
     const users = allRows(
       userRow,
@@ -88,7 +91,7 @@ export function* reportRows(
       last.id,
     )
     const byUser = groupByUser(happened)
-    yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], masked))
+    yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], shown))
     after = last.id
   }
   yield skippedRows(database)
@@ -105,7 +108,13 @@ function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readon
   return groups
 }
 
-function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[], masked: boolean): ReportRow[] {
+type Shown = { readonly masked: boolean; readonly ownTenant: string | null }
+
+function rowsOf(
+  user: z.infer<typeof userRow>,
+  happened: readonly HappenedCall[],
+  { masked, ownTenant }: Shown,
+): ReportRow[] {
   const contact = user.email ?? user.phone
   const common = {
     user: user.id,
@@ -128,12 +137,17 @@ function rowsOf(user: z.infer<typeof userRow>, happened: readonly HappenedCall[]
         ...nothingSent,
         loginMethod: null,
         operation: null,
+        tenant: tenantTexts(calls, ownTenant),
       },
     ]
   }
   return calls.map((call): ReportRow => {
     const row = happened.find((one) => one.key === callKey(call))
-    const method = { loginMethod: loginMethods[call.kind], operation: call.kind }
+    const method = {
+      loginMethod: loginMethods[call.kind],
+      operation: call.kind,
+      tenant: tenantText(call, calls, ownTenant),
+    }
     if (row === undefined)
       return { ...common, kind: 'call', ...method, state: 'todo', message: say(user.summary), ...nothingSent }
     return {

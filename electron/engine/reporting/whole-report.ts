@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import type { ReportRow } from './report-row.ts'
 import { passwordCheckCounts, summary } from './summary.ts'
+import { tenantCounter } from './tenant-counts.ts'
 import type { Writer } from './writer.ts'
 
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   'sent_at',
   'finished_at',
   'created_new',
+  'tenant',
 ] as const
 
 /** Everything as a table: one line per call, user without a call and stray record, then the sums. */
@@ -70,6 +72,7 @@ function cells(row: ReportRow): (string | number | null)[] {
     row.sentAt,
     row.finishedAt,
     yesOrNo(row.created),
+    row.tenant,
   ]
 }
 
@@ -80,6 +83,7 @@ function yesOrNo(value: boolean | null): string | null {
 /** Everything for programs: the same lines, the numbers, what an auditor asks, and what the chart is drawn from. */
 export const writeJson: Writer = (database, masked, put) => {
   let rows = 0
+  const tenants = tenantCounter()
   const parts = {
     summary: summary(database),
     audit: audit(database, masked),
@@ -92,9 +96,10 @@ export const writeJson: Writer = (database, masked, put) => {
     take: (row) => {
       put(`${rows === 0 ? '' : ','}\n${JSON.stringify(row)}`)
       rows += 1
+      tenants.take(row)
     },
     end: () => {
-      put('\n]\n}\n')
+      put(`\n],\n"tenants": ${JSON.stringify(tenants.counts(), null, 2)}\n}\n`)
       return rows
     },
   }

@@ -6,11 +6,17 @@ import { previewView } from '../../queries/preview.ts'
 import { reportView } from '../../queries/report-view.ts'
 import { countWithoutPassword } from '../../queries/without-password.ts'
 import { audit } from '../audit.ts'
+import type { TenantCount } from '../tenant-counts.ts'
 import { summary } from '../summary.ts'
 import type { Attention } from './attention-list.ts'
 
 /** Everything that the HTML report is made of. */
-export function gather(database: Database, masked: boolean, attention: readonly Attention[]) {
+export function gather(
+  database: Database,
+  masked: boolean,
+  attention: readonly Attention[],
+  tenants: readonly TenantCount[],
+) {
   const target = currentTarget(database)
   const report = reportView(database)
   return {
@@ -26,6 +32,7 @@ export function gather(database: Database, masked: boolean, attention: readonly 
     withoutPassword: countWithoutPassword(database),
     masked,
     attention,
+    tenants,
   }
 }
 export type Gathered = ReturnType<typeof gather>

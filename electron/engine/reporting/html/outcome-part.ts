@@ -25,6 +25,7 @@ export function outcomePart(gathered: Gathered): Markup {
       <p class="muted">records = users + joined + unmatched + unreadable + other: ${sentenceOfSums(summary.totals)}</p>
       ${otherKinds(audit.files)}
     </section>
+    ${tenantsPart(gathered)}
     ${
       chart === null
         ? null
@@ -145,6 +146,38 @@ function otherKinds(files: Gathered['audit']['files']): readonly Markup[] {
     const kinds = Object.entries(other).map(([kind, n]) => `${kind} ${count(n)}`)
     return kinds.length === 0 ? [] : [markup`<p class="muted">Not users, in ${name}: ${kinds.join(', ')}.</p>`]
   })
+}
+
+/** Where more than one tenant of the core gets users. */
+function tenantsPart({ tenants }: Gathered): Markup | null {
+  if (tenants.length < 2) return null
+  return markup`<section>
+    <h2>Tenants of the core</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Tenant</th>
+          <th scope="col" class="n">Users</th>
+          <th scope="col" class="n">Migrated</th>
+          <th scope="col" class="n">Failed</th>
+          <th scope="col" class="n">Not finished</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tenants.map(
+          ({ tenant, users, migrated, failed, open }) =>
+            markup`<tr>
+              <th scope="row">${tenant ?? 'Tenant of the address'}</th>
+              <td class="n">${count(users)}</td>
+              <td class="n">${count(migrated)}</td>
+              <td class="n">${count(failed)}</td>
+              <td class="n">${count(open)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p class="muted">A user of several tenants is counted in each. Users without calls are not counted here.</p>
+  </section>`
 }
 
 function sentenceOfSums({ records, ...parts }: Gathered['summary']['totals']): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { tenantCounter } from '../tenant-counts.ts'
 import type { Writer } from '../writer.ts'
 import { auditPart } from './audit-part.ts'
 import { attentionList } from './attention-list.ts'
@@ -16,11 +17,15 @@ import { style } from './style.ts'
  */
 export const writeHtml: Writer = (database, masked, put) => {
   const list = attentionList()
+  const tenants = tenantCounter()
   return {
-    take: list.take,
+    take: (row) => {
+      list.take(row)
+      tenants.take(row)
+    },
     end: () => {
       const attention = list.found()
-      put(page(gather(database, masked, attention)).html)
+      put(page(gather(database, masked, attention, tenants.counts())).html)
       return attention.reduce((sum, { total }) => sum + total, 0)
     },
   }

@@ -1,67 +1,10 @@
 import type { Problem } from '../../../shared/result.ts'
-
-/** The way out of a wrong file. */
-export const chooseExport =
-  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
-const noExport = ', not an export of users.'
-const other = (name: string, hint = chooseExport) => `This is ${name}${noExport} ${hint}`
+import { chooseExport, findForeignFile, noExport, otherFile, unpackFirst } from './foreign-files.ts'
 
 /** Does this problem say that the file is something else altogether, such as a picture? */
 export function isOtherKindOfFile(message: string): boolean {
   return message.startsWith('This is ') && message.includes(noExport)
 }
-
-const unpackFirst = (name: string) =>
-  `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
-
-const unpackDatabase = 'This is an SQLite database that is packed. Unpack it and choose the database itself.'
-
-/** Beginnings of files that cannot be an export as they are, with what to say. */
-const beginnings: readonly { readonly bytes: string; readonly code: string; readonly message: string }[] = [
-  {
-    bytes: 'PK\u0003\u0004',
-    code: 'file-packed',
-    message: unpackFirst('an Excel workbook, or a zip archive within another'),
-  },
-  { bytes: '\u001f\u008b', code: 'file-packed', message: unpackFirst('packed twice') },
-  { bytes: 'PK\u0005\u0006', code: 'file-packed', message: unpackFirst('an empty zip archive') },
-  { bytes: '7z\u00bc\u00af\u0027\u001c', code: 'file-packed', message: unpackFirst('a 7z archive') },
-  { bytes: 'Rar!\u001a\u0007', code: 'file-packed', message: unpackFirst('a rar archive') },
-  { bytes: '\u00fd7zXZ\u0000', code: 'file-packed', message: unpackFirst('packed with xz') },
-  { bytes: 'BZh', code: 'file-packed', message: unpackFirst('packed with bzip2') },
-  { bytes: '\u0028\u00b5\u002f\u00fd', code: 'file-packed', message: unpackFirst('packed with zstd') },
-  { bytes: 'SQLite format 3\u0000', code: 'file-packed', message: unpackDatabase },
-  {
-    bytes: '!BDN',
-    code: 'file-not-text',
-    message: other('an Outlook data file (.pst)', 'Export its contacts as CSV.'),
-  },
-  {
-    bytes: 'PAR1',
-    code: 'file-not-text',
-    message: other('a Parquet file', 'Convert it to CSV or JSON, for example with DuckDB, and choose that.'),
-  },
-  {
-    bytes: '\u006d\u00e2\u0099\u0081',
-    code: 'file-not-text',
-    message: other(
-      'an archive of mongodump',
-      'Run mongodump without "--archive", and choose the BSON file of the users.',
-    ),
-  },
-  { bytes: '%PDF-', code: 'file-not-text', message: other('a PDF document') },
-  { bytes: '\u0089PNG\r\n', code: 'file-not-text', message: other('a picture (PNG)') },
-  { bytes: '\u00ff\u00d8\u00ff', code: 'file-not-text', message: other('a picture (JPEG)') },
-  { bytes: 'GIF8', code: 'file-not-text', message: other('a picture (GIF)') },
-  {
-    bytes: '\u00d0\u00cf\u0011\u00e0',
-    code: 'file-not-text',
-    message: other(
-      'an old Excel workbook (.xls), or one that is protected with a password',
-      'Save it as XLSX without a password, or as CSV, and choose that.',
-    ),
-  },
-]
 
 const encrypted =
   'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.'
@@ -69,7 +12,7 @@ const encrypted =
 /** Says why a file that begins like this cannot be read as an export; null when nothing speaks against it. */
 export function judgeBytes(head: Buffer): Problem | null {
   const start = head.toString('latin1', 0, 64)
-  const known = beginnings.find(({ bytes }) => start.startsWith(bytes))
+  const known = findForeignFile(start)
   if (known !== undefined) return { code: known.code, message: known.message }
   if (isEncrypted(head, start)) return { code: 'file-encrypted', message: encrypted }
   if (head.toString('latin1', 257, 262) === 'ustar')
@@ -82,11 +25,15 @@ export function judgeText(text: string): Problem | null {
   const start = text.replace(/^\uFEFF/, '').trimStart()
   if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
   if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
-  if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: other('a key or certificate') }
+  if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: otherFile('a key or certificate') }
+  if (/^BEGIN:VCARD/i.test(start)) {
+    const hint = 'Export the contacts as CSV, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
+  }
   if (/^(<!doctype|<html|<\?xml|<[a-z][\w:-]*[\s>])/i.test(start)) {
     return {
       code: 'file-not-text',
-      message: other('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
+      message: otherFile('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
     }
   }
   if (/^(?:hash_config\s*\{|\{\s*"hash_config"\s*:)/.test(start)) {

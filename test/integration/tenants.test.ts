@@ -136,9 +136,13 @@ describe('tenants of a documented core', () => {
     ])
   })
 
-  test('stop the run where it does not have one', async () => {
-    const core = await startCore({ tenants: [] })
+  test('stop the run where it does not have one, by its name', async () => {
+    const core = await startCore({ tenants: ['branch'] })
     const ran = await run(core, all)
-    expect([ran.code, ran.json]).toEqual([4, expect.objectContaining({ stopped: 'wrong-address' })])
+    expect([ran.code, ran.json, ran.err]).toEqual([
+      4,
+      expect.objectContaining({ stopped: 'wrong-address' }),
+      expect.stringContaining('For the tenant acme, which may not exist: '),
+    ])
   })
 })

@@ -19,6 +19,7 @@ const pageRow = z.object({
   methods: z.string(),
   bucket: z.string(),
   providers: z.string(),
+  tenants: z.string(),
   state: z.enum(userStates),
   summary: z.string(),
   message: z.string().nullable(),
@@ -29,7 +30,7 @@ const pageRow = z.object({
 
 const idRow = z.object({ id: z.number() })
 
-const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, ${effectiveState} AS state, user.summary,
+const columns = `user.id, user.source_id, user.email, user.phone, facet.methods, facet.bucket, facet.providers, facet.tenants, ${effectiveState} AS state, user.summary,
   CASE WHEN p.state IN ('failed', 'in-doubt') THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
     AND call.state = p.state ORDER BY finished_at DESC LIMIT 1)
   WHEN p.state = 'blocked' THEN (SELECT message FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
@@ -122,11 +123,17 @@ function toRow(row: z.infer<typeof pageRow>): UserRow {
     phone: row.phone,
     methods: row.methods === '' ? [] : row.methods.split(','),
     family: row.bucket,
-    providers: row.providers.split(',').filter((name) => name !== ''),
+    providers: namesOf(row.providers),
+    tenants: namesOf(row.tenants),
     state: row.state,
     note: (row.message ?? row.summary).slice(0, maxNote),
     tries: row.tries ?? 0,
     file: row.file,
     line: row.line,
   }
+}
+
+/** Names as a facet keeps them, between commas. */
+function namesOf(list: string): string[] {
+  return list.split(',').filter((name) => name !== '')
 }

@@ -23,6 +23,7 @@ const columns = [
   'attempts',
   'file',
   'line',
+  'tenants',
 ] as const
 
 const page = 1000
@@ -55,7 +56,7 @@ export async function writeSelection(
         if (ids.length === 0) break
         for (const row of rowsOf(database, target, ids)) {
           const note = masked ? maskContactsIn(row.note) : row.note
-          const { state, methods, providers, family, tries, file, line } = row
+          const { state, methods, providers, tenants, family, tries, file, line } = row
           const who = [shownId(row.sourceId, masked), contact(row.email), contact(row.phone)]
           put(
             csvLine([
@@ -68,6 +69,7 @@ export async function writeSelection(
               tries,
               file,
               line,
+              tenants.join(' '),
             ]),
           )
           rows += 1

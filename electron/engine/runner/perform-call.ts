@@ -1,4 +1,4 @@
-import type { Call } from '../../../shared/planning/call.ts'
+import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
 import { ageOf, type Moment } from './clock.ts'
@@ -26,11 +26,28 @@ const consumeMarginMs = 60_000
  * Performs one call with all its retries. Never throws for what the core does. `unseenSince`: a request of an earlier
  * run may have had its effect.
  */
-export function performCall(
+export async function performCall(
   call: Call,
   made: CreatedUser,
   around: CallContext,
   unseenSince: Moment | null = null,
+): Promise<CallResult> {
+  return namingTenant(call, await performStep(call, made, around, unseenSince))
+}
+
+/** A core without a tenant answers like an address without a core. */
+function namingTenant(call: Call, result: CallResult): CallResult {
+  const tenant = tenantOf(call)
+  return tenant !== null && result.kind === 'interrupted' && result.stop === 'wrong-address'
+    ? { ...result, message: `For the tenant ${tenant}, which may not exist: ${result.message}` }
+    : result
+}
+
+function performStep(
+  call: Call,
+  made: CreatedUser,
+  around: CallContext,
+  unseenSince: Moment | null,
 ): Promise<CallResult> {
   switch (call.kind) {
     case 'passwordless':

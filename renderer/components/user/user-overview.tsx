@@ -45,6 +45,9 @@ export function UserOverview({
             <code>{identity.userId}</code>
           </Fact>
         ))}
+        {row.tenants.length > 0 && (
+          <Fact name={row.tenants.length === 1 ? 'Tenant' : 'Tenants'}>{row.tenants.join(', ')}</Fact>
+        )}
         {row.sourceId !== null && (
           <Fact name="Source ID">
             <code>{row.sourceId}</code> <CopyButton bare text={row.sourceId} label="the source ID" />

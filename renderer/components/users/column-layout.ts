@@ -18,6 +18,7 @@ export const everyColumn: readonly ColumnId[] = [
   'methods',
   'family',
   'providers',
+  'tenants',
   'state',
   'note',
   'tries',

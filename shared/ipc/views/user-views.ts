@@ -18,6 +18,8 @@ export const userRowSchema = z.object({
   family: text,
   /** Provider names as the export has them. */
   providers: z.array(z.string()),
+  /** Tenants of the source that the user belongs to. */
+  tenants: z.array(z.string()),
   state: z.enum(userStates),
   /** The first finding or error, one line. */
   note: text,
@@ -57,6 +59,7 @@ export const userSorts = [
   'methods',
   'family',
   'providers',
+  'tenants',
   'state',
   'note',
   'tries',

@@ -13,6 +13,7 @@ const user: UserDetail = {
     methods: ['password', 'third party'],
     family: 'bcrypt',
     providers: [],
+    tenants: [],
     state: 'failed',
     note: '',
     tries: 1,

@@ -22,6 +22,7 @@ function row(id: number): UserRow {
     methods: [],
     family: '',
     providers: [],
+    tenants: [],
     state: 'ready',
     note: '',
     tries: 0,

@@ -18,6 +18,7 @@ export type Facet = {
   readonly bucket: string
   readonly methods: string
   readonly providers: string
+  readonly tenants: string
 }
 
 /** Every user's place, and which facet it has, as an index into `facets`. */
@@ -28,6 +29,7 @@ const facetRow = z.object({
   bucket: z.string(),
   methods: z.string(),
   providers: z.string(),
+  tenants: z.string(),
   ids: bytes,
 })
 
@@ -37,7 +39,7 @@ export function loadFacets(database: Database): Facets {
     facetRow,
     sql(
       database,
-      `SELECT plan_state, bucket, methods, providers, ids FROM
+      `SELECT plan_state, bucket, methods, providers, tenants, ids FROM
          (SELECT facet_id, CAST(group_concat(id) AS BLOB) AS ids FROM user GROUP BY facet_id) AS grouped
        JOIN facet ON facet.id = grouped.facet_id`,
     ),
@@ -48,11 +50,12 @@ export function loadFacets(database: Database): Facets {
   for (const [facet, ids] of groups.entries()) {
     for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
   }
-  const facets = rows.map(({ plan_state: state, bucket, methods, providers }) => ({
+  const facets = rows.map(({ plan_state: state, bucket, methods, providers, tenants }) => ({
     state,
     bucket,
     methods,
     providers,
+    tenants,
   }))
   return { places, facets, of }
 }

@@ -23,6 +23,8 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
       return byFacet(columns, ({ bucket }) => (bucket === 'none' ? '' : bucket.replace(/^unsupported:/, '')))
     case 'providers':
       return byFacet(columns, ({ providers }) => providers)
+    case 'tenants':
+      return byFacet(columns, ({ tenants }) => tenants)
     case 'state':
       return byState(columns)
     case 'tries':

@@ -108,6 +108,7 @@ function valueOf(user: Made, index: number, by: UserSort['by']): string | number
     methods: user.methods,
     family: user.bucket === 'none' ? '' : user.bucket,
     providers: '',
+    tenants: '',
     state: stateOf(user),
     note: failed ? user.failure : '',
     tries: 0,

@@ -49,8 +49,26 @@ function sums(found: Inspection): readonly string[] {
     `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
     `Hashes: bcrypt ${hashes.bcrypt}, Argon2 ${hashes.argon2}, Firebase scrypt ${hashes.firebaseScrypt}, none ${hashes.none}, ` +
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
+    ...tenantLines(found),
     `Ready ${found.ready}, excluded ${found.excluded}, blocked until decided ${all}`,
     ...blocked.map(([reason, n]) => countLine(n, reason)),
+  ]
+}
+
+/** More of them are counted, not named. */
+const maxTenants = 40
+
+function tenantLines({ tenants = [] }: Inspection): readonly string[] {
+  if (tenants.length === 0) return []
+  const more = tenants.length - maxTenants
+  return [
+    'Tenants:',
+    ...tenants
+      .slice(0, maxTenants)
+      .map(({ source, users, becomes }) =>
+        countLine(users, `${source} -> ${becomes ?? 'not decided (--tenant OLD=NEW)'}`),
+      ),
+    ...(more > 0 ? [`  and ${counted(more, 'more tenant', 'more tenants')}`] : []),
   ]
 }
 

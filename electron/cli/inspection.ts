@@ -9,6 +9,7 @@ import { getChoices, getSetting } from '../engine/document/settings.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
 import { choiceText } from '../engine/reporting/choice-text.ts'
 import { inheritedDecisions } from '../engine/session/inherit-decisions.ts'
+import { matchTenant } from '../../shared/planning/tenants.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence, parseUnmappedKey } from '../../shared/planning/unmapped.ts'
 import { unmappedFields } from '../engine/document/unmapped-fields.ts'
@@ -77,6 +78,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
     blocked: group(`SELECT user.blocking_code AS key, count(*) AS n FROM ${ofFacet}
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
+    ...tenants(database),
     findings: findings(database),
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
@@ -89,6 +91,17 @@ function findings(database: Database) {
     const hint = isFinding(code) ? decisionHint(code, group) : null
     return { code, group, title, users, blocks, decide: hint }
   })
+}
+
+/** The tenants of the source with their users, and what stands for each in the core; only where the export has any. */
+function tenants(database: Database) {
+  const choices = getChoices(database)
+  const named = (getSetting(database, 'source-tenants') ?? []).map(({ source, users }) => {
+    const match = matchTenant(source, choices, null)
+    const becomes = match.kind === 'tenant' ? (match.id ?? 'default') : match.kind === 'excluded' ? 'exclude' : null
+    return { source, users, becomes }
+  })
+  return named.length === 0 ? {} : { tenants: named }
 }
 
 /** Decisions about columns in which no file has such values. */

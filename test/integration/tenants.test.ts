@@ -110,6 +110,24 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
   })
 })
 
+describe('inspect', () => {
+  test('prints the tenants of the export with what stands for each', async () => {
+    const folder = temporaryFolder()
+    fileIn(folder, 'users.csv', table)
+    fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+    const args = ['inspect', 'users.csv', '--mapping', 'mapping.json', ...decided]
+    const [json, text] = [await cli([...args, '--json'], { cwd: folder }), await cli(args, { cwd: folder })]
+    expect(json.json).toMatchObject({
+      tenants: [
+        { source: 'acme', users: 2, becomes: null },
+        { source: 'org_2', users: 1, becomes: 'branch' },
+      ],
+      blocked: { 'tenant-undecided': 2 },
+    })
+    expect(text.out).toMatch(/Tenants:\n +2 {2}acme -> not decided.*\n +1 {2}org_2 -> branch\n/)
+  })
+})
+
 describe('tenants of a documented core', () => {
   const all = ['--other-tenants', 'same', ...decided]
 

@@ -25,7 +25,7 @@ const titles = new Map<string, string>([
   ['wordpress-bcrypt', 'bcrypt of WordPress 6.8'],
   ['firebase-emulator', 'Firebase emulator'],
   ['clear-text', 'clear password'],
-  ['plaintext', 'too short for a hash'],
+  ['plaintext', 'probably a clear password'],
   ['other', 'another declared algorithm'],
   ['unknown', 'not recognized'],
 ])

@@ -169,8 +169,13 @@ function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameter
 }
 
 function judgeUnknown(text: string): HashVerdict {
-  return text.length < 20 ? unsupported('plaintext', short) : unsupported('unknown', unknown)
+  if (text.length >= 20) return unsupported('unknown', unknown)
+  return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
 
-const short = 'It is too short for a hash: perhaps the passwords themselves are in this column.'
+/** Digits and letters of a hexadecimal number, as many as hardly any password has of them alone. */
+const mayBeCut = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,19}$/i
+
+const short = 'It is too short for a hash: it is probably the password itself, in clear text.'
+const cut = 'It is too short for a hash: either a longer one was cut, or it is the password itself.'
 const unknown = 'It looks like no hash that is known here.'

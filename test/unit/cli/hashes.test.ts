@@ -55,7 +55,7 @@ describe('the command hashes', () => {
       out:
         'accept\tbcrypt\tbcrypt, sent as it is.\n' +
         'no-password\t-\tThere is no password hash.\n' +
-        'reject\tplaintext\tIt is too short for a hash: perhaps the passwords themselves are in this column. ' +
+        'reject\tplaintext\tIt is too short for a hash: it is probably the password itself, in clear text. ' +
         'Create these users passwordless, exclude them, or migrate them outside this tool at their next login.\n' +
         "rewrite\tbcrypt\tThe exporter's prefix is removed; the hash itself is untouched.\n",
       err: '4 hashes: accept 1, no-password 1, reject 1, rewrite 1.\n',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
 const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
@@ -91,7 +92,7 @@ describe('a hash that the core cannot check', () => {
       mysql: [`*${hex(40).toUpperCase()}`],
       ldap: ['{X-PLUGIN}whatever'],
       plaintext: ['hunter2', 'Summer2024!', '{noop}secret'],
-      unknown: ['this is a whole sentence and no hash at all'],
+      unknown: ['this is a whole sentence and no hash at all', '5f4dcc3b5aa765d61'],
       'firebase-emulator': ['fakeHash:salt=fakeSalt1234:password=secret'],
       'bcrypt-phc': ['$bcrypt$v=98$r=10$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww'],
     }
@@ -101,6 +102,22 @@ describe('a hash that the core cannot check', () => {
     expect(grouped).toEqual(
       Object.fromEntries(Object.entries(hashes).map(([family, list]) => [family, list.map(() => family)])),
     )
+  })
+
+  it('calls a short word a clear password, and what may have been cut not', () => {
+    const said = (hash: string) => {
+      const verdict = judgeHash({ hash }, null, 'supertokens')
+      return verdict.kind === 'reject' ? [familyTitle(verdict.family), verdict.reason] : []
+    }
+    const clear = [
+      'probably a clear password',
+      'It is too short for a hash: it is probably the password itself, in clear text.',
+    ]
+    expect(['hunter2', 'abc123', '1234567890123456', 'correct horse'].map(said)).toEqual([clear, clear, clear, clear])
+    expect(said('5f4dcc3b5aa765d61')).toEqual([
+      'not recognized',
+      'It is too short for a hash: either a longer one was cut, or it is the password itself.',
+    ])
   })
 
   it('is broken when only its beginning is right', () => {

@@ -6,13 +6,25 @@ import { scan, type Tokenizer } from '../tokenizer.ts'
 
 /** Whether a text is LDIF: comments, perhaps a version, then the name of an entry. */
 export function isLdif(text: string): boolean {
-  const lines = text
+  const written = text
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r?\n /g, '')
     .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  const [first = '', second = ''] = lines
-  return isName(first) || (/^version:\s*\d+\s*$/i.test(first) && isName(second))
+    .filter((line) => !line.startsWith('#'))
+  const [first = '', second = ''] = written.filter((line) => line.trim() !== '')
+  if (isName(first) || (/^version:\s*\d+\s*$/i.test(first) && isName(second))) return true
+  return attributesFirst.test(first) && hasEntry(written)
+}
+
+/** A first entry whose name was lost begins with one of these attributes. */
+const attributesFirst = /^(?:objectClass|cn|sn|uid|ou|dc|o|mail|userPassword|structuralObjectClass):/i
+
+/** An entry with its name behind an empty line and its class behind that: nothing but LDIF is written so. */
+function hasEntry(lines: readonly string[]): boolean {
+  const named = lines.findIndex((line, at) => isName(line) && lines[at - 1] === '')
+  const end = lines.indexOf('', named)
+  const entry = named === -1 ? [] : lines.slice(named, end === -1 ? lines.length : end)
+  return entry.some((line) => /^objectClass::?/i.test(line))
 }
 
 function isName(line: string): boolean {

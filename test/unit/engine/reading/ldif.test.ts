@@ -22,6 +22,27 @@ describe('LDIF', () => {
     }
   })
 
+  it('is known by a later entry where the name of the first was lost, and names that one', async () => {
+    for (const lineEnd of ['\n', '\r\n']) {
+      const text = `objectClass: organizationalRole\nobjectClass: top\ncn: admin\n\n${ann}objectClass: person\n`
+      const withEnds = text.replaceAll('\n', lineEnd)
+      expect((await openWith(withEnds)).format).toBe('ldif')
+      expect(linesOf(await readAll(withEnds))).toEqual([
+        [1, 'These lines do not begin with the name o'],
+        [5, { ...annRead, objectClass: 'person' }],
+      ])
+    }
+  })
+
+  it('leaves a list in YAML that speaks of the same attributes to its own reader', async () => {
+    for (const text of [
+      'uid: ann\nmail: ann@acme.example\n',
+      'cn: Ann\nldap:\n  dn: uid=ann,dc=acme\n  objectClass: x\n',
+    ]) {
+      expect((await openWith(text)).format).toBe('yaml')
+    }
+  })
+
   it('joins folded lines, reads base64, and leaves comments out', async () => {
     const folded =
       'dn: uid=ann,\n dc=acme\n# a remark\n  that goes on\nmail:: YW5uQGFjbWU\n uZXhhbXBsZQ==\ncn:: Sm9zw6k=\nsn;lang-de:  M\n'

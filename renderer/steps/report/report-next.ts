@@ -30,7 +30,7 @@ export function openText({ counts, target }: ReportView): string {
   const open: readonly (readonly [number, string])[] = [
     [counts.failed, 'failed'],
     [counts['in-doubt'], counts['in-doubt'] === 1 ? 'is in doubt' : 'are in doubt'],
-    [counts.sending, counts.sending === 1 ? 'was sent without an answer' : 'were sent without an answer'],
+    [counts.sending, counts.sending === 1 ? 'was sent but not confirmed' : 'were sent but not confirmed'],
     [counts.ready, counts.ready === 1 ? 'is not sent yet' : 'are not sent yet'],
     [counts.blocked, counts.blocked === 1 ? 'still needs a decision' : 'still need a decision'],
   ]

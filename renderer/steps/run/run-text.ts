@@ -65,19 +65,25 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
   }
 }
 
-/** Who is sent on resuming; requests without an answer are checked before anything else. */
+/**
+ * Who is sent on resuming; users who may be in the core already, as their call had no answer or the core is still
+ * importing them, are checked before anything else.
+ */
 function resumeText({ counts: { ready, sending } }: ProgressView, core: string): string {
   const isOne = sending === 1
   if (ready === 0) {
     return sending === 0
       ? ''
-      : ` ${counted(sending, 'user')} ${isOne ? 'was' : 'were'} sent without an answer and ${isOne ? 'is' : 'are'} checked first when you resume.`
+      : ` ${counted(sending, 'user')} ${isOne ? 'was' : 'were'} sent but not confirmed, and ${isOne ? 'is' : 'are'} checked first when you resume.`
   }
-  const checked = sending === 0 ? '' : `, after ${count(sending)} without an answer ${isOne ? 'is' : 'are'} checked`
+  const checked =
+    sending === 0
+      ? ''
+      : `, after ${count(sending)} who ${isOne ? 'was' : 'were'} sent but not confirmed ${isOne ? 'is' : 'are'} checked`
   return ` ${counted(ready, 'user')} will be sent to ${core} when you resume${checked}.`
 }
 
-/** How users whose request has left are called: without an answer, while nothing is sent, they are still to be checked. */
+/** How users whose request has left are called: while nothing is sent, they are still to be checked. */
 export function sendingName(progress: ProgressView): 'Sending' | 'To be checked' {
   return isSending(progress) && progress.outage === null ? 'Sending' : 'To be checked'
 }

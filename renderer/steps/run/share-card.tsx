@@ -66,7 +66,7 @@ export function ShareCard({
                   aria-pressed={state === key}
                   data-tip={
                     key === 'sending' && sending === 'To be checked'
-                      ? 'Sent without an answer. Looked up or sent again first, so none is created twice.'
+                      ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
                       : stateLooks[key].meaning
                   }
                   onClick={() => onState(state === key ? null : key)}

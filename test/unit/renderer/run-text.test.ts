@@ -128,17 +128,17 @@ describe('the next step of a run', () => {
       offered({ ...lost, lastOrder: { kind: 'some', interrupted: true } }),
     ]).toEqual(['[Resume] Open report', '[Resume] Open report', '[Migrate 1 user] Open report'])
     expect(footText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
-      'Nothing is being sent. 1 user was sent without an answer and is checked first when you resume.',
+      'Nothing is being sent. 1 user was sent but not confirmed, and is checked first when you resume.',
     )
     const refused: ProgressView = { ...running, state: 'stopped', stopped: 'api-key-rejected' }
     expect(footText(refused, true, 'core.example')).toBe(
-      'The core refused the API key. 50 users will be sent to core.example when you resume, after 8 without an answer are checked.',
+      'The core refused the API key. 50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
     )
     expect(footText(refused, false, 'core.example')).toBe(
       'The core refused the API key. Connect the core above to resume.',
     )
     expect(footText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
-      'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 without an answer are checked.',
+      'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
     )
     expect([sendingName({ ...lost, state: 'paused' }), sendingName(running), sendingName(lost)]).toEqual([
       'To be checked',

@@ -8,7 +8,7 @@ export const auth0: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'Start an export job with a Management API token (read:users). Its result has the link to the file. “Fetch from…” does all of this.',
+      text: 'Start an export job with a Management API token (read:users). The finished job has the link to the file, good for 60 seconds; ask again for a new one. Jobs are deleted after 24 hours. “Fetch from…” does all of this.',
       command: `curl \\
   https://$DOMAIN/api/v2/jobs/users-exports \\
   -H "Authorization: Bearer $TOKEN" \\
@@ -23,19 +23,20 @@ export const auth0: Guide = {
     },
     {
       title: 'Request the password hashes.',
-      text: 'Open a support ticket with your PGP public key. You need a paid plan, a second administrator, and a form signed by an executive. Decrypt the file you receive.',
+      text: 'On a paid plan, open a support ticket as an administrator, with your PGP public key: RSA 4096, not ECC. Another administrator confirms, an executive signs a form. The link expires after 3 days. Decrypt the file.',
     },
     { title: 'Drop both files here.', text: 'They are joined by user ID.' },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'only with step 2' },
+    { what: 'Password hashes', has: 'partly', note: 'only with step 2; Auth0 may decline' },
     { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'secrets come by the same ticket but are not read, users enroll again' },
   ],
   time: 'minutes; for hashes, Auth0 names no date',
   sources: [
     'https://auth0.com/docs/manage-users/user-migration/bulk-user-exports',
     'https://auth0.com/docs/manage-users/user-migration/export-password-hashes-and-mfa-secrets',
+    'https://auth0.com/docs/troubleshoot/customer-support/manage-subscriptions/export-data',
   ],
-  checked: '2026-11-22',
+  checked: '2026-11-23',
 }

@@ -13,7 +13,10 @@ export const cognito: Guide = {
   --user-pool-id "$USER_POOL_ID" \\
   --output json > cognito-users.json`,
     },
-    { title: 'Drop the file here.', text: 'Attributes, phone numbers, and linked identities are read from it.' },
+    {
+      title: 'Drop the file here.',
+      text: 'Attributes, verified emails and phone numbers, linked identities, and disabled users are read from it.',
+    },
   ],
   facts: [
     { what: 'Password hashes', has: 'no', note: 'never exported, users log in with a code' },
@@ -25,5 +28,5 @@ export const cognito: Guide = {
     'https://docs.aws.amazon.com/cli/latest/reference/cognito-idp/list-users.html',
     'https://aws.amazon.com/blogs/security/approaches-for-migrating-users-to-amazon-cognito-user-pools/',
   ],
-  checked: '2026-11-22',
+  checked: '2026-11-23',
 }

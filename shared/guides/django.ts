@@ -8,8 +8,8 @@ export const django: Guide = {
   steps: [
     {
       title: 'Write the users as JSON.',
-      text: 'With the app label of your own user model instead of auth.user, if there is one.',
-      command: `python manage.py dumpdata auth.user \\
+      text: 'With the app label of your own user model instead of auth.user, if there is one. --all includes users whom a manager of the model hides.',
+      command: `python manage.py dumpdata --all auth.user \\
   socialaccount.socialaccount \\
   account.emailaddress --output users.json`,
     },
@@ -19,13 +19,14 @@ export const django: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, PBKDF2 is not' },
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, the default PBKDF2 is not' },
     { what: 'Social IDs', has: 'yes', note: 'in “socialaccount” of django-allauth' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.djangoproject.com/en/stable/ref/django-admin/#dumpdata'],
+  sources: [
+    'https://docs.djangoproject.com/en/stable/ref/django-admin/#dumpdata',
+    'https://github.com/django/django/blob/main/django/contrib/auth/hashers.py',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
 }

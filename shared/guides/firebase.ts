@@ -8,7 +8,7 @@ export const firebase: Guide = {
   steps: [
     {
       title: 'Export the users.',
-      text: 'With the Firebase CLI, logged in as an owner of the project. “Fetch from…” gets users and hash parameters with a service account.',
+      text: 'With the Firebase CLI; it needs the permission firebaseauth.users.get. It leaves out logins by SAML and OpenID Connect, and users of tenants. “Fetch from…” gets users and hash parameters with a service account.',
       command: `firebase auth:export users.json \\
   --format=json --project "$PROJECT_ID"`,
     },
@@ -20,10 +20,13 @@ export const firebase: Guide = {
   ],
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'with the parameters of step 2' },
-    { what: 'Social IDs', has: 'yes', note: 'in “providerUserInfo”' },
-    { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
+    { what: 'Social IDs', has: 'partly', note: 'in “providerUserInfo”: ten providers such as Google and Apple' },
+    { what: 'MFA', has: 'no', note: '“mfaInfo” has no secrets, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://firebase.google.com/docs/cli/auth'],
-  checked: '2026-11-22',
+  sources: [
+    'https://firebase.google.com/docs/cli/auth',
+    'https://github.com/firebase/firebase-tools/blob/main/src/accountExporter.ts',
+  ],
+  checked: '2026-11-23',
 }

@@ -8,11 +8,11 @@ export const googleWorkspace: Guide = {
   steps: [
     {
       title: 'Download the users.',
-      text: 'In the Admin console: Directory, Users, Download users. Choose all columns and CSV; you need the right to manage users.',
+      text: 'In the Admin console: Directory, Users, Download users. Choose all user info columns and CSV, and set no filter: it narrows the file. You need the right to manage users.',
     },
     {
       title: 'Or list them with the Directory API.',
-      text: 'Go on with “nextPageToken”.',
+      text: 'Its token needs the scope admin.directory.user.readonly. Go on with “nextPageToken”. Deleted users are not among them.',
       command: `curl -H "Authorization: Bearer $TOKEN" \\
   "https://admin.googleapis.com/admin\\
 /directory/v1/users?customer=my_customer\\
@@ -34,5 +34,5 @@ export const googleWorkspace: Guide = {
     'https://developers.google.com/admin-sdk/directory/reference/rest/v1/users/list',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The page of the API was not at hand; the download of the console was looked up.',
+  unconfirmed: 'The largest page that the API allows was not found in the copy of its page that was read.',
 }

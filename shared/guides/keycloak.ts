@@ -8,7 +8,7 @@ export const keycloak: Guide = {
   steps: [
     {
       title: 'Export the realm.',
-      text: 'Stop all nodes first, or run it on a copy of the database. It writes one file for every 50 users.',
+      text: 'Stop all nodes first, or run it on a copy of the database; it needs the same database settings as the server. It writes one file for every 50 users; larger files take much longer.',
       command: `bin/kc.sh export --dir export \\
   --realm "$REALM" --users different_files`,
     },
@@ -17,9 +17,9 @@ export const keycloak: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'Argon2 is imported, PBKDF2 is not' },
     { what: 'Social IDs', has: 'yes', note: 'in “federatedIdentities”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'secrets of authenticator apps are imported, other factors are not' },
   ],
   time: 'minutes, while Keycloak is stopped',
   sources: ['https://www.keycloak.org/server/importExport'],
-  checked: '2026-11-22',
+  checked: '2026-11-23',
 }

@@ -24,13 +24,17 @@ export const kratos: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'yes', note: '“hashed_password”, bcrypt or Argon2' },
+    { what: 'Password hashes', has: 'yes', note: '“hashed_password”; bcrypt and Argon2 are imported' },
     { what: 'Social IDs', has: 'yes', note: 'in “credentials.oidc”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://www.ory.com/docs/kratos/reference/api'],
+  sources: [
+    'https://www.ory.com/docs/kratos/reference/api',
+    'https://www.ory.com/docs/kratos/manage-identities/export-user-accounts-identities',
+    'https://github.com/ory/kratos/blob/master/identity/handler.go',
+  ],
   checked: '2026-11-23',
   unconfirmed:
-    'That the list, and not only one identity, returns credentials depends on the version: look for “hashed_password” in the file.',
+    'Older versions return credentials for one identity only, and since when the list returns them was not found: look for “hashed_password” in the file.',
 }

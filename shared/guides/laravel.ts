@@ -22,10 +22,10 @@ export const laravel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where it was chosen' },
     { what: 'Social IDs', has: 'partly', note: 'in the table or columns that Socialite writes to' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
   sources: ['https://laravel.com/docs/hashing', 'https://dev.mysql.com/doc/refman/8.4/en/mysqldump.html'],
   checked: '2026-11-23',
-  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+  unconfirmed: 'Laravel prescribes no table for social accounts: name the one of your project.',
 }

@@ -11,20 +11,25 @@ export const logto: Guide = {
       text: 'The Management API lists users without their hashes; the database has them.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=users \\
+  --table=user_sso_identities \\
   --file=logto.sql`,
     },
     {
       title: 'Drop the file here.',
-      text: 'Social logins are in the column “identities”.',
+      text: 'Social logins are in the column “identities”, enterprise logins in “user_sso_identities”. Suspended users are marked.',
     },
   ],
   facts: [
     { what: 'Password hashes', has: 'partly', note: 'only from the database; Argon2 and bcrypt are imported' },
-    { what: 'Social IDs', has: 'yes', note: 'in “identities”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'Social IDs', has: 'yes', note: 'in “identities” and “user_sso_identities”' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.logto.io/user-management/user-migration'],
+  sources: [
+    'https://docs.logto.io/user-management/user-migration',
+    'https://github.com/logto-io/logto/blob/master/packages/schemas/tables/users.sql',
+    'https://github.com/logto-io/logto/blob/master/packages/schemas/tables/user_sso_identities.sql',
+  ],
   checked: '2026-11-23',
   unconfirmed: 'Logto Cloud offers no export of hashes in its documentation: ask its support.',
 }

@@ -7,8 +7,8 @@ export const nextcloud: Guide = {
   files: '1 file',
   steps: [
     {
-      title: 'Dump the tables.',
-      text: 'Emails are in the preferences. The prefix may be another than oc_.',
+      title: 'Dump both tables.',
+      text: 'Emails, and who is disabled, are in oc_preferences only: without it, disabled users look active. The prefix may be another than oc_.',
       command: `mysqldump --no-create-info \\
   --complete-insert \\
   --result-file=nextcloud.sql \\
@@ -16,17 +16,23 @@ export const nextcloud: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Users and their emails are joined by name.',
+      text: 'Users and their preferences are joined by name. Users of LDAP are not in oc_users.',
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: '“1|$2y$…” and “3|$argon2id$…” are imported' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: '“1|” bcrypt, “2|” and “3|” Argon2 are imported; older ones are not',
+    },
     { what: 'Social IDs', has: 'no', note: 'apps keep them in tables of their own' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.nextcloud.com/server/latest/admin_manual/maintenance/backup.html'],
+  sources: [
+    'https://docs.nextcloud.com/server/latest/admin_manual/maintenance/backup.html',
+    'https://github.com/nextcloud/server/blob/master/lib/private/Security/Hasher.php',
+    'https://github.com/nextcloud/server/blob/master/lib/private/User/User.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
 }

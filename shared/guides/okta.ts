@@ -12,11 +12,17 @@ export const okta: Guide = {
     },
     {
       title: 'List the users.',
-      text: 'Each page has 200 users; the header “link” of a reply has the address of the next page. “Fetch from…” reads all pages.',
+      text: 'Each page has 200 users; the header “link” has the address of the next page. Deactivated users come only by the second command. “Fetch from…” reads all of this.',
       command: `curl -D links-1.txt \\
   "https://$DOMAIN/api/v1/users?limit=200" \\
   -H "Authorization: SSWS $TOKEN" \\
-  -o users-1.json`,
+  -o users-1.json
+curl -G -D links-2.txt \\
+  "https://$DOMAIN/api/v1/users" \\
+  --data-urlencode \\
+  'filter=status eq "DEPROVISIONED"' \\
+  -H "Authorization: SSWS $TOKEN" \\
+  -o users-2.json`,
     },
     {
       title: 'Drop all files here.',
@@ -32,8 +38,8 @@ export const okta: Guide = {
   sources: [
     'https://help.okta.com/en-us/Content/Topics/reports/okta-password-health-report.htm',
     'https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/',
+    'https://github.com/okta/okta-management-openapi-spec',
+    'https://support.okta.com/help/s/article/list-all-deactivated-users-using-api',
   ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The page of the users API was not at hand; the report was looked up. Users who were deactivated are left out of the list unless it is filtered by their status.',
 }

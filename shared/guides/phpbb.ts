@@ -16,16 +16,23 @@ export const phpbb: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Visitors and search engines are counted and left out.',
+      text: 'Visitors and search engines (user_type 2) are counted and left out; inactive users (1) are marked.',
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, $H$ is not' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: 'bcrypt and Argon2 are imported; $H$, $P$, and those of converted boards are not',
+    },
     { what: 'Social IDs', has: 'no', note: 'in “oauth_accounts”, which is not read' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://github.com/phpbb/phpbb/blob/master/phpBB/includes/constants.php'],
+  sources: [
+    'https://github.com/phpbb/phpbb/blob/master/phpBB/includes/constants.php',
+    'https://github.com/phpbb/phpbb/tree/master/phpBB/phpbb/passwords/driver',
+    'https://github.com/phpbb/phpbb/blob/master/phpBB/phpbb/db/migration/data/v30x/release_3_0_0.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The kinds of users were read in phpBB’s own source; the columns were not looked up.',
 }

@@ -16,16 +16,19 @@ export const rails: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Devise with a pepper: check one known password before you send anybody.',
+      text: 'Devise with a pepper adds it to every password before hashing: such hashes fail, so check one known password first.',
     },
   ],
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“encrypted_password” or “password_digest”, bcrypt' },
     { what: 'Social IDs', has: 'partly', note: 'in “identities”, or “provider” and “uid” of the user' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://github.com/heartcombo/devise', 'https://www.postgresql.org/docs/current/app-pgdump.html'],
+  sources: [
+    'https://github.com/heartcombo/devise/blob/main/lib/devise/encryptor.rb',
+    'https://www.postgresql.org/docs/current/app-pgdump.html',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+  unconfirmed: 'Devise prescribes no table for OmniAuth identities: name the one of your project.',
 }

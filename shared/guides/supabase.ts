@@ -16,11 +16,15 @@ export const supabase: Guide = {
     { title: 'Drop the file here.', text: 'Users and their identities are joined.' },
   ],
   facts: [
-    { what: 'Password hashes', has: 'yes', note: 'bcrypt, in “encrypted_password”' },
+    { what: 'Password hashes', has: 'yes', note: 'bcrypt, or Argon2 where imported, in “encrypted_password”' },
     { what: 'Social IDs', has: 'yes', note: 'in “auth.identities”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'in “auth.mfa_factors”, which is not read; users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://supabase.com/docs/guides/troubleshooting/migrating-auth-users-between-projects'],
-  checked: '2026-11-22',
+  sources: [
+    'https://supabase.com/docs/guides/troubleshooting/migrating-auth-users-between-projects',
+    'https://github.com/supabase/auth/blob/master/internal/models/user.go',
+    'https://github.com/supabase/auth/blob/master/internal/crypto/password.go',
+  ],
+  checked: '2026-11-23',
 }

@@ -8,7 +8,7 @@ export const wordpress: Guide = {
   steps: [
     {
       title: 'Dump the table of users.',
-      text: 'With WP-CLI in the folder of the site, or with mysqldump. The prefix may be another than wp_.',
+      text: 'With WP-CLI in the folder of the site; it runs mysqldump with the settings of the site.',
       command: `wp db export users.sql \\
   --tables=$(wp db prefix)users`,
     },
@@ -18,13 +18,14 @@ export const wordpress: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt of plugins is imported; $P$ and $wp$ are not' },
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt of plugins is imported; $P$, and $wp$ since 6.8, are not' },
     { what: 'Social IDs', has: 'no', note: 'plugins keep them in tables of their own' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://developer.wordpress.org/cli/commands/db/export/'],
+  sources: [
+    'https://developer.wordpress.org/cli/commands/db/export/',
+    'https://make.wordpress.org/core/2025/02/17/wordpress-6-8-will-use-bcrypt-for-password-hashing/',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
 }

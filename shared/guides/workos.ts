@@ -19,19 +19,19 @@ export const workos: Guide = {
     },
     {
       title: 'Drop all files here.',
-      text: 'Users log in with a code at first.',
+      text: 'Users log in with a code at first. The list does not say who is disabled.',
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'no', note: 'never exported' },
-    { what: 'Social IDs', has: 'no', note: 'not in the list of users' },
+    { what: 'Password hashes', has: 'no', note: 'no user of the API has one' },
+    { what: 'Social IDs', has: 'no', note: 'the API lists them for one user at a time' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
   sources: [
     'https://workos.com/docs/reference/authkit/user/list',
-    'https://clerk.com/docs/guides/development/migrating/workos',
+    'https://github.com/workos/workos-node/blob/main/src/user-management/interfaces/user.interface.ts',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'That hashes are not exported is what another vendor’s migration guide says.',
+  unconfirmed: 'Whether support gives out hashes on request is not documented.',
 }

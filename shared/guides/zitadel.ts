@@ -12,7 +12,7 @@ export const zitadel: Guide = {
     },
     {
       title: 'Export all organizations.',
-      text: 'The API for users lists them without hashes; this export has them. Raise the timeout for many users.',
+      text: 'The API for users lists them without hashes; this export has them, but no passkeys. Raise the timeout for many users.',
       command: `curl --request POST \\
   "$ZITADEL_DOMAIN/admin/v1/export" \\
   --header "Authorization: Bearer $TOKEN" \\
@@ -28,7 +28,7 @@ export const zitadel: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt and Argon2 are imported, PBKDF2 and others are not' },
     { what: 'Social IDs', has: 'yes', note: 'in “userLinks”' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],
   time: 'minutes',
   sources: ['https://zitadel.com/docs/guides/migrate/sources/zitadel'],

@@ -24,6 +24,8 @@ export const auth0: ExportFormat = {
     { path: 'custom_password_hash.algorithm', becomes: 'Algorithm of that hash' },
     { path: 'blocked', becomes: 'Disabled' },
     { path: 'created_at', becomes: 'Time joined' },
+    { path: 'organizations', becomes: 'Tenant' },
+    { path: 'org_id', becomes: 'Tenant' },
     { path: '_id.$oid', becomes: 'Source ID of its user' },
     { path: '_ID.$oid', becomes: 'Source ID of its user' },
     { path: 'alt_id', becomes: 'Source ID of its user, before _id' },

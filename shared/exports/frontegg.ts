@@ -1,6 +1,7 @@
 import { identityWithoutId } from '../users/identities.ts'
 import { emptyUser } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { tenantsOfUser } from './profile-fields.ts'
 import { booleanField, hasFields, shareOf, textField } from './fields.ts'
 
 /** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */
@@ -16,6 +17,7 @@ export const frontegg: ExportFormat = {
     { path: 'phoneNumber', becomes: 'Phone number' },
     { path: 'provider', becomes: 'Has a password or a provider' },
     { path: 'isLocked', becomes: 'Disabled' },
+    { path: 'tenantIds', becomes: 'Tenant' },
   ],
 }
 
@@ -53,6 +55,7 @@ function readFronteggUser(record: SourceRecord): Entry {
       hasPassword: provider === null ? null : isLocal,
       identities: provider === null || isLocal ? [] : [identityWithoutId(provider)],
       standing: booleanField(record, 'isLocked') === true ? 'disabled' : 'active',
+      ...tenantsOfUser(record, 'tenantIds', 'tenants', 'tenantId'),
     },
     keys: sourceId === null ? [] : [`frontegg:${sourceId}`],
   }

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../mapping/export-format.ts'
-import { jsonOf, profileWith, timeText } from '../mapping/profile-of.ts'
+import { jsonOf, profileWith, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
 import type { User } from '../users/user.ts'
 
@@ -9,6 +9,15 @@ type Json = Readonly<Record<string, unknown>>
 export function profileOfUser(parts: Parameters<typeof profileWith>[0]): Pick<User, 'profile'> {
   const profile = profileWith(parts)
   return profile === null ? {} : { profile }
+}
+
+/** The tenants in the first of these fields that names any, to be spread into a user: ids, or objects with an id. */
+export function tenantsOfUser(record: SourceRecord, ...names: readonly string[]): Pick<User, 'tenants'> {
+  for (const name of names) {
+    const tenants = Object.hasOwn(record, name) ? [...new Set(tenantsOf(record[name]))] : []
+    if (tenants.length > 0) return { tenants }
+  }
+  return {}
 }
 
 /** The first of these fields that holds a time, as the export spells it. */

@@ -1,5 +1,6 @@
 import { emptyUser, type Identity } from '../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { tenantsOfUser } from './profile-fields.ts'
 import { booleanField, hasFields, listField, objectField, shareOf, textField } from './fields.ts'
 
 /** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
@@ -25,6 +26,7 @@ export const stytch: ExportFormat = {
     { path: 'member_id', becomes: 'Source ID' },
     { path: 'email_address', becomes: 'Email' },
     { path: 'email_address_verified', becomes: 'Email verified' },
+    { path: 'organization_id', becomes: 'Tenant' },
     { path: 'member_password_id', becomes: 'Has a password' },
     { path: 'oauth_registrations[0].provider_subject', becomes: 'Provider user ID' },
     { path: 'sso_registrations[0].external_id', becomes: 'Enterprise user ID' },
@@ -83,6 +85,7 @@ function readStytchMember(record: SourceRecord): Entry {
         ...enterprise,
       ],
       standing: standingOf(record),
+      ...tenantsOfUser(record, 'organization_id'),
     },
     keys: sourceId === null ? [] : [`stytch:${sourceId}`],
   }

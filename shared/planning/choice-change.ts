@@ -49,6 +49,8 @@ export function choiceFor(
     case 'providers':
       return withProvider(choices, group, value)
     case 'tenants':
+      if (value === 'all-same') return { ...withTenant(choices, group, null), otherTenants: 'same' }
+      if (value === 'all-default') return { ...withTenant(choices, group, null), otherTenants: 'default' }
       return withTenant(choices, group, value)
     case 'thirdPartyWithoutEmail':
       if (value === null) return { thirdPartyWithoutEmail: null }

@@ -112,6 +112,16 @@ const choices: { readonly [N in ChoiceName]: readonly FindingChoice[] } = {
       consequence: 'Their login methods are created in the tenant of the address.',
     },
     exclude('Created only in their other tenants.'),
+    {
+      value: 'all-same',
+      label: 'Same name, for all undecided tenants',
+      consequence: 'Each tenant that is not decided stands for the tenant of the core that has its name.',
+    },
+    {
+      value: 'all-default',
+      label: 'Default tenant, for all undecided tenants',
+      consequence: 'Users of every tenant that is not decided are created in the tenant of the address.',
+    },
   ],
   identityWithoutId: [
     {

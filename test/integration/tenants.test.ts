@@ -48,7 +48,7 @@ function tenantsInReports(folder: string) {
     created: lines('created.csv')
       .map((line) => `${line['tenant']} ${line['source_id']}`)
       .toSorted(),
-    lines: [...new Set(lines('report.csv').map((line) => line['tenant']))].filter((one) => one !== '').toSorted(),
+    lines: [...new Set(lines('report.csv').map((line) => line['tenant'] ?? ''))].filter(Boolean).toSorted(),
     counts: report.tenants,
     html: /Tenants of the core.*acme.*branch/s.test(text('report.html')),
   }

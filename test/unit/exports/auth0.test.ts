@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { formatOf, recognise } from '../../../shared/exports/index.ts'
-import { readMadeUp, readOne, userEntry } from './support.ts'
+import { readMadeUp, readOne, readUser, userEntry } from './support.ts'
 
 const database = 'Username-Password-Authentication'
 const login = (id: string) => ({ user_id: id, provider: 'auth0', connection: database, isSocial: false })
@@ -241,4 +241,20 @@ it('a table of an app that keeps ids of Auth0 beside columns of its own is not t
   expect(
     [own, theirs].map((records) => recognise({ header: Object.keys(records[0] ?? {}), records })?.provider),
   ).toEqual([undefined, 'auth0'])
+})
+
+test('a user belongs to the organizations that the export names', () => {
+  const user = { user_id: 'auth0|1', email: 'ann@acme.example' }
+  const tenants = [
+    {
+      organizations: [
+        { id: 'org_1', name: 'acme' },
+        { id: 'org_2', name: 'branch' },
+      ],
+    },
+    { organizations: '["org_1"]' },
+    { org_id: 'org_2' },
+    {},
+  ].map((fields) => readUser({ ...user, ...fields }).tenants)
+  expect(tenants).toEqual([['org_1', 'org_2'], ['org_1'], ['org_2'], undefined])
 })

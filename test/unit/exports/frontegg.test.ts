@@ -1,21 +1,30 @@
 import { expect, test } from 'vitest'
 import { countsOf } from './counts.ts'
-import { readOne, userEntry } from './support.ts'
+import { readOne, readUser, userEntry } from './support.ts'
 
 test('the users are all accounted for', async () => {
   expect(await countsOf('frontegg/users.json')).toEqual({
     providers: 'frontegg',
     records: { users: 5 },
-    calls: { passwordless: 3 },
     hashes: { none: 5 },
-    ready: 1,
-    blocked: { disabled: 1, 'identity-without-id': 2, 'unverified-email': 1 },
+    // One tenant of the source, which nothing is decided about.
+    blocked: { disabled: 1, 'tenant-undecided': 4 },
   })
+})
+
+test('a user belongs to the tenants that it names', () => {
+  const user = { id: 'E1', email: 'ann@acme.example', verified: true, provider: 'local', activatedForTenant: true }
+  const [two, objects, one] = [
+    { tenantIds: ['T1', 'T2'], tenantId: 'T1' },
+    { tenants: [{ tenantId: 'T1', roles: [] }, { tenantId: 'T2' }] },
+    { tenantId: 'T1', tenantIds: [] },
+  ].map((tenants) => readUser({ ...user, ...tenants }).tenants)
+  expect([two, objects, one, readUser(user).tenants]).toEqual([['T1', 'T2'], ['T1', 'T2'], ['T1'], undefined])
 })
 
 test('a user has a password without a hash, or a third party without an id', () => {
   const user = { id: 'E1', email: 'ann@acme.example', verified: true, tenantIds: ['T'] }
-  const known = { sourceId: 'E1', email: 'ann@acme.example', emailVerified: true }
+  const known = { sourceId: 'E1', email: 'ann@acme.example', emailVerified: true, tenants: ['T'] }
   const google = { provider: 'google', userId: '', email: null, emailVerified: null }
   expect([
     readOne({ ...user, provider: 'local' }),

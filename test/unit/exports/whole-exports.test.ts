@@ -84,6 +84,17 @@ describe('a whole export', () => {
     ],
     ['auth0', ['auth0/hashes-bare.ndjson'], { records: { unmatched: 3 } }],
     [
+      'auth0',
+      ['auth0/organizations.ndjson'],
+      {
+        records: { users: 3 },
+        calls: { passwordless: 1 },
+        hashes: { none: 3 },
+        ready: 1,
+        blocked: { 'tenant-undecided': 2 },
+      },
+    ],
+    [
       'meteor',
       ['meteor/rocketchat.ndjson'],
       {
@@ -255,7 +266,7 @@ describe('a whole export', () => {
     [
       'stytch',
       ['stytch/members.json'],
-      { records: { users: 2 }, calls: { thirdParty: 1 }, hashes: { none: 2 }, ready: 1, excluded: 1 },
+      { records: { users: 2 }, hashes: { none: 2 }, blocked: { 'tenant-undecided': 1 }, excluded: 1 },
     ],
     [
       'okta',
@@ -318,6 +329,7 @@ describe('a whole export', () => {
       'stytch/members.json',
       {
         sourceId: 'member-test-1',
+        tenants: ['organization-test-1'],
         emailVerified: true,
         identities: [{ provider: 'Google', userId: '103547991597142000004' }],
       },

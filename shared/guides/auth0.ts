@@ -19,6 +19,9 @@ export const auth0: Guide = {
     {"name":"phone_number"},
     {"name":"phone_verified"},
     {"name":"blocked"},
+    {"name":"created_at"},
+    {"name":"user_metadata"},
+    {"name":"app_metadata"},
     {"name":"identities"}]}'`,
     },
     {

@@ -8,7 +8,7 @@ export const clerk: Guide = {
   steps: [
     {
       title: 'Export in the dashboard.',
-      text: 'As an admin: Settings of the instance, section User Exports, Export all users. Then Download in the history of exports. Only this export has password digests.',
+      text: 'As an admin of the workspace: Settings of the instance, section User exports, Export users. Then Download in the history of exports. Only this export has password digests and TOTP secrets.',
     },
     {
       title: 'For ban and metadata, list the users too.',
@@ -25,9 +25,9 @@ export const clerk: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: '“password_digest”, in the dashboard’s CSV only' },
     { what: 'Social IDs', has: 'partly', note: 'in “external_accounts” of the API only' },
-    { what: 'MFA', has: 'partly', note: '“totp_secret” of the CSV is imported, other factors are not' },
+    { what: 'MFA', has: 'partly', note: '“totp_secret” of the CSV is imported, backup codes are in no export' },
   ],
   time: 'minutes',
-  sources: ['https://clerk.com/docs/guides/development/migrating/overview'],
+  sources: ['https://clerk.com/docs/guides/development/migrating/export-from-clerk'],
   checked: '2026-11-23',
 }

@@ -19,7 +19,11 @@ export const django: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, the default PBKDF2 is not' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: 'bcrypt and Argon2 are imported; the default PBKDF2 and bcrypt_sha256 are not',
+    },
     { what: 'Social IDs', has: 'yes', note: 'in “socialaccount” of django-allauth' },
     { what: 'MFA', has: 'no', note: 'not read from this export, users enroll again' },
   ],

@@ -21,7 +21,7 @@ export const supertokens: Guide = {
   facts: [
     { what: 'Password hashes', has: 'yes', note: 'bcrypt or Argon2' },
     { what: 'Social IDs', has: 'partly', note: 'in the JSON of bulk import; “thirdparty_users” as a CSV' },
-    { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
+    { what: 'MFA', has: 'partly', note: 'TOTP in “totpDevices” of the JSON of bulk import' },
   ],
   time: 'minutes',
   sources: ['https://supertokens.com/docs/migration/account-migration'],

@@ -94,6 +94,17 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
     expect([undone.json, usersIn(core)]).toEqual([expect.objectContaining({ removed: 4 }), []])
   })
 
+  test('a user of two tenants gets the login method in both, by single calls', async () => {
+    const core = await real(['acme', 'branch'])
+    const row = `d1,di@example.com,${madeUpBcrypt(5)},acme;org_2`
+    const ran = await run(core, ['--executor', executor, ...decided], `key,mail,pw,org\n${row}\n`)
+    expect([ran.json, core.requests().import, tenantsInReports(ran.folder)]).toEqual([
+      expect.objectContaining({ migrated: 1, failed: 0 }),
+      2,
+      expect.objectContaining({ created: ['acme d1', 'branch d1'] }),
+    ])
+  })
+
   test('who is there already is looked for in the own tenant only', async () => {
     const core = await real(['acme', 'branch'])
     await run(core, ['--executor', 'single', ...decided], table.split('\n').slice(0, 2).join('\n'))

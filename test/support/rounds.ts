@@ -8,7 +8,7 @@ import { countStates } from '../../electron/engine/queries/counts.ts'
 import { addFile } from '../../electron/engine/document/files.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
-import type { CallOutcome } from '../../electron/engine/runner/store-outcome.ts'
+import type { CommittedCall } from '../../electron/engine/runner/store-outcome.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
 import { canLookUp, startRound, type Round, type RoundEnd } from '../../electron/engine/runner/round.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
@@ -91,7 +91,7 @@ export type RoundSetting = {
   readonly giveUpAfterMs?: number
   readonly clock?: VirtualClock
   readonly random?: () => number
-  readonly onCommitted?: (outcomes: readonly CallOutcome[]) => void
+  readonly onCommitted?: (outcomes: readonly CommittedCall[]) => void
 }
 
 /** Starts a round on a clock of the test; nothing is sent over a network. */

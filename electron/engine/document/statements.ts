@@ -35,8 +35,12 @@ export type Insert = { readonly one: string; readonly several: string }
 
 /** `into`: an INSERT as far as its column names; `row`: a row as it follows VALUES, with its question marks; `then`: what follows the rows. */
 export function insertStatement(into: string, row: string, then = ''): Insert {
-  const values = Array.from({ length: together }, () => row).join(', ')
-  return { one: `${into} VALUES ${row} ${then}`, several: `${into} VALUES ${values} ${then}` }
+  return statementOfRows((rows) => `${into} VALUES ${rows} ${then}`, row)
+}
+
+/** `text`: the statement around its rows, which it gets as they follow VALUES. Values that all rows share come before them. */
+export function statementOfRows(text: (rows: string) => string, row: string): Insert {
+  return { one: text(row), several: text(Array.from({ length: together }, () => row).join(', ')) }
 }
 
 /**
@@ -48,29 +52,32 @@ function bulkInsertEach(
   { one, several }: Insert,
   rows: number,
   put: (values: SqlValue[], index: number) => void,
+  shared: readonly SqlValue[] = [],
 ): void {
   const inTurn = rows - (rows % together)
-  let values: SqlValue[] = []
+  let values: SqlValue[] = [...shared]
   for (let index = 0; index < rows; index += 1) {
     put(values, index)
     if (index < inTurn && (index + 1) % together !== 0) continue
     run(database, index < inTurn ? several : one, ...values)
-    values = []
+    values = [...shared]
   }
 }
 
-/** The same for rows of a list. */
+/** The same for rows of a list. `shared`: values that come once in each statement, before those of its rows. */
 export function bulkInsert<Row>(
   database: Database,
   insert: Insert,
   rows: readonly Row[],
   put: (values: SqlValue[], row: Row) => void,
+  shared: readonly SqlValue[] = [],
 ): void {
   const each = rows.values()
-  bulkInsertEach(database, insert, rows.length, (values) => {
+  const putNext = (values: SqlValue[]) => {
     const next = each.next()
     if (next.done !== true) put(values, next.value)
-  })
+  }
+  bulkInsertEach(database, insert, rows.length, putNext, shared)
 }
 
 /**

@@ -129,24 +129,6 @@ export function markCallsSending(database: Database, targetId: number, calls: re
   })
 }
 
-const absentBeginning = insertStatement(
-  'INSERT INTO call (target_id, user_id, key, kind, state, since, absent_at, provenance)',
-  "(?, ?, ?, ?, 'sending', ?, ?, ?)",
-  `ON CONFLICT DO UPDATE SET state = 'sending', since = excluded.since, absent_at = excluded.absent_at,
-   provenance = excluded.provenance`,
-)
-
-/** The same for calls whose login method the core was seen not to have. `absence`: when that was, signed. */
-export function markAbsentCallsSending(
-  database: Database,
-  targetId: number,
-  calls: readonly (CallStart & { readonly absence: NonNullable<ClaimedCall['absence']> })[],
-): void {
-  bulkInsert(database, absentBeginning, calls, (values, { userId, call, at, absence }) => {
-    values.push(targetId, userId, call.key, call.call.kind, call.unansweredSince ?? at, absence.at, absence.signature)
-  })
-}
-
 /** Notes that the core does not have the login methods of calls that are about to be sent. */
 export function markCallsAbsent(
   database: Database,

@@ -5,7 +5,7 @@ import type { ClaimedCall } from './claimed-user.ts'
 import type { Clock } from './clock.ts'
 import type { WalSync } from './group-fsync.ts'
 import { noProvenance, type Provenance } from '../document/provenance.ts'
-import { storeOutcomes, type CallOutcome } from './store-outcome.ts'
+import { storeOutcomes, type CallOutcome, type CommittedCall } from './store-outcome.ts'
 
 /**
  * Writes the run into the document: `sending` before a request leaves, outcomes in groups. Everything goes through
@@ -39,7 +39,7 @@ export type JournalOptions = {
   readonly provenance?: Provenance | undefined
   /** Outcomes are being written: what belongs to them goes into the same transaction. */
   readonly onWriting?: () => void
-  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+  readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
   /** The document can no longer be written (disk full, folder gone). */
   readonly onError: (error: unknown) => void
 }

@@ -19,7 +19,7 @@ import { createGroupFsync, type WalSync } from './group-fsync.ts'
 import { exceeds, noTally, tallied } from './failure-limit.ts'
 import { createDispatcher, type Outage } from './dispatcher.ts'
 import { createJournal } from './journal.ts'
-import type { CallOutcome } from './store-outcome.ts'
+import type { CommittedCall } from './store-outcome.ts'
 import { createMeter, type Meter } from './meter.ts'
 import type { Lowered } from './limiter-state.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrency-limiter.ts'
@@ -54,7 +54,7 @@ export type RoundOptions = {
   /** A part of the run began: by single calls or by bulk import. */
   readonly onBegun?: (sentBy: 'single' | 'bulk') => void
   /** Outcomes were committed. */
-  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+  readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
 }
 
 export type RoundEnd = {

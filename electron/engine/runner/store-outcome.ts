@@ -19,6 +19,11 @@ export type CallOutcome = {
   readonly userState: UserState | null
 }
 
+/** What is counted of a call that was committed. */
+export type CommittedCall = Pick<CallOutcome, 'userId' | 'result' | 'userState'> & {
+  readonly call: { readonly call: Pick<ClaimedCall['call'], 'kind'> }
+}
+
 /** Writes what happened to calls, every request of them, and what became of their users. */
 export function storeOutcomes(
   database: Database,

@@ -10,7 +10,7 @@ import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-exe
 import { recoverSending } from '../runner/recover.ts'
 import { canLookUp, type RoundEnd } from '../runner/round.ts'
 import { countHeld, requeueFailed, writeScope } from '../runner/scope.ts'
-import type { CallOutcome } from '../runner/store-outcome.ts'
+import type { CommittedCall } from '../runner/store-outcome.ts'
 import { createEta } from './eta.ts'
 import { progressView, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
@@ -48,7 +48,7 @@ export function createRunControl(settings: RunSettings): RunControl {
   const counts = createRunCounts(database)
   const eta = createEta()
 
-  const committed = (outcomes: readonly CallOutcome[]) => {
+  const committed = (outcomes: readonly CommittedCall[]) => {
     if (counts.states() === null) return
     counts.commit(outcomes)
     settings.onChange()

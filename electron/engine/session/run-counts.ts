@@ -3,7 +3,7 @@ import type { Database } from '../document/sqlite.ts'
 import { countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/methods.ts'
 import { countScopeReady } from '../runner/scope.ts'
-import type { CallOutcome } from '../runner/store-outcome.ts'
+import type { CommittedCall } from '../runner/store-outcome.ts'
 import { methodOf } from '../../../shared/planning/call.ts'
 import { stateAfter } from '../runner/call-result.ts'
 
@@ -21,7 +21,7 @@ export type RunCounts = {
   readonly begin: (targetId: number, scoped: boolean) => void
   /** Plans changed while users are sent: what was counted at the start is no longer true. */
   readonly recount: (targetId: number, scoped: boolean) => void
-  readonly commit: (outcomes: readonly CallOutcome[]) => void
+  readonly commit: (outcomes: readonly CommittedCall[]) => void
   readonly end: () => void
   readonly reset: () => void
 }
@@ -80,7 +80,7 @@ export function createRunCounts(database: Database): RunCounts {
 }
 
 /** The login methods after some outcomes: each call that ended for good counts in its own. */
-function methodsAfter(before: readonly MethodCounts[], outcomes: readonly CallOutcome[]): readonly MethodCounts[] {
+function methodsAfter(before: readonly MethodCounts[], outcomes: readonly CommittedCall[]): readonly MethodCounts[] {
   const [done, failed] = [new Map<MethodCounts['method'], number>(), new Map<MethodCounts['method'], number>()]
   for (const { call, result } of outcomes) {
     const state = stateAfter(result)

@@ -9,7 +9,7 @@ import { startBulkRound } from '../runner/bulk/bulk-round.ts'
 import { startAutoRound } from '../runner/bulk/auto-round.ts'
 import { hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../runner/round.ts'
-import type { CallOutcome } from '../runner/store-outcome.ts'
+import type { CommittedCall } from '../runner/store-outcome.ts'
 import type { RunMoment } from './progress-view.ts'
 import {
   orderKind,
@@ -49,7 +49,7 @@ type RoundStart = {
   readonly scoped: boolean
   /** Users that it concerns. */
   readonly users: number
-  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+  readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
 }
 
 /** Begins to send, by single calls or in bulk. */

@@ -10,7 +10,7 @@ import { createMeter } from '../meter.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { startRound, type Round, type RoundEnd, type RoundOptions } from '../round.ts'
 import { sendStep, type Send } from '../step.ts'
-import type { CallOutcome } from '../store-outcome.ts'
+import type { CommittedCall } from '../store-outcome.ts'
 import { createBulkJournal } from './bulk-journal.ts'
 import { bulkNote, leftInCore } from './bulk-note.ts'
 import { defaultBulkTiming, type BulkTiming } from './bulk-timing.ts'
@@ -53,7 +53,7 @@ export function startBulkRound(options: BulkRoundOptions): Round {
     dispatcher.close()
   }
   let tally = noTally
-  const judge = (outcomes: readonly CallOutcome[]) => {
+  const judge = (outcomes: readonly CommittedCall[]) => {
     for (const { userState } of outcomes) {
       if (userState === null || userState === 'ready' || userState === 'sending') continue
       tally = tallied(tally, userState)

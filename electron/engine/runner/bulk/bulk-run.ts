@@ -1,5 +1,5 @@
 import type { Database } from '../../document/sqlite.ts'
-import type { CallOutcome } from '../store-outcome.ts'
+import type { CommittedCall } from '../store-outcome.ts'
 import { stateOfBatch } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
 import type { BulkProgress } from './bulk-note.ts'
@@ -20,7 +20,7 @@ export type BulkRunWith = Omit<BulkContext, 'open' | 'pace' | 'readPage' | 'tall
   readonly onGiveUp: () => void
   /** Something ended the run: nothing more may leave. */
   readonly onFailure: () => void
-  readonly onCommitted: (outcomes: readonly CallOutcome[]) => void
+  readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
 }
 
 export type BulkRun = {

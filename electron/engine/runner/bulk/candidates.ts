@@ -3,20 +3,23 @@ import { withFacet, withTexts } from '../../document/facets.ts'
 import { allRows, oneNumber } from '../../document/rows.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { sql } from '../../document/statements.ts'
-import { freshUser } from './bulk-journal.ts'
-import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
+import { readStoredCalls } from '../../document/stored-calls.ts'
 import { getChoices } from '../../document/settings.ts'
+import type { Call } from '../../../../shared/planning/call.ts'
 import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
 import { withHistory, type ClaimedUser } from '../claimed-user.ts'
+import type { UnsentUser } from './begun-users.ts'
+import { createFingerprintSet } from './fingerprint-set.ts'
+import { idMark, keyText, personOf, type BulkCandidate } from './person-of.ts'
 import { stuckMessage, takenMessage } from './batch.ts'
 
-export type Candidate = BulkCandidate & {
-  readonly user: ClaimedUser
-  /** Of the password; null: there is none. */
-  readonly family: string | null
-  /** Its logins and its old id: what nobody in the core may have. */
-  readonly marks: readonly string[]
-}
+export type Candidate = BulkCandidate &
+  UnsentUser & {
+    /** Of the password; null: there is none. */
+    readonly family: string | null
+    /** Its logins and its old id: what nobody in the core may have. */
+    readonly marks: readonly string[]
+  }
 
 /** Goes along the ready users of a target, and skips those that go by single calls. */
 export type Candidates = {
@@ -79,7 +82,7 @@ export function createCandidates(
   const joined = isKept ? whenJoined : 'NULL'
   let after = 0
   /** Logins and old IDs of all candidates so far: a second user with one of them would roll its chunk back. */
-  const taken = new Set<string>()
+  const taken = createFingerprintSet()
 
   const read = (limit: number): readonly z.infer<typeof userRow>[] => {
     const among = scoped
@@ -91,23 +94,25 @@ export function createCandidates(
     return allRows(userRow, sql(database, select), targetId, after, limit)
   }
 
+  const callsToRepeat = (row: z.infer<typeof userRow>): readonly Call[] | null => {
+    const user = withHistory(database, targetId, row)
+    return mayBeStaged(database, targetId, user) ? user.calls.map(({ call }) => call) : null
+  }
+
   const candidateOf = (row: z.infer<typeof userRow>): Candidate | null => {
     if (row.replaces === 1) return null
-    const user = row.known === 0 ? freshUser(row) : withHistory(database, targetId, row)
-    if (row.known === 1 && !mayBeStaged(database, targetId, user)) return null
-    if (user.calls.some(({ call }) => call.kind === 'role' && call.create && !createdRoles.has(call.role))) return null
+    const calls = row.known === 0 ? readStoredCalls(row.calls) : callsToRepeat(row)
+    if (calls === null) return null
+    if (calls.some((call) => call.kind === 'role' && call.create && !createdRoles.has(call.role))) return null
     const timeJoined = row.joined === null ? null : readTimeJoined(row.joined, now())
-    const found = personOf(
-      user.calls.map(({ call }) => call),
-      timeJoined,
-    )
+    const found = personOf(calls, timeJoined)
     if (found === null) return null
     const family = found.person.methods.find((method) => method.recipe === 'emailpassword')?.family ?? null
     if (family !== null && held.has(family)) return null
     const marks = [...found.keys.map(keyText), ...(found.externalUserId === null ? [] : [idMark(found.externalUserId)])]
     if (marks.some((mark) => taken.has(mark))) return null
     for (const mark of marks) taken.add(mark)
-    return { ...found, user, family, marks }
+    return { ...found, id: row.id, calls, family, marks }
   }
 
   return {

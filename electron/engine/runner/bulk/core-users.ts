@@ -4,7 +4,8 @@ import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findById } from './core-list.ts'
 import { countUsers } from './user-pages.ts'
-import { idMark, keysOfMethods, personOf } from './person-of.ts'
+import { createFingerprintSet, type FingerprintSet } from './fingerprint-set.ts'
+import { idMark, keysOfMethods } from './person-of.ts'
 
 /*
  * Batch look-ups: a page of the core's users answers for 500 at once. A page proves that somebody is in the core; that
@@ -15,10 +16,10 @@ import { idMark, keysOfMethods, personOf } from './person-of.ts'
  * Logins and ids of everybody in the core; null: there are more than `most`, or the core cannot list all that it counts,
  * so each user has to be looked up.
  */
-export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<ReadonlySet<string> | null> {
+export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<FingerprintSet | null> {
   const total = await countUsers(ask)
   if (total === null || total > most) return null
-  const marks = new Set<string>()
+  const marks = createFingerprintSet()
   let listed = 0
   let token: string | null = null
   while (listed < total) {
@@ -49,39 +50,49 @@ function marksOfUser({ id, loginMethods }: FoundUser): readonly string[] {
 /** What a page of users costs the core, in single look-ups. */
 export const lookUpsPerPage = 4
 
+/** So many users that were met are written down at once: a batch is gone through for each time. */
+const noteAtOnce = 2000
+
 /**
  * Looks for users who have just been imported: mostly the newest ones, so pages are read while that costs the core less than
  * looking the others up. Notes all that are met and answers how many. `missing`: so many left the core's list at least.
  */
 export async function findImported({ readPage, journal, open }: BulkContext, missing: number): Promise<number> {
-  const note = (users: readonly FoundUser[]): void => {
-    const told = journal.users(users.flatMap(({ id }) => open.expected(id)?.userId ?? []))
+  let unnoted: FoundUser[] = []
+  const note = (): void => {
+    const told = journal.identities(unnoted.flatMap(({ id }) => open.expected(id)?.userId ?? []))
     const byBatch = new Map<number, Map<number, { readonly id: string }>>()
-    for (const user of users) {
+    for (const user of unnoted) {
       const one = open.expected(user.id)
-      const person = one === undefined ? null : personOf((told.get(one.userId)?.calls ?? []).map(({ call }) => call))
-      if (one === undefined || !(person?.keys.some((key) => hasLogin(user, key)) ?? false)) continue
+      const identity = one === undefined ? undefined : told.get(one.userId)
+      if (one === undefined || !(identity?.keys.some((key) => hasLogin(user, key)) ?? false)) continue
       const found = byBatch.get(one.batchId) ?? new Map<number, { readonly id: string }>()
       byBatch.set(one.batchId, found.set(one.userId, { id: user.id }))
     }
+    unnoted = []
     for (const [batchId, found] of byBatch) open.apply(batchId, { kind: 'seen', found })
   }
 
   let met = 0
   let misses = 0
   let next = readPage(null)
-  for (;;) {
-    const page = await next
-    if (page === null) return met
-    const ours = page.users.filter(({ id }) => open.expected(id) !== undefined)
-    met += ours.length
-    if (ours.length === 0) misses += 1
-    const isOver = page.token === null || met >= missing || misses * lookUpsPerPage > missing - met
-    // The core gets the next page ready while this one is noted.
-    if (!isOver) next = readPage(page.token)
-    next.catch(() => undefined)
-    note(ours)
-    if (isOver) return met
+  try {
+    for (;;) {
+      const page = await next
+      const ours = page?.users.filter(({ id }) => open.expected(id) !== undefined) ?? []
+      met += ours.length
+      if (ours.length === 0) misses += 1
+      unnoted.push(...ours)
+      const isOver = page === null || page.token === null || met >= missing || misses * lookUpsPerPage > missing - met
+      if (isOver) return met
+      // The core gets the next page ready while these users are noted.
+      next = readPage(page.token)
+      next.catch(() => undefined)
+      if (unnoted.length >= noteAtOnce) note()
+    }
+  } finally {
+    // Also of a run that was interrupted: who was met is not looked for again.
+    note()
   }
 }
 
@@ -107,12 +118,12 @@ async function findInPages(
   { readPage, journal }: BulkContext,
   rows: readonly BatchRow[],
 ): Promise<ReadonlyMap<number, Found>> {
-  const users = journal.users(rows.map(({ userId }) => userId))
+  const told = journal.identities(rows.map(({ userId }) => userId))
   const wanted = new Map(
     rows.flatMap(({ userId, rowId }) => {
-      const person = personOf((users.get(userId)?.calls ?? []).map(({ call }) => call))
-      const id = person?.externalUserId ?? rowId
-      return person === null || id === null ? [] : [[id, { userId, keys: person.keys }]]
+      const identity = told.get(userId)
+      const id = identity?.externalUserId ?? rowId
+      return identity === undefined || id === null ? [] : [[id, { userId, keys: identity.keys }]]
     }),
   )
   const found = new Map<number, Found>()

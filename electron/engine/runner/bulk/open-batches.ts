@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { CallOutcome } from '../store-outcome.ts'
+import type { CommittedCall } from '../store-outcome.ts'
 import type { Batch, BatchEvent, BatchRow } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
 
@@ -35,7 +35,7 @@ export function rowIdsOf(rows: readonly BatchRow[]): readonly string[] {
 export function createOpenBatches(
   journal: BulkJournal,
   clock: Clock,
-  onCommitted: (outcomes: readonly CallOutcome[]) => void,
+  onCommitted: (outcomes: readonly CommittedCall[]) => void,
 ): OpenBatches {
   let batches: readonly Batch[] = journal.open()
   let changedAt = clock.ticks()

@@ -3,7 +3,7 @@ import { stateOfBatch, type Found } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'
 import { rowIdsOf } from './open-batches.ts'
-import { keysOfRow, keyText, personOf } from './person-of.ts'
+import { keysOfRow, keyText } from './person-of.ts'
 
 /** Finds out what became of batches whose reply was lost, by the core's list and its users. */
 export type LostSettler = {
@@ -25,10 +25,10 @@ export function createLostSettler(context: BulkContext): LostSettler {
   /** Which rows of the list are those of a lost batch, which of its users the core has. */
   const recover = async (batchId: number): Promise<{ readonly isTaken: boolean; readonly isOpen: boolean }> => {
     const { sentAt, rows: lost } = sendingOf(batchId)
-    const told = journal.users(lost.map(({ userId }) => userId))
+    const told = journal.identities(lost.map(({ userId }) => userId))
     const users = lost.flatMap(({ userId }) => {
-      const person = personOf((told.get(userId)?.calls ?? []).map(({ call }) => call))
-      return person === null ? [] : [{ userId, ...person }]
+      const identity = told.get(userId)
+      return identity === undefined ? [] : [{ userId, keys: identity.keys, externalUserId: identity.externalUserId }]
     })
     const known = new Set(rowIdsOf(open.rows()))
     const byKey = new Map<string, BulkRow>()

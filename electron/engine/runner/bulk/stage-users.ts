@@ -3,6 +3,7 @@ import type { Database } from '../../document/sqlite.ts'
 import { stateOfBatch } from './batch.ts'
 import { runEnded, type BulkContext } from './bulk-context.ts'
 import { createCandidates, type Candidate } from './candidates.ts'
+import type { FingerprintSet } from './fingerprint-set.ts'
 import { BulkInterrupted, countRows, forEachConcurrently, findById, findByLogin, listRows } from './core-list.ts'
 import { lookUpsPerPage, readCoreUsers } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
@@ -100,7 +101,7 @@ async function excludeRowsOfOthers(
   }
 }
 
-function isUnknownTo(known: ReadonlySet<string>): (candidate: Candidate) => boolean {
+function isUnknownTo(known: FingerprintSet): (candidate: Candidate) => boolean {
   return ({ marks }) => marks.every((mark) => !known.has(mark))
 }
 
@@ -124,7 +125,7 @@ type Staged = 'staged' | 'unable' | 'signer-key' | 'lost'
 /** Stages a batch; users that were only refused together with bad ones are staged again without them. */
 async function stageOne(context: BulkContext, lost: LostSettler, users: readonly Candidate[]): Promise<Staged> {
   const { journal, open, send, dispatcher, random } = context
-  const batch = journal.begin(users.map(({ user }) => user))
+  const batch = journal.begin(users)
   open.add(batch)
   await context.walSync.sync()
   const result = await stageBatch(
@@ -169,8 +170,8 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
 
 /** The core gives a user its old id where there is one, else that of its row. */
 function expectedOf(users: readonly Candidate[], rowIds: readonly string[]) {
-  return users.flatMap(({ user, externalUserId }, index) => {
+  return users.flatMap(({ id, externalUserId }, index) => {
     const coreId = externalUserId ?? rowIds[index]
-    return coreId === undefined ? [] : [{ coreId, userId: user.id }]
+    return coreId === undefined ? [] : [{ coreId, userId: id }]
   })
 }

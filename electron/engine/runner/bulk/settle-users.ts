@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import { withTexts } from '../../document/facets.ts'
+import type { Provenance } from '../../document/provenance.ts'
+import { allRows } from '../../document/rows.ts'
+import type { Database } from '../../document/sqlite.ts'
+import { sql } from '../../document/statements.ts'
+import { createsUser, type Call } from '../../../../shared/planning/call.ts'
+import { readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
+import type { AttemptRecord, CallResult } from '../call-result.ts'
+import { withHistories, type ClaimedUser } from '../claimed-user.ts'
+import { storeOutcomes, type CallOutcome, type CommittedCall } from '../store-outcome.ts'
+import type { RowEnd } from './batch.ts'
+import type { BegunUser } from './begun-users.ts'
+import { storeImported, type ImportedUser, type ImportTimes } from './store-imported.ts'
+
+export type UserEnd = { readonly userId: number; readonly end: RowEnd }
+
+type SettleWith = {
+  readonly database: Database
+  readonly targetId: number
+  readonly provenance: Provenance
+  /** Users of batches that this run began. */
+  readonly begun: ReadonlyMap<number, BegunUser>
+}
+
+/** Writes down how users left their batch, and answers what that says of their calls. */
+export function settleUsers(
+  { database, targetId, provenance, begun }: SettleWith,
+  ends: readonly UserEnd[],
+  times: ImportTimes,
+): readonly CommittedCall[] {
+  const imported: ImportedUser[] = []
+  const others: UserEnd[] = []
+  for (const one of ends) {
+    const user = begun.get(one.userId)
+    if (one.end.kind === 'migrated' && user !== undefined) imported.push({ user, coreUserId: one.end.coreUserId })
+    else others.push(one)
+  }
+  const outcomes = othersOutcomes(database, targetId, others, times)
+  storeOutcomes(database, targetId, outcomes, provenance)
+  if (imported.length > 0) storeImported(database, targetId, imported, { times, provenance })
+  return [...outcomes, ...imported.flatMap(committedOf)]
+}
+
+/** A user counts as migrated with the first of its calls. */
+function committedOf({ user, coreUserId }: ImportedUser): readonly CommittedCall[] {
+  return user.creating.map(({ kind }, place) => ({
+    userId: user.id,
+    call: { call: { kind } },
+    result: doneBy(coreUserId),
+    userState: place === 0 ? 'migrated' : null,
+  }))
+}
+
+function othersOutcomes(
+  database: Database,
+  targetId: number,
+  ends: readonly UserEnd[],
+  { sentAt, at }: ImportTimes,
+): readonly CallOutcome[] {
+  if (ends.length === 0) return []
+  const users = new Map(
+    readStagedUsers(
+      database,
+      targetId,
+      ends.map(({ userId }) => userId),
+    ).map((user) => [user.id, user]),
+  )
+  return ends.flatMap(({ userId, end }) => {
+    const user = users.get(userId)
+    return user === undefined ? [] : outcomesOf(user, end, sentAt, at)
+  })
+}
+
+const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
+
+/** Users of batches with their calls, as the document has them. */
+export function readStagedUsers(
+  database: Database,
+  targetId: number,
+  userIds: readonly number[],
+): readonly ClaimedUser[] {
+  const select = `SELECT user.id, t.calls, 0 AS replaces FROM json_each(?) AS wanted
+    CROSS JOIN user ON user.id = wanted.value ${withTexts}`
+  const rows = allRows(userRow, sql(database, select), JSON.stringify(userIds))
+  return withHistories(database, targetId, rows).map(asRecovered)
+}
+
+/**
+ * A user of a batch that an earlier run began. Who is found in the core then counts as created only where this machine had
+ * seen that the core did not have it.
+ */
+function asRecovered(user: ClaimedUser): ClaimedUser {
+  const unsigned = { at: 0, signature: null }
+  return {
+    ...user,
+    calls: user.calls.map((call) =>
+      createsUser(call.call) ? { ...call, wasAbsent: true, absence: call.absence ?? unsigned } : call,
+    ),
+  }
+}
+
+/** What became of all calls of a user: one row of the core is all of them. */
+function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number): readonly CallOutcome[] {
+  const open = user.calls.filter(({ state }) => state !== 'done')
+  const [main, ...others] = open.toSorted((a, b) => Number(createsUser(b.call)) - Number(createsUser(a.call)))
+  if (main === undefined) return []
+  const outcome = (call: (typeof open)[number], result: CallResult, attempts: readonly AttemptRecord[]) => ({
+    userId: user.id,
+    call,
+    result,
+    attempts,
+    at,
+    userState: null,
+  })
+  const follows = others.map((call) => outcome(call, resultOfOther(call.call, end), []))
+  const last = outcome(main, resultOf(end), [attemptOf(end, sentAt, at)])
+  const state = { migrated: 'migrated', failed: 'failed', 'in-doubt': 'in-doubt', released: 'ready' } as const
+  return [...follows, { ...last, userState: state[end.kind] }]
+}
+
+const notDone: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
+
+function doneBy(coreUserId: string): CallResult {
+  const made = { created: true, existed: false, httpStatus: 200, message: '' }
+  return { kind: 'done', coreUserId, recipeUserId: null, ...made }
+}
+
+/** Another call of the same person: a linked login method was created with the first one. */
+function resultOfOther(call: Call, end: RowEnd): CallResult {
+  if (end.kind !== 'migrated') return notDone
+  return createsUser(call) ? doneBy(end.coreUserId) : followed(end.coreUserId)
+}
+
+/** A call that creates nobody, and was part of the request. */
+function followed(coreUserId: string): CallResult {
+  return { kind: 'done', coreUserId, recipeUserId: null, created: null, existed: null, httpStatus: 200, message: '' }
+}
+
+function resultOf(end: RowEnd): CallResult {
+  switch (end.kind) {
+    case 'migrated':
+      return doneBy(end.coreUserId)
+    case 'failed': {
+      const { code, sentence } = readBulkError(end.message)
+      const about = { noAnswer: false, aboutUser: true }
+      return { kind: 'failed', httpStatus: 200, status: code ?? 'BULK_IMPORT_ERROR', message: sentence, ...about }
+    }
+    case 'in-doubt':
+      return { kind: 'unanswered', message: end.message }
+    default:
+      return { ...notDone, message: end.message }
+  }
+}
+
+/** The user's part in the request of its batch, for its history. */
+function attemptOf(end: RowEnd, sentAt: number, at: number): AttemptRecord {
+  const outcome = { migrated: 'success', failed: 'status', 'in-doubt': 'unanswered', released: 'released' } as const
+  const message = end.kind === 'migrated' ? '' : end.message
+  const answered = end.kind === 'migrated' || end.kind === 'failed'
+  return {
+    operation: 'bulk-stage',
+    at: sentAt,
+    ms: Math.max(0, at - sentAt),
+    outcome: outcome[end.kind],
+    httpStatus: answered ? 200 : null,
+    status: end.kind === 'migrated' ? 'OK' : null,
+    message,
+  }
+}

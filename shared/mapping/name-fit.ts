@@ -210,7 +210,8 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   const { containers, name } = splitPath(path)
   const glued = lastName(path)
   const inIdentities = containers.some((container) => identities.test(container.toLowerCase().replaceAll(/[_-]/g, '')))
-  if (inIdentities) return fitInIdentities(target, glued)
+  const inSettings = containers.some((container) => /^schemas?(?:\[0\])?$/i.test(container))
+  if (inIdentities && !inSettings) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = names[target]
   if (target === 'source-id' && (path === '_id' || path === '_id.$oid')) return 'exact'
   if (target === 'provider-user-id' && thirdParty.test(glued)) return 'likely'

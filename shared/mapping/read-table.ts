@@ -18,8 +18,21 @@ export function tableReader(mapping: Mapping): (record: SourceRecord) => Entry {
     ignored: new Set(mapping.ignored ?? []),
     own: true,
   })
-  return (record) => note(apply(record), record)
+  if (mapping.columns.some(({ target }) => logins.has(target))) return (record) => note(apply(record), record)
+  return (record) => withoutLogin(note(apply(record), record))
 }
+
+/** Without a column for one of these, a file says of nobody how to sign in. */
+const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
+
+/** What holds an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
+function withoutLogin(entry: Entry): Entry {
+  return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0
+    ? { kind: 'unreadable', reason: noLogin }
+    : entry
+}
+
+const noLogin = 'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
 
 /** Reads records of a known export, and notes what its format does not read. */
 export function formatReader({

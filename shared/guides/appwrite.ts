@@ -12,7 +12,7 @@ export const appwrite: Guide = {
     },
     {
       title: 'List the users.',
-      text: 'Go on with the query “cursorAfter” and the last ID of a page.',
+      text: 'Go on with the query “cursorAfter” and the last ID of a page. Without a limit, a page has 25 users.',
       command: `curl -G "$APPWRITE_ENDPOINT/users" \\
   -H "X-Appwrite-Project: $PROJECT_ID" \\
   -H "X-Appwrite-Key: $API_KEY" \\
@@ -32,8 +32,10 @@ export const appwrite: Guide = {
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://appwrite.io/docs/references/cloud/server-rest/users'],
+  sources: [
+    'https://appwrite.io/docs/references/cloud/server-rest/users',
+    'https://github.com/appwrite/appwrite/blob/main/src/Appwrite/Utopia/Response/Model/User.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'The place of API keys in the console was not looked up.',
 }

@@ -8,7 +8,7 @@ export const aspnetIdentity: Guide = {
   steps: [
     {
       title: 'Export the tables as CSV.',
-      text: 'With sqlcmd, or with the export wizard of SQL Server Management Studio. The same holds for IdentityServer, which keeps its users there.',
+      text: 'With the export wizard of SQL Server Management Studio, or with sqlcmd, which does not quote values that have a comma. The same holds for IdentityServer, which keeps its users there.',
       command: `sqlcmd -S "$SERVER" -d "$DATABASE" -W -s"," \\
   -Q "SET NOCOUNT ON;
   SELECT * FROM AspNetUsers" -o users.csv`,
@@ -33,6 +33,5 @@ export const aspnetIdentity: Guide = {
     'https://docs.duendesoftware.com/identityserver/identity/',
   ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'Microsoft’s own page about these tables was not at hand.',
 }

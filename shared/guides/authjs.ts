@@ -8,10 +8,10 @@ export const authjs: Guide = {
   steps: [
     {
       title: 'Dump the tables.',
-      text: 'With the names that your adapter uses.',
+      text: 'With the names that your adapter uses: “User” and “Account” are those of Prisma. Names with capitals need both quotes.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
-  --table="User" \\
-  --table="Account" \\
+  --table='"User"' \\
+  --table='"Account"' \\
   --file=users.sql`,
     },
     {
@@ -25,8 +25,10 @@ export const authjs: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://authjs.dev/getting-started/database'],
+  sources: [
+    'https://authjs.dev/getting-started/database',
+    'https://authjs.dev/guides/creating-a-database-adapter',
+    'https://authjs.dev/reference/core/adapters',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
 }

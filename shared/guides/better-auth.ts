@@ -27,6 +27,5 @@ export const betterAuth: Guide = {
   time: 'minutes',
   sources: ['https://www.better-auth.com/docs/concepts/database'],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'That scrypt is the default was not seen on the page about its database.',
 }

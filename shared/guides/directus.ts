@@ -8,14 +8,14 @@ export const directus: Guide = {
   steps: [
     {
       title: 'Dump the table.',
-      text: 'The API masks the hashes, so take the database.',
+      text: 'The API masks the hashes, so take the database. Hashes made with HASH_SECRET or HASH_ASSOCIATED_DATA in your environment need those values and cannot be checked.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=directus_users \\
   --file=users.sql`,
     },
     {
       title: 'Drop the file here.',
-      text: 'Users who are not active are marked as disabled.',
+      text: 'Only active users can log in: drafts, invited, unverified, suspended, and archived ones are marked as disabled.',
     },
   ],
   facts: [
@@ -24,7 +24,10 @@ export const directus: Guide = {
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://github.com/directus/directus/tree/main/api/src/database/seeds'],
+  sources: [
+    'https://github.com/directus/directus/tree/main/api/src/database/seeds',
+    'https://github.com/directus/directus/blob/main/api/src/utils/generate-hash.ts',
+    'https://docs.directus.io/reference/system/users',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The columns were read in Directus’ own source.',
 }

@@ -8,7 +8,7 @@ export const discourse: Guide = {
   steps: [
     {
       title: 'Dump the tables.',
-      text: 'With the database of the container. The user export of the admin pages has no hashes.',
+      text: 'With the database of the container. Since October 2024, hashes are in “user_passwords” only, before in “users”. The user export of the admin pages has none.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=users \\
   --table=user_emails \\
@@ -27,7 +27,9 @@ export const discourse: Guide = {
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://meta.discourse.org/t/export-password-hashes-in-the-phc-format/133805'],
+  sources: [
+    'https://meta.discourse.org/t/export-password-hashes-in-the-phc-format/133805',
+    'https://github.com/discourse/discourse/blob/main/app/models/user_password.rb',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'Since which version hashes are in “user_passwords” was not looked up.',
 }

@@ -8,7 +8,7 @@ export const drupal: Guide = {
   steps: [
     {
       title: 'Dump the table.',
-      text: 'With Drush in the folder of the site, or with mysqldump. In Drupal 7 the table is called users.',
+      text: 'With Drush in the folder of the site, or with mysqldump. A relative path starts at the Drupal root. In Drupal 7 the table is called users.',
       command: `drush sql:dump --result-file=users.sql \\
   --tables-list=users_field_data`,
     },
@@ -23,8 +23,10 @@ export const drupal: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://www.drush.org/latest/commands/sql_dump/'],
+  sources: [
+    'https://www.drush.org/latest/commands/sql_dump/',
+    'https://github.com/drupal/drupal/blob/11.x/core/lib/Drupal/Core/Password/PhpPassword.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'That bcrypt came with 10.1 was not looked up.',
 }

@@ -8,7 +8,7 @@ export const ghost: Guide = {
   steps: [
     {
       title: 'Export the members.',
-      text: 'In Ghost Admin: Members, the menu, Export all members. They have no passwords, as they log in by email.',
+      text: 'In Ghost Admin: Members, the settings icon at the top right, Export all members. Clear filters first: only what they show is exported. Members have no passwords, as they log in by email.',
     },
     {
       title: 'For staff, dump the table.',
@@ -29,7 +29,7 @@ export const ghost: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://ghost.org/docs/migration/staff-users/'],
+  sources: ['https://ghost.org/docs/migration/staff-users/', 'https://ghost.org/help/member-management/'],
   checked: '2026-11-23',
-  unconfirmed: 'The page about exporting members was not at hand.',
+  unconfirmed: 'The page about members names the export, but not the words of its menu.',
 }

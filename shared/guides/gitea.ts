@@ -19,7 +19,11 @@ export const gitea: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported, PBKDF2 and scrypt are not' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: 'bcrypt and Argon2 are imported; PBKDF2, the default, and scrypt are not',
+    },
     { what: 'Social IDs', has: 'no', note: 'in “external_login_user”, which is not read' },
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
@@ -29,5 +33,4 @@ export const gitea: Guide = {
     'https://github.com/go-gitea/gitea/tree/main/modules/auth/password/hash',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The columns and algorithms were read in Gitea’s own source.',
 }

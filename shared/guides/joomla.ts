@@ -27,6 +27,5 @@ export const joomla: Guide = {
   time: 'minutes',
   sources: ['https://github.com/joomla/joomla-cms/blob/5.2-dev/installation/sql/mysql/base.sql'],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'Joomla’s own page about its password hashes was not at hand.',
 }

@@ -8,7 +8,7 @@ export const ldap: Guide = {
   steps: [
     {
       title: 'Search for the people.',
-      text: 'As an administrator who may read userPassword; on the server itself, slapcat does the same.',
+      text: 'As an administrator who may read userPassword: without that right it is missing without a warning. On the server itself, slapcat does the same.',
       command: `ldapsearch -H "$LDAP_URL" -x -W \\
   -D "$BIND_DN" -b "$BASE_DN" \\
   -E pr=500/noprompt -o ldif-wrap=no \\
@@ -26,8 +26,10 @@ export const ldap: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://www.openldap.org/software/man.cgi?query=ldapsearch'],
+  sources: [
+    'https://www.openldap.org/software/man.cgi?query=ldapsearch',
+    'https://access.redhat.com/documentation/en-us/red_hat_directory_server/11/html/administration_guide/ldap-tools-examples',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'The manual page of ldapsearch was not at hand; its options are those in common use.',
 }

@@ -23,7 +23,12 @@ export const meteor: Guide = {
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.meteor.com/api/accounts', 'https://www.mongodb.com/docs/database-tools/mongoexport/'],
+  sources: [
+    'https://docs.meteor.com/api/accounts',
+    'https://www.mongodb.com/docs/database-tools/mongoexport/',
+    'https://docs.meteor.com/api/passwords',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+  unconfirmed:
+    'Neither product names an export of its own: the command copies the collection with the tools of its database.',
 }

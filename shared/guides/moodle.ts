@@ -16,7 +16,7 @@ export const moodle: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Users whose password another system checks have none; guests are left out.',
+      text: 'Users have no password where another system checks it (“not cached”), where it was never made (“to be generated”), or after a restored backup (“restored”). Users with the login method “nologin” or suspended are marked as disabled; guests are left out.',
     },
   ],
   facts: [
@@ -25,8 +25,11 @@ export const moodle: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.moodle.org/en/Site_backup'],
+  sources: [
+    'https://docs.moodle.org/en/Site_backup',
+    'https://github.com/moodle/moodle/blob/MOODLE_405_STABLE/lib/moodlelib.php',
+    'https://github.com/moodle/moodle/blob/MOODLE_405_STABLE/auth/nologin/auth.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The vendor’s page was not at hand when this was written: the command follows the layout of the product’s own source. Try it on a small part first.',
+  unconfirmed: 'No page of Moodle describes the table: its words for missing passwords are those of its own source.',
 }

@@ -26,7 +26,9 @@ export const parse: Guide = {
   sources: [
     'https://docs.parseplatform.org/rest/guide/#users',
     'https://www.mongodb.com/docs/database-tools/mongoexport/',
+    'https://github.com/parse-community/parse-server/blob/alpha/src/Adapters/Storage/Mongo/MongoTransform.js',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'That Back4App’s dashboard exports hashes was not confirmed: look for “bcryptPassword” in the file.',
+  unconfirmed:
+    'Whether the export of Back4App’s dashboard has hashes is not on its pages: look for “bcryptPassword” in the file.',
 }

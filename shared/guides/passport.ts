@@ -25,5 +25,5 @@ export const passport: Guide = {
   time: 'minutes',
   sources: ['https://www.mongodb.com/docs/database-tools/mongoexport/'],
   checked: '2026-11-23',
-  unconfirmed: 'The product names no export of its own: the command copies the table with the tools of its database.',
+  unconfirmed: 'Passport stores nothing itself: what an export has depends on the schema of your project.',
 }

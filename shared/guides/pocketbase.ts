@@ -8,7 +8,7 @@ export const pocketbase: Guide = {
   steps: [
     {
       title: 'Download a backup.',
-      text: 'In the dashboard: Settings, Backups. Unpack it. Or copy the database while PocketBase is stopped.',
+      text: 'In the dashboard: Settings, Backups, Initialize new backup. It needs twice the size of pb_data on disk and holds writes back meanwhile. Unpack it. Or copy the database. The API never returns hashes.',
       command: `sqlite3 pb_data/data.db \\
   "VACUUM INTO 'users.db'"`,
     },
@@ -26,7 +26,7 @@ export const pocketbase: Guide = {
   sources: [
     'https://pocketbase.io/docs/going-to-production/',
     'https://github.com/pocketbase/pocketbase/tree/master/migrations',
+    'https://pocketbase.io/docs/api-backups/',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The columns were read in PocketBase’s own migrations; the way through the dashboard was not looked up.',
 }

@@ -20,12 +20,18 @@ export const prestashop: Guide = {
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported; MD5 of 1.6 and before is not' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: 'bcrypt is imported; MD5 with the cookie key, older and still accepted, is not',
+    },
     { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://github.com/PrestaShop/PrestaShop/blob/develop/install-dev/data/db_structure.sql'],
+  sources: [
+    'https://github.com/PrestaShop/PrestaShop/blob/develop/install-dev/data/db_structure.sql',
+    'https://github.com/PrestaShop/PrestaShop/blob/develop/src/Core/Crypto/Hashing.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The columns were read in PrestaShop’s own source.',
 }

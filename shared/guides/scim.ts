@@ -12,7 +12,7 @@ export const scim: Guide = {
     },
     {
       title: 'List the users.',
-      text: 'Go on with startIndex until totalResults is reached.',
+      text: 'Go on with startIndex until totalResults is reached. A server may return fewer than count asks for.',
       command: `curl -H "Authorization: Bearer $TOKEN" \\
   "$SCIM_URL/Users?startIndex=1&count=100" \\
   -o users-1.json`,
@@ -28,8 +28,10 @@ export const scim: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://datatracker.ietf.org/doc/html/rfc7644#section-3.4.2'],
+  sources: [
+    'https://datatracker.ietf.org/doc/html/rfc7644#section-3.4.2',
+    'https://datatracker.ietf.org/doc/html/rfc7643#section-4.1.1',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'The standard says that a password is never returned; whether your system serves SCIM is for its documentation to say.',
+  unconfirmed: 'Whether your system serves SCIM is for its documentation to say.',
 }

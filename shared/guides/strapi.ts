@@ -8,7 +8,7 @@ export const strapi: Guide = {
   steps: [
     {
       title: 'Dump the table.',
-      text: '“strapi export” leaves the table of users without a form that is read here, so take the database.',
+      text: '“strapi export” writes an archive of JSON lines, encrypted by default, that is not read here, so take the database.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=up_users \\
   --file=users.sql`,
@@ -26,7 +26,7 @@ export const strapi: Guide = {
   time: 'minutes',
   sources: [
     'https://github.com/strapi/strapi/blob/develop/packages/plugins/users-permissions/server/src/content-types/user/index.ts',
+    'https://docs.strapi.io/cms/features/data-management/export',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The columns were read in Strapi’s own source.',
 }

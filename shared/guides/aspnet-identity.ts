@@ -31,7 +31,8 @@ export const aspnetIdentity: Guide = {
   sources: [
     'https://learn.microsoft.com/en-us/sql/tools/sqlcmd/sqlcmd-utility',
     'https://docs.duendesoftware.com/identityserver/identity/',
+    'https://learn.microsoft.com/en-us/aspnet/core/security/authentication/customize-identity-model',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'Microsoft’s own page about these tables was not at hand.',
+  unconfirmed: 'The format of the hashes was not looked up on Microsoft’s pages.',
 }

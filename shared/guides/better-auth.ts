@@ -27,5 +27,5 @@ export const betterAuth: Guide = {
   time: 'minutes',
   sources: ['https://www.better-auth.com/docs/concepts/database'],
   checked: '2026-11-23',
-  unconfirmed: 'That scrypt is the default was not seen on the page about its database.',
+  unconfirmed: 'That scrypt is the default is what its users write: its own page about passwords was not at hand.',
 }

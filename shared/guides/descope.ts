@@ -4,7 +4,7 @@ export const descope: Guide = {
   provider: 'descope',
   title: 'Descope',
   mark: 'De',
-  files: '1 file',
+  files: '1 file for every page',
   steps: [
     {
       title: 'Create a management key.',
@@ -12,15 +12,15 @@ export const descope: Guide = {
     },
     {
       title: 'Search for all users.',
-      text: 'An empty request returns all. The CSV of the console is not made for moving users.',
+      text: 'Go on with page 1, 2, and so on until one is empty: without a limit, a default limit holds. The CSV of the console is not made for moving users.',
       command: `curl -X POST \\
   https://api.descope.com/v1/mgmt/user/search \\
   -H "Authorization: Bearer $PROJECT_ID:$KEY" \\
   -H "Content-Type: application/json" \\
-  -d "{}" -o users.json`,
+  -d '{"limit":100,"page":0}' -o users-0.json`,
     },
     {
-      title: 'Drop the file here.',
+      title: 'Drop all files here.',
       text: 'Login IDs, emails, phones, and their verification are read.',
     },
   ],
@@ -30,6 +30,10 @@ export const descope: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://docs.descope.com/user-exporting'],
+  sources: [
+    'https://docs.descope.com/user-exporting',
+    'https://github.com/descope/node-sdk/blob/main/lib/management/user.ts',
+  ],
   checked: '2026-11-23',
+  unconfirmed: 'How many users a reply has at most was not looked up.',
 }

@@ -14,11 +14,15 @@ export const drupal: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Translations of users and the visitor (uid 0) are left out.',
+      text: 'Translations of users and the visitor (uid 0) are left out. Users who have not logged in since the upgrade to 10.1 still have the older hash.',
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt ($2y$, since 10.1) is imported, $S$ is not' },
+    {
+      what: 'Password hashes',
+      has: 'partly',
+      note: 'bcrypt (since 10.1) and Argon2id (12) are imported, older $S$ is not',
+    },
     { what: 'Social IDs', has: 'no', note: 'modules keep them in tables of their own' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
@@ -26,7 +30,8 @@ export const drupal: Guide = {
   sources: [
     'https://www.drush.org/latest/commands/sql_dump/',
     'https://github.com/drupal/drupal/blob/11.x/core/lib/Drupal/Core/Password/PhpPassword.php',
+    'https://www.drupal.org/docs/develop/core-modules-and-themes/core-modules/password-compatibility-module',
+    'https://dri.es/drupal-12-switches-to-argon2id',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'That bcrypt came with 10.1 was not looked up.',
 }

@@ -35,5 +35,5 @@ export const frontegg: Guide = {
   ],
   checked: '2026-11-23',
   unconfirmed:
-    'The page of the users API was not at hand. That passwords cannot be exported is what another vendor’s migration guide says.',
+    'The page of the users API was not at hand; that passwords cannot be exported is from another vendor’s guide.',
 }

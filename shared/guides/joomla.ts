@@ -16,16 +16,18 @@ export const joomla: Guide = {
     },
     {
       title: 'Drop the file here.',
-      text: 'Blocked users are marked.',
+      text: 'Blocked users are marked as disabled. Users who have not logged in for long may have an older hash: Joomla renews it at login.',
     },
   ],
   facts: [
-    { what: 'Password hashes', has: 'partly', note: 'bcrypt is imported, older MD5 is not' },
+    { what: 'Password hashes', has: 'partly', note: 'bcrypt and Argon2 are imported; MD5, {SHA256}, and $P$ are not' },
     { what: 'Social IDs', has: 'no', note: 'extensions keep them in tables of their own' },
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://github.com/joomla/joomla-cms/blob/5.2-dev/installation/sql/mysql/base.sql'],
+  sources: [
+    'https://github.com/joomla/joomla-cms/blob/5.2-dev/installation/sql/mysql/base.sql',
+    'https://github.com/joomla/joomla-cms/blob/5.2-dev/libraries/src/User/UserHelper.php',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'Joomla’s own page about its password hashes was not at hand.',
 }

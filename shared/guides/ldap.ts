@@ -31,5 +31,5 @@ export const ldap: Guide = {
     'https://access.redhat.com/documentation/en-us/red_hat_directory_server/11/html/administration_guide/ldap-tools-examples',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The manual page of ldapsearch was not at hand; its options are those in common use.',
+  unconfirmed: 'The options of ldapsearch were read in its usage text, as its manual page was not at hand.',
 }

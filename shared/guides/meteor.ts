@@ -27,6 +27,7 @@ export const meteor: Guide = {
     'https://docs.meteor.com/api/accounts',
     'https://www.mongodb.com/docs/database-tools/mongoexport/',
     'https://docs.meteor.com/api/passwords',
+    'https://github.com/meteor/meteor/blob/devel/packages/accounts-password/password_server.js',
   ],
   checked: '2026-11-23',
   unconfirmed:

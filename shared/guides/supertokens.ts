@@ -8,7 +8,7 @@ export const supertokens: Guide = {
   steps: [
     {
       title: 'Dump the table of passwords.',
-      text: 'The list of users of the API has no hashes. This table is read like one of your own: user_id, email, and password_hash are mapped by their names.',
+      text: 'The list of users of the API has no hashes. On the managed service, contact SuperTokens: they check who you are and hand out the data of your database. This table is read like one of your own: user_id, email, and password_hash are mapped by their names.',
       command: `pg_dump "$DATABASE_URL" --data-only \\
   --table=emailpassword_users \\
   --file=supertokens.sql`,
@@ -24,8 +24,9 @@ export const supertokens: Guide = {
     { what: 'MFA', has: 'partly', note: 'TOTP in “totpDevices” of the JSON of bulk import' },
   ],
   time: 'minutes',
-  sources: ['https://supertokens.com/docs/migration/account-migration'],
+  sources: [
+    'https://supertokens.com/docs/migration/account-migration',
+    'https://supertokens.com/docs/community/migration/away-from-st',
+  ],
   checked: '2026-11-23',
-  unconfirmed:
-    'How to export from the managed service was not found in its documentation: ask its support for the database.',
 }

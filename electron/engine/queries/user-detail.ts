@@ -25,6 +25,7 @@ import { currentTarget, type Target } from '../document/targets.ts'
 import { attemptsOf } from './attempts.ts'
 import { isWaiting } from './counts.ts'
 import { profileFindings } from './profile-groups.ts'
+import { profileView } from './profile-view.ts'
 import { isCorrectable } from './correctable.ts'
 import { userRow } from './users-page.ts'
 
@@ -78,6 +79,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     joined: joinedRecords(database, id),
     emailVerified: user.emailVerified,
     identities: user.identities.map(({ provider, userId, email }) => ({ provider, userId, email })),
+    profile: profileView(user.profile, calls, Date.now()),
     hash: hash === null ? null : hashView(database, hash, dialect),
     provable: calls.some((call) => call.kind === 'import'),
     passwordCheck: passwordCheckOf(database, id),

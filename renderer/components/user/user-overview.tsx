@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Tag } from '../tag.tsx'
 import { hashName, methodsOf } from '../users/columns.tsx'
 import { stateLooks } from '../user-state.ts'
+import { Fact } from './fact.tsx'
+import { MetadataPart, ProfileFacts } from './profile-part.tsx'
 import { PasswordCheckPart } from './password-check-part.tsx'
 import styles from './user-overview.module.css'
 
@@ -48,6 +49,7 @@ export function UserOverview({
         {row.tenants.length > 0 && (
           <Fact name={row.tenants.length === 1 ? 'Tenant' : 'Tenants'}>{row.tenants.join(', ')}</Fact>
         )}
+        {user.profile && <ProfileFacts profile={user.profile} />}
         {row.sourceId !== null && (
           <Fact name="Source ID">
             <code>{row.sourceId}</code> <CopyButton bare text={row.sourceId} label="the source ID" />
@@ -65,20 +67,12 @@ export function UserOverview({
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
       <FindingList findings={user.findings} />
       {hash && <HashVerdict hash={hash} />}
+      {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
         <h3>What will happen</h3>
         <p>{fateOf(user)}</p>
       </section>
     </>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

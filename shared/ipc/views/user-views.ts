@@ -88,12 +88,38 @@ export const attemptSchema = z.object({
   ms: z.number(),
 })
 
+/** What belongs to a user besides its login methods. TOTP secrets are only counted. */
+const profileSchema = z.object({
+  metadata: z
+    .object({
+      /** Pretty-printed, with values masked that look secret, and long ones shortened. */
+      json: text,
+      /** Characters at the end that are not shown. */
+      hidden: count,
+      /** Some of it is masked, or too long to be shown whole. */
+      masked: z.boolean(),
+      /** Characters of the JSON that is sent, and how many it may have. */
+      size: count,
+      limit: count,
+      sent: z.boolean(),
+    })
+    .nullable(),
+  roles: z.array(z.object({ name: text, sent: z.boolean() })),
+  moreRoles: count,
+  authenticatorApps: count,
+  authenticatorAppsSent: count,
+  /** `at` null: no date that can be read. */
+  joined: z.object({ at: text.nullable() }).nullable(),
+})
+
 export const userDetailSchema = z.object({
   row: userRowSchema,
   /** Further records that were joined into this user. */
   joined: z.array(z.object({ file: text, line: count })),
   emailVerified: z.boolean().nullable(),
   identities: z.array(z.object({ provider: text, userId: text, email: text.nullable() })),
+  /** Null: the export says nothing of it. */
+  profile: profileSchema.nullable(),
   hash: z.object({ before: text, after: text.nullable(), verdict: text, reason: text, wayOut: text }).nullable(),
   /** A hash is sent for this user, so a known password can be tried on it. */
   provable: z.boolean(),

@@ -23,6 +23,7 @@ const user: UserDetail = {
   joined: [],
   emailVerified: true,
   identities: [{ provider: 'windowslive', userId: '42', email: null }],
+  profile: null,
   hash: null,
   provable: false,
   passwordCheck: null,

@@ -32,7 +32,7 @@ export const aspnetIdentity: Guide = {
     'https://learn.microsoft.com/en-us/sql/tools/sqlcmd/sqlcmd-utility',
     'https://docs.duendesoftware.com/identityserver/identity/',
     'https://learn.microsoft.com/en-us/aspnet/core/security/authentication/customize-identity-model',
+    'https://github.com/dotnet/aspnetcore/blob/main/src/Identity/Extensions.Core/src/PasswordHasher.cs',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The format of the hashes was not looked up on Microsoft’s pages.',
 }

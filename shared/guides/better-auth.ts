@@ -25,7 +25,9 @@ export const betterAuth: Guide = {
     { what: 'MFA', has: 'no', note: 'cannot be imported, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://www.better-auth.com/docs/concepts/database'],
+  sources: [
+    'https://www.better-auth.com/docs/concepts/database',
+    'https://github.com/better-auth/better-auth/blob/main/packages/better-auth/src/crypto/password.ts',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'That scrypt is the default is what its users write: its own page about passwords was not at hand.',
 }

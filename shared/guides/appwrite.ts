@@ -8,7 +8,7 @@ export const appwrite: Guide = {
   steps: [
     {
       title: 'Create an API key.',
-      text: 'In the console: Overview, Integrations, API keys, with the scope users.read.',
+      text: 'In the console: Overview, Integration, API keys, with the scope users.read.',
     },
     {
       title: 'List the users.',
@@ -35,7 +35,7 @@ export const appwrite: Guide = {
   sources: [
     'https://appwrite.io/docs/references/cloud/server-rest/users',
     'https://github.com/appwrite/appwrite/blob/main/src/Appwrite/Utopia/Response/Model/User.php',
+    'https://appwrite.io/docs/advanced/platform/api-keys',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'The place of API keys in the console was not looked up.',
 }

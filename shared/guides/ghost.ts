@@ -29,7 +29,10 @@ export const ghost: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: ['https://ghost.org/docs/migration/staff-users/', 'https://ghost.org/help/member-management/'],
+  sources: [
+    'https://ghost.org/docs/migration/staff-users/',
+    'https://ghost.org/help/member-management/',
+    'https://github.com/TryGhost/Ghost/blob/main/ghost/admin/app/templates/members.hbs',
+  ],
   checked: '2026-11-23',
-  unconfirmed: 'The page about members names the export, but not the words of its menu.',
 }

@@ -30,6 +30,5 @@ export const meteor: Guide = {
     'https://github.com/meteor/meteor/blob/devel/packages/accounts-password/password_server.js',
   ],
   checked: '2026-11-23',
-  unconfirmed:
-    'Neither product names an export of its own: the command copies the collection with the tools of its database.',
+  unconfirmed: 'No page about an export was at hand: the command copies the collection with the tools of its database.',
 }

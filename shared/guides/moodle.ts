@@ -31,5 +31,6 @@ export const moodle: Guide = {
     'https://github.com/moodle/moodle/blob/MOODLE_405_STABLE/auth/nologin/auth.php',
   ],
   checked: '2026-11-23',
-  unconfirmed: 'No page of Moodle describes the table: its words for missing passwords are those of its own source.',
+  unconfirmed:
+    'The words for missing passwords were read in Moodle’s own source, as no page about the table was at hand.',
 }

@@ -29,6 +29,5 @@ export const parse: Guide = {
     'https://github.com/parse-community/parse-server/blob/alpha/src/Adapters/Storage/Mongo/MongoTransform.js',
   ],
   checked: '2026-11-23',
-  unconfirmed:
-    'Whether the export of Back4App’s dashboard has hashes is not on its pages: look for “bcryptPassword” in the file.',
+  unconfirmed: 'Back4App’s page about the export of a class was not at hand: look for “bcryptPassword” in the file.',
 }

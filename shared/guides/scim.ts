@@ -28,10 +28,8 @@ export const scim: Guide = {
     { what: 'MFA', has: 'no', note: 'not included, users enroll again' },
   ],
   time: 'minutes',
-  sources: [
-    'https://datatracker.ietf.org/doc/html/rfc7644#section-3.4.2',
-    'https://datatracker.ietf.org/doc/html/rfc7643#section-4.1.1',
-  ],
+  sources: ['https://datatracker.ietf.org/doc/html/rfc7644#section-3.4.2'],
   checked: '2026-11-23',
-  unconfirmed: 'Whether your system serves SCIM is for its documentation to say.',
+  unconfirmed:
+    'Whether your system serves SCIM is for its documentation to say; that passwords are never returned was not looked up again.',
 }

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -60,6 +61,19 @@ async function joinedIn(core: RehearsalCore, userId: string): Promise<unknown> {
   return (found as { user: { timeJoined: number } }).user.timeJoined
 }
 
+/** Of each user of created.csv, what became of its metadata, roles, TOTP secrets and time joined; the counts of report.json. */
+function profilesOf({ folder }: Run) {
+  const text = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
+  const created = parse(text('created.csv'), { columns: true }) as readonly Readonly<Record<string, string>>[]
+  const report = JSON.parse(text('report.json')) as { readonly profile: unknown; readonly notes: unknown }
+  const parts = ['source_id', 'metadata', 'roles', 'totp', 'time_joined']
+  return {
+    created: created.map((line) => parts.map((part) => line[part]).join(' | ')),
+    profile: report.profile,
+    notes: report.notes,
+  }
+}
+
 async function reportOf({ folder }: Run): Promise<readonly string[]> {
   const engine = engineHere()
   must(await engine.internal('internal:open', { path: join(folder, 'm.migration') }))
@@ -84,14 +98,16 @@ async function real(options: Parameters<typeof startCore>[0] = {}): Promise<Rehe
 
 /** Everything that a run left on the disk or said, the export and the document aside. */
 function saidBy({ folder, out, err }: Run): string {
-  const files = readdirSync(folder).filter((name) => !name.startsWith('users.csv') && !name.includes('.migration'))
-  return [out, err, ...files.map((name) => readFileSync(join(folder, name), 'utf8'))].join('\n')
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('users.csv') && !entry.name.includes('.migration'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return [out, err, ...names.map((name) => readFileSync(name, 'utf8'))].join('\n')
 }
 
 describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s executor', (executor) => {
   test('are in the core under the old ID, and the secret is in no output', async () => {
     const core = await real()
-    const ran = await run(core, ['--executor', executor, '--keep-user-ids'])
+    const ran = await run(core, ['--executor', executor, '--keep-user-ids', '--report', 'out'])
     expect([ran.code, ran.json]).toEqual([0, expect.objectContaining({ migrated: 2, failed: 0 })])
     expect(core.requests().import).toBe(executor === 'bulk' ? 0 : 2)
     expect(await personIn(core, 'old-ann')).toEqual(whole)
@@ -107,6 +123,13 @@ describe.each(['single', 'bulk'])('metadata, roles and TOTP secrets by the %s ex
         ? ['Time joined carried over: 1', 'Time joined left behind: 1']
         : ['Time joined left behind: 2']),
     ])
+    const all = (users: number) => ({ carriedOver: users, leftBehind: 0 })
+    const [kept, time] = executor === 'bulk' ? [1, 'yes'] : [0, 'left behind']
+    expect(profilesOf(ran)).toEqual({
+      created: [`old-ann | yes | yes | yes | ${time}`, 'old-bo | yes |  |  | left behind'],
+      profile: { metadata: all(2), roles: all(1), totp: all(1), joined: { carriedOver: kept, leftBehind: 2 - kept } },
+      notes: expect.arrayContaining([{ title: 'Roles carried over', users: 1 }]) as unknown,
+    })
     for (const format of ['json', 'html', 'csv'])
       await ran.next(['report', 'm.migration', '--format', format, '--unmasked', '--out', `report.${format}`])
     expect(saidBy(ran)).not.toContain(secret)
@@ -183,7 +206,11 @@ test('a license without TOTP leaves the secrets behind, and the user is migrated
 
 test('a core with the documented interface is asked for none of it', async () => {
   const core = await startCore({ dialect: 'documented' })
-  const ran = await run(core, [])
+  const ran = await run(core, ['--report', 'out'])
+  expect(profilesOf(ran).created).toEqual([
+    'old-ann | left behind | left behind | left behind | left behind',
+    'old-bo | left behind |  |  | left behind',
+  ])
   expect([ran.code, ran.json?.['migrated'], core.requests().other <= 1]).toEqual([0, 2, true])
   const engine = engineHere()
   must(await engine.internal('internal:open', { path: join(ran.folder, 'm.migration') }))

@@ -10,21 +10,48 @@ import { hasPart } from './profile-groups.ts'
 
 type Note = { readonly title: string; readonly users: number }
 
-/** Of migrated users: how many the core has each part of their profile of, and how many it was left behind of. */
-export function profileNotes(database: Database, target: Target | undefined): readonly Note[] {
-  if (target === undefined) return []
-  const choices = getChoices(database).profile
-  return profilePartNames.flatMap((part) => {
+/** Of migrated users whose export has a part of the profile: how many the core has it of, and how many it was left behind of. */
+export type ProfileCount = { readonly carriedOver: number; readonly leftBehind: number }
+
+/** Counts every part of the profile that the export has of any migrated user. */
+export function profileCounts(
+  database: Database,
+  target: Target | undefined,
+): Readonly<Partial<Record<ProfilePart, ProfileCount>>> {
+  if (target === undefined) return {}
+  const counts: Partial<Record<ProfilePart, ProfileCount>> = {}
+  for (const part of profilePartNames) {
     const migrated = countMigrated(database, target, part, '1')
-    if (migrated === 0) return []
-    const isTaken = target.dialect === 'supertokens' && choices[part] !== 'exclude'
-    const kept = isTaken ? countMigrated(database, target, part, keptBy(part)) : 0
+    if (migrated === 0) continue
+    const carriedOver = isTaken(database, target, part)
+      ? countMigrated(database, target, part, keptBy(part, target.id))
+      : 0
+    counts[part] = { carriedOver, leftBehind: migrated - carriedOver }
+  }
+  return counts
+}
+
+/** The counts as notes of the report. */
+export function profileNotes(database: Database, target: Target | undefined): readonly Note[] {
+  const counts = profileCounts(database, target)
+  return profilePartNames.flatMap((part) => {
+    const { carriedOver = 0, leftBehind = 0 } = counts[part] ?? {}
     const notes = [
-      { title: `${profileTitle(part)} carried over`, users: kept },
-      { title: `${profileTitle(part)} left behind`, users: migrated - kept },
+      { title: `${profileTitle(part)} carried over`, users: carriedOver },
+      { title: `${profileTitle(part)} left behind`, users: leftBehind },
     ]
     return notes.filter(({ users }) => users > 0)
   })
+}
+
+/** Does this core have a place for a part, and does the operator want it there? */
+function isTaken(database: Database, target: Target, part: ProfilePart): boolean {
+  return target.dialect === 'supertokens' && getChoices(database).profile[part] !== 'exclude'
+}
+
+/** A condition on a user and its progress `p`: the core has its time joined. */
+export function keepsTimeJoined(database: Database, target: Target | undefined): string {
+  return target === undefined || !isTaken(database, target, 'joined') ? '0' : keptBy('joined', target.id)
 }
 
 function countMigrated(database: Database, { id }: Target, part: ProfilePart, condition: string): number {
@@ -34,17 +61,18 @@ function countMigrated(database: Database, { id }: Target, part: ProfilePart, co
   return oneNumber(sql(database, select), id)
 }
 
-const kinds = { metadata: 'metadata', roles: 'role', totp: 'totp' } as const
+/** The kind of call that carries a part over. */
+export const profileCallKinds = { metadata: 'metadata', roles: 'role', totp: 'totp' } as const
 
 /** The time joined has no call: bulk import takes it with the user, where it can be read. */
-function keptBy(part: ProfilePart): string {
+function keptBy(part: ProfilePart, targetId: number): string {
   if (part !== 'joined') {
     return `EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id
-      AND call.kind = '${kinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${noOp}')`
+      AND call.kind = '${profileCallKinds[part]}' AND call.state = 'done' AND coalesce(call.status, '') <> '${noOp}')`
   }
   // A user of a batch was sent when its batch was; of one request that succeeded, only its call is kept.
   return `(EXISTS (SELECT 1 FROM call WHERE call.target_id = p.target_id AND call.user_id = user.id AND call.state = 'done'
-        AND call.sent_at IN (SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = p.target_id))
+        AND call.sent_at IN (SELECT sent_at FROM bulk_batch WHERE bulk_batch.target_id = ${targetId}))
       OR EXISTS (SELECT 1 FROM attempt WHERE attempt.target_id = p.target_id AND attempt.user_id = user.id
         AND operation = 'bulk-stage' AND outcome = 'success'))
     AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND group_key = 'joined-implausible')`

@@ -8,7 +8,7 @@ import { allRows, oneNumber, oneRow } from '../document/rows.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
-import { currentTarget } from '../document/targets.ts'
+import { currentTarget, type Target } from '../document/targets.ts'
 import { readRunMeasures, sentSomething } from '../document/run-record.ts'
 import { countWithoutPassword } from './without-password.ts'
 import { readSamples } from '../document/run-samples.ts'
@@ -55,7 +55,7 @@ export function reportView(database: Database): ReportView {
     sentence: headline(counts, totals),
     addsUp: addsUp(totals, counts),
     failures: [...failureGroups(database, target?.id ?? null)],
-    notes: [...missingParts(database, target?.id ?? null), ...profileNotes(database, target)],
+    notes: reportNotes(database, target),
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
@@ -69,6 +69,11 @@ export function reportView(database: Database): ReportView {
 }
 
 const missingRow = z.object({ kind: z.string(), users: z.number() })
+
+/** What is of note about migrated users, with how many there are. */
+export function reportNotes(database: Database, target: Target | undefined): ReportView['notes'] {
+  return [...missingParts(database, target?.id ?? null), ...profileNotes(database, target)]
+}
 
 /** Parts that were left out because nothing could be sent for them, e.g. the core did not name the user it created. */
 function missingParts(database: Database, targetId: number | null): ReportView['notes'] {

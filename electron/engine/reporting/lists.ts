@@ -1,6 +1,7 @@
 import { adviceFor, attentionOf, type AttentionKind } from './attention.ts'
 import { currentTarget } from '../document/targets.ts'
 import { creatingKinds } from '../../../shared/planning/call.ts'
+import { profilePartNames } from '../../../shared/users/profile-parts.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
 import { usersWithoutPassword } from './no-password.ts'
@@ -37,7 +38,7 @@ function listOf(wanted: readonly AttentionKind[]): Writer {
   }
 }
 
-/** Old id and new id of every user that was made. */
+/** Old id and new id of every user that was made, and whether the rest of what the export has of it was carried over. */
 export const writeCreated: Writer = (_database, _masked, put) => {
   let rows = 0
   put(
@@ -50,6 +51,10 @@ export const writeCreated: Writer = (_database, _masked, put) => {
       'file',
       'line',
       'tenant',
+      'metadata',
+      'roles',
+      'totp',
+      'time_joined',
     ]),
   )
   return {
@@ -64,7 +69,17 @@ export const writeCreated: Writer = (_database, _masked, put) => {
       rows += 1
       const existed = row.existed === null ? null : row.existed ? 'yes' : 'no'
       put(
-        csvLine([row.sourceId, row.coreUserId, row.loginMethod, row.contact, existed, row.file, row.line, row.tenant]),
+        csvLine([
+          row.sourceId,
+          row.coreUserId,
+          row.loginMethod,
+          row.contact,
+          existed,
+          row.file,
+          row.line,
+          row.tenant,
+          ...profilePartNames.map((part) => row.profile?.[part] ?? null),
+        ]),
       )
     },
     end: () => rows,

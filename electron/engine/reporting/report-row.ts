@@ -1,3 +1,5 @@
+import type { ProfileOutcome } from './profile-outcome.ts'
+
 /** One line of the report: a call, a user without a call, a record that is nobody's, entries of one kind, a truncated file. */
 export type ReportRow = {
   readonly kind: 'call' | 'user' | 'unreadable' | 'unmatched' | 'other' | 'truncated' | 'vanished'
@@ -23,6 +25,8 @@ export type ReportRow = {
   readonly existed: boolean | null
   /** The core said that this very call made a new user; null: it did not say. */
   readonly created: boolean | null
+  /** On a line that made a user: what became of the rest of what the export has of it; null: it has none. */
+  readonly profile: ProfileOutcome | null
   readonly sentAt: string | null
   readonly finishedAt: string | null
 }
@@ -35,6 +39,7 @@ export const nothingSent = {
   coreUserId: null,
   existed: null,
   created: null,
+  profile: null,
   sentAt: null,
   finishedAt: null,
 } as const

@@ -1,13 +1,17 @@
 import * as z from 'zod'
-import type { CallKind } from '../../../shared/planning/call.ts'
+import { createsUser, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { coreFacts } from '../document/core-facts.ts'
+import { listTargets } from '../document/targets.ts'
 import { allRows, timestampSchema } from '../document/rows.ts'
 import type { Database } from '../document/sqlite.ts'
 import { sql } from '../document/statements.ts'
 import { callKey, readStoredCalls } from '../document/stored-calls.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { effectiveState } from '../queries/counts.ts'
+import { hasPart } from '../queries/profile-groups.ts'
+import { keepsTimeJoined } from '../queries/profile-notes.ts'
+import { profileOutcome } from './profile-outcome.ts'
 import { shownId } from './shown-id.ts'
 import { tenantText, tenantTexts } from './report-tenants.ts'
 import { nothingSent, type ReportRow } from './report-row.ts'
@@ -35,6 +39,8 @@ const userRow = z.object({
   calls: z.string(),
   state: z.string(),
   summary: z.string(),
+  profile: z.string(),
+  keeps_joined: z.number(),
   file: z.string(),
   line: z.number(),
 })
@@ -68,12 +74,17 @@ export function* reportRows(
 ): Generator<readonly ReportRow[]> {
   const target = targetId ?? 0
   const shown: Shown = { masked, ownTenant: coreFacts(database, target)?.ownTenant ?? null }
+  const keepsJoined = keepsTimeJoined(
+    database,
+    listTargets(database).find(({ id }) => id === targetId),
+  )
   for (let after = 0; ;) {
     const users = allRows(
       userRow,
       sql(
         database,
-        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary, file.name AS file, user.line
+        `SELECT user.id, user.source_id, user.email, user.phone, t.calls, ${effectiveState} AS state, user.summary,
+           facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, file.name AS file, user.line
          FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
          LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
          WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`,
@@ -141,6 +152,7 @@ function rowsOf(
       },
     ]
   }
+  const profile = () => profileOutcome(user.profile, calls, happened, user.keeps_joined === 1)
   return calls.map((call): ReportRow => {
     const row = happened.find((one) => one.key === callKey(call))
     const method = {
@@ -163,6 +175,7 @@ function rowsOf(
       coreUserId: row.core_user_id,
       existed: row.existed === null ? null : row.existed === 1,
       created: row.created === null ? null : row.created === 1,
+      profile: row.state === 'done' && createsUser(call) ? profile() : null,
       sentAt: row.tries === 0 ? null : new Date(row.sent_at ?? row.since).toISOString(),
       finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     }

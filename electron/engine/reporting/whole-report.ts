@@ -1,5 +1,7 @@
 import { readSamples } from '../document/run-samples.ts'
 import { currentTarget } from '../document/targets.ts'
+import { reportNotes } from '../queries/report-view.ts'
+import { profileCounts } from '../queries/profile-notes.ts'
 import { audit } from './audit.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import type { ReportRow } from './report-row.ts'
@@ -84,10 +86,13 @@ function yesOrNo(value: boolean | null): string | null {
 export const writeJson: Writer = (database, masked, put) => {
   let rows = 0
   const tenants = tenantCounter()
+  const target = currentTarget(database)
   const parts = {
     summary: summary(database),
+    profile: profileCounts(database, target),
+    notes: reportNotes(database, target),
     audit: audit(database, masked),
-    overTime: readSamples(database, currentTarget(database)?.id ?? null),
+    overTime: readSamples(database, target?.id ?? null),
   }
   put('{\n')
   for (const [name, part] of Object.entries(parts)) put(`"${name}": ${JSON.stringify(part, null, 2)},\n`)

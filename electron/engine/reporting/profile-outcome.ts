@@ -1,0 +1,45 @@
+import type { Call, CallState } from '../../../shared/planning/call.ts'
+import { isProfilePart, type ProfilePart } from '../../../shared/users/profile-parts.ts'
+import { noOp } from '../document/call-status.ts'
+import { callKey } from '../document/stored-calls.ts'
+import { profileCallKinds } from '../queries/profile-notes.ts'
+
+/** What became of a part of a user that the export has. */
+export type PartOutcome = 'yes' | 'left behind' | 'not finished'
+
+/** Absent: the export says nothing of the part. */
+export type ProfileOutcome = Readonly<Partial<Record<ProfilePart, PartOutcome>>>
+
+type Happened = { readonly key: string; readonly kind: string; readonly state: string; readonly status: string | null }
+
+/** What became of the profile of a user: `parts` as the export has them, with commas between. Never a value of it. */
+export function profileOutcome(
+  parts: string,
+  calls: readonly Call[],
+  happened: readonly Happened[],
+  keepsTimeJoined: boolean,
+): ProfileOutcome | null {
+  if (parts === '') return null
+  const outcome: Partial<Record<ProfilePart, PartOutcome>> = {}
+  for (const part of parts.split(',').filter(isProfilePart)) {
+    outcome[part] =
+      part === 'joined'
+        ? keepsTimeJoined
+          ? 'yes'
+          : 'left behind'
+        : callsOutcome(profileCallKinds[part], calls, happened)
+  }
+  return outcome
+}
+
+const open: ReadonlySet<string> = new Set<CallState>(['todo', 'sending', 'in-doubt'])
+
+function callsOutcome(kind: Call['kind'], calls: readonly Call[], happened: readonly Happened[]): PartOutcome {
+  const own = happened.filter((call) => call.kind === kind)
+  if (own.some(({ state, status }) => state === 'done' && status !== noOp)) return 'yes'
+  const isOpen = calls.some((call) => {
+    if (call.kind !== kind) return false
+    return open.has(own.find(({ key }) => key === callKey(call))?.state ?? 'todo')
+  })
+  return isOpen ? 'not finished' : 'left behind'
+}

@@ -181,6 +181,7 @@ test('a role that the core does not have waits for a decision, and is created on
   await ask(core, '/recipe/role', { role: 'editor', permissions: [] })
   const held = await run(core, ['--keep-user-ids'])
   expect([held.code, held.json]).toEqual([3, expect.objectContaining({ migrated: 1, blocked: 1 })])
+  expect(held.err).toContain('The core lacks roles of the export: “guest”. Review lets you')
   const created = await run(await startCore({ dialect: 'supertokens' }), [
     '--keep-user-ids',
     '--decide',
@@ -189,6 +190,7 @@ test('a role that the core does not have waits for a decision, and is created on
     'role-missing:guest=exclude',
   ])
   expect([created.code, created.json?.['migrated']]).toEqual([0, 2])
+  expect(created.err).not.toContain('lacks roles')
 })
 
 test('a role that is to be created is there before users are staged, so that they go by bulk import', async () => {

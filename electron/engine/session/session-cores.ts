@@ -18,6 +18,7 @@ import { clearTarget, currentTarget, type Target } from '../document/targets.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { Clock } from '../runner/clock.ts'
 import { deadlines } from '../runner/retry-policy.ts'
+import { missingRolesText } from '../queries/missing-roles.ts'
 import { liveTenants, plannedTenants } from '../document/planned-tenants.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -173,7 +174,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       } as const
       const facts = await factsOf(target, key.value)
       onTarget(target, facts)
-      return { kind: 'ready', ...found, ...describeCheck(checked, facts) }
+      const message = [found.message, missingRolesText(database, facts) ?? []].flat().join(' ')
+      return { kind: 'ready', ...found, message, ...describeCheck(checked, facts) }
     },
     rehearse: async (dialect, afresh, signerKey) => {
       await stopRehearsal()
